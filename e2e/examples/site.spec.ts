@@ -51,6 +51,7 @@ for (const width of [390, 1280]) {
 
 test('a theme can be tried and copied, and a query from the table can be run', async ({ page, site }) => {
   await page.goto(`${site}theming.html`);
+  await expect(page.getByRole('option').first()).toBeVisible();
   await page.getByLabel('Accent').fill('#aa3355');
   await expect(page.locator('#css')).toContainText('--hs-accent: #aa3355;');
   const accent = await page
@@ -58,8 +59,32 @@ test('a theme can be tried and copied, and a query from the table can be run', a
     .evaluate((element) => getComputedStyle(element).getPropertyValue('--hs-accent'));
   expect(accent.trim()).toBe('#aa3355');
   await page.goto(`${site}query.html`);
-  await page.getByRole('button', { name: '"iron farm"', exact: true }).click();
-  await expect(page.getByRole('option').first()).toContainText(/iron farm/i);
+  await page.getByRole('button', { name: '"brake pads"', exact: true }).click();
+  await expect(page.getByRole('option').first()).toContainText(/brake pads/i);
+});
+
+test('parts can be chosen, tried and copied', async ({ page, site }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${site}parts.html`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('lentil soup');
+  await expect(page.getByRole('option').first()).toContainText('lentil soup');
+  await page.getByRole('checkbox', { name: 'Filters' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Editor' }).check();
+  await expect(page.getByRole('searchbox')).toHaveValue('lentil soup');
+  await expect(page.locator('hybrid-search-editor').getByRole('textbox', { name: 'Text' })).toBeVisible();
+  await expect(page.locator('hybrid-search-filters')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
+  await expect(page.locator('#copied')).toHaveText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    [
+      '<script type="module" src="hybrid-search/define.js"></script>',
+      '<hybrid-search-box name="notes"></hybrid-search-box>',
+      '<hybrid-search-results name="notes"></hybrid-search-results>',
+      '<hybrid-search-reader name="notes"></hybrid-search-reader>',
+      '<hybrid-search-editor name="notes"></hybrid-search-editor>',
+    ].join('\n'),
+  );
 });
 
 test('the examples run from the site', async ({ page, site }) => {

@@ -2,58 +2,10 @@
  * axe finds nothing in any state, theme or width, nothing overflows in a popup, and every control is large enough to
  * touch.
  */
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-async function violations(page: Page): Promise<string[]> {
-  // Wait, because colours in the middle of a fade mean nothing.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
-  const results = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
-    return axe.run(document, {
-      resultTypes: ['violations'],
-      rules: {
-        'landmark-one-main': { enabled: false },
-        region: { enabled: false },
-        'page-has-heading-one': { enabled: false },
-      },
-    });
-  });
-  return results.violations.flatMap((rule) =>
-    rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
-  );
-}
-
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-interface Surrounding {
-  name: string;
-  width: number;
-  height: number;
-  scheme?: 'light' | 'dark';
-  forced?: boolean;
-  rtl?: boolean;
-}
-
-/** Zoomed in, a window of 1280 × 800 has a half and a quarter of its CSS pixels. */
-const SURROUNDINGS: readonly Surrounding[] = [
-  { name: 'light, 320 px', width: 320, height: 800 },
-  { name: 'light, 1280 px', width: 1280, height: 800 },
-  { name: 'dark, 320 px', width: 320, height: 800, scheme: 'dark' },
-  { name: 'dark, 1280 px', width: 1280, height: 800, scheme: 'dark' },
-  { name: 'forced colours', width: 1280, height: 800, forced: true },
-  { name: 'right to left', width: 800, height: 800, rtl: true },
-  { name: '200 % zoom', width: 640, height: 400 },
-  { name: '400 % zoom', width: 320, height: 200 },
-];
+import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
 /** Each leads from browsing to a state without findings. Escape and an empty box lead back. */
 const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
@@ -136,20 +88,15 @@ const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
   ),
 };
 
-for (const { name, width, height, scheme = 'light', forced, rtl } of SURROUNDINGS) {
-  test(`axe finds nothing in any state: ${name}`, async ({ page, baseUrl }) => {
-    await page.emulateMedia({
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-      forcedColors: forced ? 'active' : 'none',
-    });
-    await page.setViewportSize({ width, height });
+for (const surrounding of SURROUNDINGS) {
+  test(`axe finds nothing in any state: ${surrounding.name}`, async ({ page, baseUrl }) => {
+    await surround(page, surrounding);
     await openElement(page, baseUrl, NOTES, { shortcut: '' });
     await page.evaluate((reversed) => {
       window.fake.weak.iron = ['train'];
       window.fake.semantic.iron = ['gather'];
       if (reversed) window.element.strings = { dir: 'rtl' };
-    }, rtl);
+    }, surrounding.rtl);
     await injectAxe(page);
     for (const [state, enter] of Object.entries(STATES)) {
       await enter(page);
@@ -161,12 +108,6 @@ for (const { name, width, height, scheme = 'light', forced, rtl } of SURROUNDING
       await expect(page.getByRole('option')).toHaveCount(5);
     }
   });
-}
-
-/** Injected like a file of the page's own origin, because its strict policy allows no inline script. */
-async function injectAxe(page: Page): Promise<void> {
-  await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
-  await page.addScriptTag({ url: '/axe.min.js' });
 }
 
 test('screen readers see a combobox that controls a list of options', async ({ page, baseUrl }) => {

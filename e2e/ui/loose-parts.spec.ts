@@ -3,40 +3,9 @@
  * another don't, and a part that is moved, or taken out and put back, goes on.
  */
 import type { Page } from '@playwright/test';
-import type { HybridSearchClient } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
-
-type PartElement = HTMLElement & { ready: Promise<HybridSearchClient> };
-
-const NOTES = [
-  { id: 'iron', title: 'Iron farm', text: 'Ten villagers and a bell. The golem appears at dusk.', tags: ['farms'] },
-  { id: 'gold', title: 'Gold farm', text: 'Above the portal. Mind the iron doors, they stick.', tags: ['farms'] },
-  { id: 'bread', title: 'Bread', text: 'Flour, water, salt. Bake in an iron pot.', tags: ['kitchen'] },
-];
-
-/** Puts markup on a blank page and waits until each of its parts has opened its store. */
-async function openParts(page: Page, baseUrl: string, markup: string, notes: { [store: string]: object[] } = {}) {
-  await page.goto(`${baseUrl}/blank`);
-  await page.evaluate(
-    async ([html, filled]) => {
-      const [element, client] = ['/define.js', '/client.js'];
-      const { createHybridSearch } = await import(client);
-      for (const [name, inputs] of Object.entries(filled)) {
-        const store = createHybridSearch({ name, modelLoad: 'manual' });
-        await store.addMany(inputs);
-        await store.close();
-      }
-      await import(element);
-      document.body.innerHTML = html;
-      const parts = [...document.body.querySelectorAll<PartElement>('*')].filter(({ localName }) =>
-        localName.startsWith('hybrid-search'),
-      );
-      await Promise.all(parts.map((part) => part.ready));
-    },
-    [markup, notes] as const,
-  );
-}
+import { NOTES, openParts, type PartElement } from './open-parts.ts';
 
 const options = (page: Page, within = 'hybrid-search-results') => page.locator(within).getByRole('option');
 

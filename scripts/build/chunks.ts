@@ -23,7 +23,7 @@ const VIEWS = [
 ];
 
 /** Those with a file of several modules. A file only imports files before it, whose modules are taken first. */
-const FILES = ['lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
+const FILES = ['preload', 'lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
 
 type File = (typeof FILES)[number];
 
@@ -62,8 +62,13 @@ class Chunks {
       for (const id of ids) if (!files.has(id)) files.set(id, file);
     };
     const first = reach('/src/ui/element/hybrid-search.ts');
+    // Every file that imports another later needs it, also those that are there before the errors.
+    put(
+      'preload',
+      [...first].filter((id) => id.includes('preload-helper')),
+    );
     put('lit', [...first].filter(isLit));
-    put('errors', [...reach('/src/core/errors.ts'), ...[...first].filter((id) => id.includes('preload-helper'))]);
+    put('errors', reach('/src/core/errors.ts'));
     put('element', first);
     put('client-core', reach('/src/client/index.ts'));
     const views = VIEWS.map(reach);

@@ -170,6 +170,7 @@ export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
   for (const [name, title] of [
     ['index', 'Search over personal memory, in the browser'],
     ['examples', 'Examples'],
+    ['parts', 'Parts'],
     ['theming', 'Theming'],
     ['query', 'Query language'],
   ] as const) {

@@ -1,4 +1,4 @@
-/** What moves on the site: sample notes in the element, example queries, the theme editor. */
+/** What moves on the site: sample notes in the element, example queries, the theme editor, the parts to choose. */
 const element = document.querySelector('hybrid-search');
 
 for (const button of document.querySelectorAll('[data-query]')) {
@@ -27,9 +27,35 @@ if (theme) {
   show();
 }
 
-if (element?.hasAttribute('data-samples')) {
+const parts = document.querySelector('#parts');
+if (parts) {
+  const stage = document.querySelector('#stage');
+  const code = document.querySelector('#markup code');
+  const create = (tag) => Object.assign(document.createElement(tag), { name: 'site' });
+  const show = () => {
+    const tags = [...parts.querySelectorAll(':checked')].map(({ value }) => value);
+    for (const part of [...stage.children]) if (!tags.includes(part.localName)) part.remove();
+    // Those that stay keep their place in the page, and with it what was typed in them.
+    tags.forEach((tag, at) => {
+      const before = stage.children[at];
+      if (before?.localName !== tag) stage.insertBefore(create(tag), before ?? null);
+    });
+    const lines = ['<script type="module" src="hybrid-search/define.js"></script>'];
+    code.textContent = [...lines, ...tags.map((tag) => `<${tag} name="notes"></${tag}>`)].join('\n');
+  };
+  parts.addEventListener('change', show);
   await customElements.whenDefined('hybrid-search');
-  const client = await element.ready;
+  show();
+  document.querySelector('#copy').addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.textContent);
+    document.querySelector('#copied').textContent = 'Copied.';
+  });
+}
+
+const filled = document.querySelector('[data-samples]');
+if (filled) {
+  await customElements.whenDefined(filled.localName);
+  const client = await filled.ready;
   const { total } = await client.list({ limit: 1 });
   if (total === 0) {
     const samples = new URL('samples/notes.jsonl', import.meta.url);

@@ -1,0 +1,114 @@
+/** Each part on a page of its own: axe finds nothing in any surrounding, and keys alone use it, as a reader tells. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { NOTES, openParts, type PartElement } from './open-parts.ts';
+import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
+
+/** Beside other parts where it shows nothing alone, with what is there once it is open. */
+const PARTS: { readonly [part: string]: { beside?: string; shows: string } } = {
+  box: { shows: 'input' },
+  filters: { shows: '[data-facet]' },
+  results: { shows: '[role=option]' },
+  reader: { beside: 'results', shows: 'h2' },
+  editor: { shows: 'textarea' },
+  import: { shows: 'h2' },
+  settings: { shows: 'h2' },
+  judge: { shows: 'h2' },
+  status: { shows: '.facts' },
+  help: { shows: 'h2' },
+};
+
+const markup = (store: string, ...parts: (string | undefined)[]): string =>
+  parts.map((part) => (part ? `<hybrid-search-${part} name="${store}"></hybrid-search-${part}>` : '')).join('');
+
+async function openFirstNote(page: Page): Promise<void> {
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+for (const surrounding of SURROUNDINGS) {
+  test(`axe finds nothing in a part on its own: ${surrounding.name}`, async ({ page, baseUrl }) => {
+    await surround(page, surrounding);
+    for (const [part, { beside, shows }] of Object.entries(PARTS)) {
+      await openParts(page, baseUrl, markup(part, beside, part), { [part]: NOTES });
+      await page.evaluate((reversed) => {
+        document.title = 'Parts';
+        if (!reversed) return;
+        for (const one of document.body.children) Object.assign(one as PartElement, { strings: { dir: 'rtl' } });
+      }, surrounding.rtl);
+      if (beside) {
+        await expect(page.getByRole('option')).toHaveCount(3);
+        await openFirstNote(page);
+      }
+      await expect(page.locator(`hybrid-search-${part}`).locator(shows).first()).toBeVisible();
+      await injectAxe(page);
+      expect(await violations(page), part).toEqual([]);
+      expect(await overflow(page), `${part}: overflow`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'searchbox', name: string | RegExp) {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((node) => node.matches(':focus'))) return;
+  }
+  throw new Error(`${name} is not reached by Tab`);
+}
+
+const told = (page: Page, part: string, tree: string): Promise<void> =>
+  expect(page.locator(`hybrid-search-${part}`)).toMatchAriaSnapshot(tree);
+
+test('box, results and reader: asked, walked and opened by keys', async ({ page, baseUrl }) => {
+  await openParts(page, baseUrl, markup('a', 'box', 'results', 'reader'), { a: NOTES });
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await tabTo(page, 'searchbox', 'Search notes');
+  await page.keyboard.type('bread');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await told(page, 'box', '- searchbox "Search notes": bread\n- button "Clear search"');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeFocused();
+  await told(page, 'results', '- listbox "Results"\n- article:\n  - option /^Bread/ [selected]');
+  await page.keyboard.press('Enter');
+  await told(page, 'reader', '- button "Back to results"\n- article "Bread":\n  - heading "Bread" [level=2]');
+});
+
+test('filters: a list of values opened, chosen and closed by keys', async ({ page, baseUrl }) => {
+  await openParts(page, baseUrl, markup('a', 'filters', 'results'), { a: NOTES });
+  await tabTo(page, 'button', 'Tags');
+  await page.keyboard.press('Enter');
+  await told(page, 'filters', '- group "Tags":\n  - checkbox /farms/\n  - checkbox /kitchen/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await told(page, 'filters', '- button "Tags 1"\n- button "Type"\n- button "Remove filter farms"');
+});
+
+test('editor: a note written and saved by keys', async ({ page, baseUrl }) => {
+  await openParts(page, baseUrl, markup('a', 'editor', 'results'));
+  await tabTo(page, 'textbox', /^Title/);
+  await page.keyboard.type('Spare key');
+  await tabTo(page, 'textbox', 'Text');
+  await page.keyboard.type('Behind the blue cupboard.');
+  await tabTo(page, 'button', 'Save');
+  await page.keyboard.press('Enter');
+  await told(page, 'results', '- listbox "Results"\n- article:\n  - option /^Spare key/');
+});
+
+test('settings, import, judging and help: their heads, and what Tab reaches first', async ({ page, baseUrl }) => {
+  for (const [part, heading, role, name] of [
+    ['settings', 'Settings', 'radio', /^Automatic/],
+    ['import', 'Import notes', 'button', 'Choose files'],
+    ['judge', 'Evaluate on my notes', 'textbox', 'Question'],
+    ['help', 'How to search', 'button', 'lentil soup'],
+  ] as const) {
+    await openParts(page, baseUrl, markup(part, part), { [part]: NOTES });
+    await told(page, part, `- heading "${heading}" [level=2]`);
+    await tabTo(page, role, name);
+  }
+});

@@ -1,0 +1,69 @@
+/** Windows, themes and zooms in which axe looks at the element and at its parts. */
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds, with the element. */
+export async function violations(page: Page): Promise<string[]> {
+  // Wait, because colours in the middle of a fade mean nothing.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const results = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
+    return axe.run(document, {
+      resultTypes: ['violations'],
+      rules: {
+        'landmark-one-main': { enabled: false },
+        region: { enabled: false },
+        'page-has-heading-one': { enabled: false },
+      },
+    });
+  });
+  return results.violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+  );
+}
+
+/** CSS pixels by which the page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+export interface Surrounding {
+  name: string;
+  width: number;
+  height: number;
+  scheme?: 'light' | 'dark';
+  forced?: boolean;
+  rtl?: boolean;
+}
+
+/** Zoomed in, a window of 1280 × 800 has a half and a quarter of its CSS pixels. */
+export const SURROUNDINGS: readonly Surrounding[] = [
+  { name: 'light, 320 px', width: 320, height: 800 },
+  { name: 'light, 1280 px', width: 1280, height: 800 },
+  { name: 'dark, 320 px', width: 320, height: 800, scheme: 'dark' },
+  { name: 'dark, 1280 px', width: 1280, height: 800, scheme: 'dark' },
+  { name: 'forced colours', width: 1280, height: 800, forced: true },
+  { name: 'right to left', width: 800, height: 800, rtl: true },
+  { name: '200 % zoom', width: 640, height: 400 },
+  { name: '400 % zoom', width: 320, height: 200 },
+];
+
+/** Injected like a file of the page's own origin, because its strict policy allows no inline script. */
+export async function injectAxe(page: Page): Promise<void> {
+  await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
+  await page.addScriptTag({ url: '/axe.min.js' });
+}
+
+/** Sets window and media. Right to left is set by the page. */
+export async function surround(page: Page, { width, height, scheme = 'light', forced }: Surrounding): Promise<void> {
+  await page.emulateMedia({
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    forcedColors: forced ? 'active' : 'none',
+  });
+  await page.setViewportSize({ width, height });
+}

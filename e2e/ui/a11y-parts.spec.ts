@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** Beside other parts where it shows nothing alone, with what is there once it is open. */
+/** `beside`: the other part that it needs to show something. `shows`: what is there once it's open. */
 const PARTS: { readonly [part: string]: { beside?: string; shows: string } } = {
   box: { shows: 'input' },
   filters: { shows: '[data-facet]' },

@@ -1,4 +1,4 @@
-/** A list of what is stored, one line each: the name gives way, the count, the day and the button don't. */
+/** A list of stored things, one line each: the name gives way; count, day and button don't. */
 import { css } from 'lit';
 
 export const storedListStyles = css`

@@ -7,7 +7,7 @@ import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surro
 /** `beside`: the other part that it needs to show something. `shows`: what is there once it's open. */
 const PARTS: { readonly [part: string]: { beside?: string; shows: string } } = {
   box: { shows: 'input' },
-  filters: { shows: '[data-facet]' },
+  filters: { shows: '[data-facet=sort]' },
   results: { shows: '[role=option]' },
   reader: { beside: 'results', shows: 'h2' },
   editor: { shows: 'textarea' },

@@ -52,7 +52,7 @@ test('if there is probably no answer, the nearest notes are labelled so and weak
   await box.press('ArrowDown');
   await page.locator('[data-active] [data-action=why]').click();
   await expect(page.locator('hs-why-panel .sentence')).toHaveText(
-    'It holds the words “Iron”. Its meaning is somewhat nearer to your question than that of most notes. It does not mention “bread”.',
+    'It contains the words “Iron”. It’s somewhat closer in meaning to your question than most notes. It doesn’t mention “bread”.',
   );
 });
 

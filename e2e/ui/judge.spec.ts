@@ -88,7 +88,7 @@ test('a wrong file is refused, and nothing is lost', async ({ page, baseUrl }) =
     const choosing = page.waitForEvent('filechooser');
     await page.locator('hs-judge-panel').getByRole('button', { name: 'Import' }).click();
     await (await choosing).setFiles([{ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) }]);
-    await expect(page.getByRole('alert').filter({ hasText: 'no file of judgements' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'isn’t a file of judgements' })).toBeVisible();
   }
 });
 

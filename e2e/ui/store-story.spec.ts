@@ -24,7 +24,7 @@ test('restored, lost and full get one suitable sentence each', async ({ page, ba
   await openElement(page, baseUrl, NOTES);
   const note = page.locator('.storage-note');
   await notice(page, 'restored', 3);
-  await expect(note).toHaveText('3 notes were restored after an unclean stop.');
+  await expect(note).toHaveText('3 notes were restored after a crash.');
   await expect(note).toHaveRole('status');
   await notice(page, 'storage-lost');
   await expect(note).toHaveText('The browser lost stored notes. Import your last backup.');

@@ -40,7 +40,7 @@ test('a deleted note stays in the trash after a reload, and can be restored', as
   await settings(page).getByRole('button', { name: 'Restore: Iron farm' }).click();
   await expect(settings(page).getByRole('heading', { name: 'Trash' })).toBeFocused();
   await expect(page.getByRole('option', { name: /Iron farm/ })).toBeVisible();
-  await expect(settings(page)).toContainText('Nothing in it');
+  await expect(settings(page)).toContainText('The trash is empty');
 });
 
 test('emptying the trash asks first', async ({ page }) => {

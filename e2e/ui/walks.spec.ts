@@ -241,7 +241,7 @@ test('delete and undo: announced at once, with a button nearby, and the row retu
     page,
     `- article:
   - option /^Iron farm/
-- status: “Iron farm” is back`,
+- status: “Iron farm” restored`,
   );
   await press(page, 'ArrowUp', 'ArrowRight', 'Delete');
   await expect(page.getByRole('option')).toHaveCount(2);
@@ -291,7 +291,7 @@ test('export: the backup as a file, with the confirmation in the same place', as
     `- heading "Backup" [level=3]
 - paragraph: All notes as one JSON Lines file
 - paragraph: /No backup yet/
-- checkbox /With what was read/
+- checkbox /Include embeddings/
 - button "Export"`,
   );
   const download = page.waitForEvent('download');
@@ -359,9 +359,9 @@ test('judge: a question, one note at a time, two keys', async ({ page }) => {
 - article "Iron farm":
   - heading "Iron farm" [level=3]
   - button "Answers it"
-  - button "Does not"
-  - button "One back" [disabled]
-  - button "Enough for this question"`,
+  - button "Doesn’t"
+  - button "Previous note" [disabled]
+  - button "Done with this question"`,
   );
   await expect(page.getByRole('article', { name: 'Iron farm' }).last()).toBeFocused();
   await press(page, 'y');

@@ -13,18 +13,18 @@ export const de: Strings = {
   resultsFor: (shown, total) =>
     total > shown ? `${count(shown)} von ${plural(total, 'Treffer', 'Treffern')}` : plural(total, 'Treffer', 'Treffer'),
   allNotes: (total) => plural(total, 'Notiz', 'Notizen'),
-  nothingRelevant: 'Nichts Passendes',
+  nothingRelevant: 'Nichts Passendes gefunden',
   nothingRelevantHint:
     'Keine Notiz passt dem Wort oder der Bedeutung nach. Weniger Wörter oder andere helfen vielleicht.',
   createNamed: (title) => `Notiz „${title}“ anlegen`,
   showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} zeigen`,
-  doubtful: 'Wahrscheinlich beantwortet das hier nichts. Am nächsten kommen:',
+  doubtful: 'Hier steht wahrscheinlich keine Antwort darauf. Am nächsten kommen:',
   unreadAnswer: (languages) =>
     languages
       ? `Das Modell liest ${languages} nicht. Antworten darin können fehlen.`
       : 'Das Modell liest manche dieser Sprachen nicht. Antworten darin können fehlen.',
-  onlyWeak: 'Nichts, was das klar beantwortet.',
-  weakHeading: 'Entfernt verwandt',
+  onlyWeak: 'Nichts beantwortet das eindeutig.',
+  weakHeading: 'Entfernt ähnlich',
   weakHint: 'Zu schwach für einen Treffer',
   weakSoFar: 'Bisher nach Wörtern gefunden',
   nothingYet: 'Noch nichts gefunden',
@@ -35,9 +35,9 @@ export const de: Strings = {
   emptyHint:
     'Schreiben Sie eine erste Notiz oder ziehen Sie einen Ordner mit Markdown-Dateien hierher. Alles bleibt auf diesem Gerät.',
   noneWithFilters: 'Keine Notiz erfüllt diese Filter.',
-  clearFilters: 'Filter aufheben',
+  clearFilters: 'Filter zurücksetzen',
   searchFailed: 'Die Suche ist fehlgeschlagen',
-  loadMore: 'Mehr zeigen',
+  loadMore: 'Mehr anzeigen',
   loadingMore: 'Lädt…',
   label: { strong: 'Klarer Treffer', likely: 'Möglicher Treffer', weak: 'Schwacher Treffer' },
   answerSaid: (title, label, count) => `${title}, ${label}. ${count}`,
@@ -46,7 +46,7 @@ export const de: Strings = {
   didYouMean: 'Meinten Sie',
   readAsWords: 'Als einfache Wörter gelesen:',
   without: 'ohne',
-  meaningPending: 'Bisher nach Wörtern; die Bedeutung folgt',
+  meaningPending: 'Bisher nach Wörtern, gleich auch nach Bedeutung',
 
   why: 'Warum dieses Ergebnis',
   quoted: (text) => `„${text}“`,
@@ -138,7 +138,7 @@ export const de: Strings = {
   remove: 'Löschen',
   removed: (title) => `„${title}“ gelöscht`,
   undo: 'Rückgängig',
-  restored: (title) => `„${title}“ ist wieder da`,
+  restored: (title) => `„${title}“ wiederhergestellt`,
   close: 'Schließen',
   back: 'Zurück zu den Ergebnissen',
   pin: 'Anheften',
@@ -206,8 +206,8 @@ export const de: Strings = {
   importHeading: 'Notizen importieren',
   importHint:
     'Exporte von ChatGPT, Claude, WhatsApp, Evernote, Notion und anderen, Ordner mit Markdown, PDF, Word, E-Mail und Webseiten, auch in Archiven. Die Dateien werden nur auf diesem Gerät gelesen; erneuter Import aktualisiert.',
-  chooseFiles: 'Dateien wählen',
-  chooseFolder: 'Ordner wählen',
+  chooseFiles: 'Dateien auswählen',
+  chooseFolder: 'Ordner auswählen',
   dropHere: 'Zum Importieren loslassen',
   importing: (done, total) => `${count(done)} von ${plural(total, 'Datei', 'Dateien')}`,
   importRows: (rows) => plural(rows, 'Notiz', 'Notizen'),
@@ -357,7 +357,7 @@ export const de: Strings = {
     n > 0
       ? `Suche nach Wörtern; ${plural(n, 'Notiz wird', 'Notizen werden')} auf Bedeutung gelesen, wenn dies offen bleibt`
       : 'Suche nach Wörtern; auch nach Bedeutung, wenn dies offen bleibt',
-  modelLoad: 'Laden',
+  modelLoad: 'Herunterladen',
   modelLoading: (loaded, total, percent) => `Modell lädt: ${loaded} von ${total} (${percent})`,
   modelStarting: 'Modell startet…',
   modelReady: 'Wort und Bedeutung',

@@ -9,7 +9,7 @@ const plural = (n: number, one: string, many: string): string => `${count(n)} ${
 
 export const fr: Strings = {
   ...FRAME_WORDS.fr,
-  searching: 'Recherche…',
+  searching: 'Recherche en cours…',
   results: 'Résultats',
   resultsFor: (shown, total) =>
     total > shown
@@ -27,7 +27,7 @@ export const fr: Strings = {
       ? `Le modèle ne lit pas les textes en ${languages}. Des réponses peuvent manquer.`
       : 'Le modèle ne lit pas certaines de ces langues. Des réponses peuvent manquer.',
   onlyWeak: 'Rien qui y réponde clairement.',
-  weakHeading: 'Rapport lointain',
+  weakHeading: 'Vaguement apparentées',
   weakHint: 'Trop faible pour une vraie correspondance',
   weakSoFar: 'Trouvées par mot jusqu’ici',
   nothingYet: 'Rien trouvé pour l’instant',
@@ -37,7 +37,7 @@ export const fr: Strings = {
   emptyHeading: 'Rien ici pour l’instant',
   emptyHint: 'Écrivez une première note, ou déposez ici un dossier de fichiers Markdown. Tout reste sur cet appareil.',
   noneWithFilters: 'Aucune note ne correspond à ces filtres.',
-  clearFilters: 'Retirer les filtres',
+  clearFilters: 'Effacer les filtres',
   searchFailed: 'La recherche a échoué',
   loadMore: 'Afficher plus',
   loadingMore: 'Chargement…',
@@ -60,7 +60,7 @@ export const fr: Strings = {
   whySomewhatNear: 'Son sens est un peu plus proche de votre question que celui de la plupart des notes.',
   whyMissing: (words) => `Elle ne mentionne pas ${words}.`,
   whyTags: (tags) => `Elle est étiquetée ${tags}.`,
-  whyLoose: 'Le rapport est lointain\u00a0: rien de mieux n’a été trouvé.',
+  whyLoose: 'Le lien est lointain\u00a0: rien de mieux n’a été trouvé.',
   whyNumbers: 'Chiffres',
   arm: { keyword: 'Mots', semantic: 'Sens', tags: 'Étiquettes', links: 'Liens', conversation: 'Conversation' },
   armRank: (rank) => `rang ${count(rank)}`,
@@ -117,7 +117,7 @@ export const fr: Strings = {
   },
   keys: 'Raccourcis clavier',
   keysHint:
-    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z rétablit une note supprimée, Échap revient. Ctrl+Entrée ouvre une note et laisse les touches ici\u00a0; ↑ dans le champ vide rappelle la dernière recherche. Tab après tag:home en fait un filtre, Retour arrière devant le texte l’annule.',
+    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z restaure une note supprimée, Échap revient. Ctrl+Entrée ouvre une note sans quitter le champ\u00a0; ↑ dans le champ vide rappelle la dernière recherche. Tab après tag:home en fait un filtre, Retour arrière devant le texte l’annule.',
   keyNames: {
     choose: 'choisir',
     open: 'ouvrir',
@@ -145,7 +145,7 @@ export const fr: Strings = {
   remove: 'Supprimer',
   removed: (title) => `«\u202f${title}\u202f» supprimée`,
   undo: 'Annuler',
-  restored: (title) => `«\u202f${title}\u202f» est rétablie`,
+  restored: (title) => `«\u202f${title}\u202f» restaurée`,
   close: 'Fermer',
   back: 'Retour aux résultats',
   pin: 'Épingler',
@@ -153,12 +153,12 @@ export const fr: Strings = {
   unpinned: 'N’est plus épinglée',
   trash: 'Corbeille',
   trashHint: (n) =>
-    `${plural(n, 'note supprimée', 'notes supprimées')}. Chacune est gardée 30 jours, puis effacée pour de bon.`,
+    `${plural(n, 'note supprimée', 'notes supprimées')}. Chacune est gardée 30 jours, puis supprimée définitivement.`,
   trashNone: 'Elle est vide. Les notes supprimées y restent 30 jours.',
   trashRestore: 'Restaurer',
   trashEmpty: 'Vider la corbeille',
-  trashWarning: (n) => `Ceci efface ${plural(n, 'note', 'notes')} pour de bon.`,
-  trashEmptyConfirm: 'Effacer pour de bon',
+  trashWarning: (n) => `Cette action supprime définitivement ${plural(n, 'note', 'notes')}.`,
+  trashEmptyConfirm: 'Supprimer définitivement',
   trashEmptied: 'La corbeille est vide',
   untitled: 'Note sans titre',
   message: 'Message',

@@ -15,7 +15,7 @@ const HIT = {
 
 describe('whySentence', () => {
   it.each([
-    ['en', 'It holds the words “Iron” and “golem”. It does not mention “bread”.'],
+    ['en', 'It contains the words “Iron” and “golem”. It doesn’t mention “bread”.'],
     ['de', /„Iron“ und „golem“\. .*„bread“/],
     ['es', 'Contiene «Iron» y «golem». No menciona «bread».'],
     ['fr', 'Elle contient «\u202fIron\u202f» et «\u202fgolem\u202f». Elle ne mentionne pas «\u202fbread\u202f».'],

@@ -114,7 +114,7 @@ describe('a label does not depend on the neighbours', () => {
   it('a note with most of the words, or a near one, is still shown once a better note exists', async () => {
     const lost: string[] = [];
     let pairs = 0;
-    // A code that a better note holds whole is no longer the beginning of others.
+    // A code that another note contains completely no longer counts as the beginning of others.
     for (const { text } of set.queries.filter(({ text: asked }, at) => at % 2 === 0 && !/\d/.test(asked))) {
       const before = await notes.searcher.rank(text, { explain: true });
       const own = before.hits.filter(({ scores: { evidence } }) => {

@@ -12,7 +12,7 @@ const scripts = Object.keys(
 );
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Code blocks, by document and language, and the test that runs them with words by which it names the document. */
+/** Code blocks by document and language, the test that runs them, and the text by which that test names the document. */
 const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
   [/^README\.md (?:html|ts)$/, 'e2e/app/start-here.spec.ts', "'README.md'"],
   [/^docs\/START\.md (?:html|js)$/, 'consumers/start-here.ts', "'START.md'"],

@@ -67,7 +67,7 @@ test('kinds, files and conversations can be left out, also of a long list', asyn
   await page.keyboard.press('Space');
   await expect(confirm).toHaveText('Import 702 notes');
 
-  // Of a kind with many conversations: none, then those that a word finds.
+  // Chooses none of a kind with many conversations, then those that a word finds.
   await panel.getByRole('button', { name: 'Choose: Claude' }).focus();
   await page.keyboard.press('Enter');
   const list = panel.locator('hs-source-list');

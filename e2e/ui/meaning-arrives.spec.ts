@@ -1,4 +1,4 @@
-/** A query in the box gets the meaning that became ready later, once, and no row moves under the pointer. */
+/** The query in the box is searched once more when meaning becomes available, and no row moves under the pointer. */
 import type { Page } from '@playwright/test';
 import type { ModelProgress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';

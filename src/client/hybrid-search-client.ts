@@ -245,7 +245,7 @@ export interface HybridSearchClient {
    */
   removeWhere(filters: Filters, options?: ViewerOptions): Promise<number>;
   /**
-   * Undefined when there is none that the viewer may see.
+   * Undefined if there is none that the viewer may see.
    *
    * @example
    * ```js
@@ -256,7 +256,7 @@ export interface HybridSearchClient {
    */
   get(id: string, options?: ViewerOptions): Promise<Memory | undefined>;
   /**
-   * In the order of `ids`, undefined where there is none.
+   * In the order of `ids`, undefined if there is none.
    *
    * @example
    * ```js
@@ -449,7 +449,7 @@ export interface HybridSearchClient {
 
   /**
    * The passages that answer best, packed into a budget of tokens for a language model: deduplicated, in reading order,
-   * numbered, with their sources. Rejects as `search` does, and with `invalid-option` where `tokens` is no such number.
+   * numbered, with their sources. Rejects as `search` does, and with `invalid-option` if `tokens` isn't such a number.
    *
    * @example
    * ```js
@@ -651,7 +651,7 @@ export interface HybridSearchClient {
    */
   typing(): void;
   /**
-   * Makes what was removed unreadable: rewrites the files that may still hold its bytes.
+   * Makes what was removed unreadable: rewrites the files that may still contain its bytes.
    *
    * @example
    * ```js

@@ -95,7 +95,7 @@ async function fetchFile(
   });
   const stored = await cache?.put(entry, file.bytes);
   await file.dropParts();
-  // There wasn't room for both.
+  // There wasn't space for both files.
   if (stored === false) await cache?.put(entry, file.bytes);
   return file.bytes;
 }

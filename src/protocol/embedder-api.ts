@@ -80,7 +80,7 @@ export interface QueryEmbedding {
   vector: Float32Array;
   /** Share of the query's words that are one whole token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number;
-  /** Those words, folded: no slips, though no memory may hold them. */
+  /** Those words, folded. They aren’t typos, even if no memory contains them. */
   knownWords: readonly string[];
   milliseconds: number;
   cached: boolean;

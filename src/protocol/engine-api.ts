@@ -47,7 +47,7 @@ export interface EngineInit {
 export interface EngineApi {
   /**
    * The first call. If it's repeated, the engine that's open answers.
-   * @param commonWords folded words that are no slips though no memory holds them
+   * @param commonWords folded words that aren’t typos even if no memory contains them
    */
   open(
     context: CallContext,

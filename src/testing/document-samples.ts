@@ -253,7 +253,7 @@ function addOutline(document: PDFDocument, pages: readonly PdfPage[]): void {
   document.catalog.set(PDFName.of('Outlines'), root);
 }
 
-/** Locked by a password that is not the empty one. */
+/** Encrypted with a non-empty password. */
 export function encryptedPdf(): Bytes {
   const parts = [
     '%PDF-1.4\n',

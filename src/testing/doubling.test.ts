@@ -27,7 +27,7 @@ const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
 /** Past the depth at which HTML is refused: up to there each end tag looks through the open ones. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
-/** The size in which a slow disk delivers a file. */
+/** Size of the pieces that a slow disk delivers. */
 const PIECE = 4_096;
 /** A sort or a growing table costs a little more than linear; a square costs eight times as much. */
 const MOST = 12;

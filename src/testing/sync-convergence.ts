@@ -366,7 +366,7 @@ async function wholeOf(device: SyncDevice): Promise<Whole> {
   for (const memory of (await device.contents()) as { id: string }[]) {
     const versions = await device.keptOf(memory.id);
     kept += versions.length;
-    // The order in which metadata was given is nobody's content.
+    // The order of metadata keys isn't content.
     shown.set(memory.id, canonicalJson([memory, versions] as unknown as JsonValue));
   }
   const shadows = (await device.state.allShadows()).filter(

@@ -65,7 +65,7 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
 
 /** Each name once, also where a file system takes `A` and `a` for the same. */
 class FileNames {
-  /** This many pictures have a name. */
+  /** Number of pictures that have a name so far. */
   pictures = 0;
   /** How often a name was wanted, by its folded form. */
   readonly #wanted = new Map<string, number>();

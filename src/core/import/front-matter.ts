@@ -123,7 +123,7 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   return fields;
 }
 
-/** Returns false if the field can't hold the value, which then stays as metadata. */
+/** Returns false if the field can't store the value, which then stays as metadata. */
 function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);

@@ -103,7 +103,7 @@ export type MappedField = (typeof MAPPED_FIELDS)[number];
 export type ImportMapping = { readonly [column: string]: MappedField };
 
 /**
- * One mapping for all tables, or several. Of several, a table gets the first one that has at least 4/5 of its columns, one
+ * One mapping for all tables, or several. Each table then gets the first one that has at least 4/5 of its columns, one
  * of them for `text`.
  */
 export type ImportMappings = ImportMapping | readonly ImportMapping[];
@@ -209,7 +209,7 @@ export interface ImportCounts {
 /** A file, or a conversation of a chat, with what was found in it. */
 export interface ImportSource extends SourceReference {
   format: ImportFormat;
-  /** Of the conversation. The file's path otherwise. */
+  /** The conversation's title, otherwise the file's path. */
   title: string;
   memories: number;
   /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */

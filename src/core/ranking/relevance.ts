@@ -44,7 +44,7 @@ export const MOST_MEMORIES = 2_000;
 const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Coverage below which the words of a question are not what was found. */
 const PASSING_COVERAGE = 0.2;
-/** Coverage from which a note holds most of the question. Below a half, because one note more changes what words weigh. */
+/** Coverage from which a note contains most of the question. Below a half, because each additional note changes the weights of words. */
 export const MOST_COVERAGE = 0.45;
 /** Standard deviations above the model's mean from which a text is near, whatever else the store holds. */
 export const OWN_NEARNESS = 3;
@@ -105,7 +105,7 @@ export function isUnheard({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < UNHEARD_WORD;
 }
 
-/** It speaks for itself: it holds most of the query's words, or is near by its own cosine. Other notes can't make it weak. */
+/** It speaks for itself: it contains most of the query's words, or is near by its own cosine. Other notes can't make it weak. */
 export function standsAlone(evidence: ArrayLike<number>): boolean {
   return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
 }
@@ -119,8 +119,8 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  * 0–1. The logistic, with four exceptions:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that speaks for itself is at least likely, so that a better note that joins the store doesn't hide it.
- * - A hit that neither stands out nor holds the words is weak. The judged sets have few of these, and of the next.
- * - A hit that stands out is at least likely if no memory holds the words.
+ * - A hit that neither stands out nor contains the words is weak. The judged sets have few of these, and of the next.
+ * - A hit that stands out is at least likely if no memory contains the words.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));

@@ -1,6 +1,6 @@
 /**
  * Words of five letters and more that are frequent in notes and questions, folded, of each language that notes are often
- * written in. A query word among them is no slip though no memory holds it. Where a model has read the query its
+ * written in. A query word among them isn’t a typo even if no memory contains it. Where a model has read the query its
  * vocabulary says more; this list is for search by words alone. The main thread loads it with the engine's script, which
  * a bundler keeps in one file.
  */

@@ -87,7 +87,7 @@ function separator(text: string, last: Place | null, place: Place, next: string)
   return gap > WORD_GAP * place.height ? ' ' : '';
 }
 
-/** Lines joined; a word that was broken at the end of one is whole again. */
+/** Joins the lines, and the words that were hyphenated at their ends. */
 function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)

@@ -43,7 +43,7 @@ function mostProbable(probabilities: Float32Array, start: number, classes: numbe
   return best;
 }
 
-/** One character a line; the models know the space too, which is last. */
+/** One character per line. The models also know the space, which comes last. */
 export function charactersOf(dictionary: string): string[] {
   const lines = dictionary.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

@@ -26,7 +26,7 @@ export interface Planes {
 }
 
 export interface Normalization {
-  /** Of a channel that counts 0 to 1. */
+  /** Mean of each channel, on a scale from 0 to 1. */
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
 }

@@ -9,7 +9,7 @@ export interface PlacedText {
   box: Box;
 }
 
-/** Narrower boxes, in multiples of their height, are a column of numbers or icons and belong to the rows beside them. */
+/** Narrower boxes, in multiples of their height, are a column of numbers or icons and belong to the rows next to them. */
 const PROSE_WIDTH = 8;
 /** Least gap between two columns, in multiples of the height of a line. */
 const COLUMN_GAP = 0.8;

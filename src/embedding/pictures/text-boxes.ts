@@ -145,7 +145,7 @@ function rectangleAt(points: readonly Point[], angle: number): Box {
   };
 }
 
-/** Of a rectangle, the polygon at a distance is the rectangle with each side moved out. */
+/** Moves each side of a rectangle out, which gives the polygon at a distance from it. */
 function grown(box: Box): Box {
   const width = 2 * box.halfWidth;
   const height = 2 * box.halfHeight;

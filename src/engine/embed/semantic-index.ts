@@ -93,7 +93,7 @@ export class SemanticIndex {
   }
 
   /**
-   * Resolves when vectors and queue hold what the store has, false where that failed. Keywords don't wait for it. If the
+   * Resolves when vectors and queue match the store, false if that failed. Keywords don't wait for it. If the
    * arm is switched off, the first call of this reads them.
    */
   whenLoaded(): Promise<boolean> {

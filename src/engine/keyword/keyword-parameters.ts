@@ -28,7 +28,7 @@ export interface KeywordParameters {
   typoWeight: number;
   /** Words that are never stemmed, in addition to one-word titles, aliases and link targets. */
   terms: readonly string[];
-  /** Folded words that are no slips though no memory holds them, in addition to function words; default none. */
+  /** Folded words that aren’t typos even if no memory contains them, in addition to function words. Default: none. */
   commonWords: ReadonlySet<string>;
 }
 

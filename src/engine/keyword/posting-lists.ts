@@ -39,7 +39,7 @@ export class PostingLists {
     return this.#lists.length;
   }
 
-  /** Postings of a term; empty where there are none. */
+  /** Postings of a term; empty if there are none. */
   of(term: number): readonly number[] {
     return term < this.#lists.length ? this.open(term) : EMPTY;
   }

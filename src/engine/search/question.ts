@@ -40,7 +40,7 @@ export class Question {
     this.loadMemories = memories.forSearch();
   }
 
-  /** The same one for the same terms. */
+  /** Returns the same object for the same terms. */
   presenterOf(query: MarkedQuery): PresentHit {
     if (this.#presented?.terms !== query.terms) {
       this.#presented = { terms: query.terms, present: createPresenter(query, this.parts.analyzer) };

@@ -226,7 +226,7 @@ function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array
   const [words] = arms;
   if (arms.length !== 1 || words === undefined || words.ranked || words.result.arm !== 'keyword') return null;
   const { result, evidence, ranks } = words;
-  // A row with evidence only from its neighbours in a thread is no match.
+  // A row with evidence only from its neighbours in a thread isn't a match.
   const first = firstRanks(evidence, count, ranks).filter((row) => result.scores[row]! > 0);
   for (let row = 0, length = tiers?.length ?? 0; row < length; row++) {
     if (tiers![row] !== 0 && ranks[row] === 0 && evidence[row]! > 0) return null;

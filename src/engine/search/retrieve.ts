@@ -91,7 +91,7 @@ export class Retriever {
     }
   }
 
-  /** Searches again if it corrected a word that the model knows: that's no slip, although no memory has it. */
+  /** Searches again if it corrected a word that the model knows: it isn't a typo, although no memory contains it. */
   #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,

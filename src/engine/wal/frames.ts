@@ -4,7 +4,7 @@
  *
  * Frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum also covers the file's
  * random salt and the frame's offset. So text that looks like a frame, by chance or on purpose, is never read as one
- * when the search for the next sound frame crosses damaged bytes.
+ * when the search for the next valid frame crosses damaged bytes.
  *
  * The stamps of a batch follow its entries. Former versions stop reading there, so they ignore them.
  */
@@ -89,14 +89,14 @@ export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Ar
 
 export interface Decoded {
   frames: Frame[];
-  /** Where the next frame goes: after the last sound one. */
+  /** Where the next frame goes: after the last valid one. */
   end: number;
-  /** True if bytes were skipped to reach a later sound frame, so it's more than a torn end. */
+  /** True if bytes were skipped to reach a later valid frame, so it's more than a torn end. */
   damaged: boolean;
 }
 
 /**
- * Returns all sound frames of `bytes` from `start`; bodies are views. Never throws, and never returns an unsound
+ * Returns all valid frames of `bytes` from `start`; bodies are views. Never throws, and never returns an invalid
  * frame. Linear in the bytes, damaged or not: while it searches for the next frame, no claimed length costs another
  * pass.
  */

@@ -285,7 +285,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   /**
-   * Position up to which a sound checkpoint has the whole store, or 0.
+   * Position up to which a valid checkpoint has the whole store, or 0.
    * @param lowest a checkpoint that ends below it isn't read
    */
   async #checkpointed(storeId: string, lowest: number): Promise<number> {

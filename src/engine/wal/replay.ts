@@ -2,7 +2,7 @@
 import type { WalEntry } from './frames.ts';
 
 export interface LogContent {
-  /** Position covered by the newest sound checkpoint, or 0. */
+  /** Position covered by the newest valid checkpoint, or 0. */
   checkpointSeq: number;
   checkpointEntries: readonly WalEntry[];
   /** Entries of sealed and active segments, in any order. */

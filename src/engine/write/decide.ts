@@ -40,7 +40,7 @@ export function decideClear(
 
 /**
  * The decisions of an import. If all memories exist and are unchanged, one of them is written again. Its position says
- * that they're wanted here, for one record per batch.
+ * that they're wanted here, at the cost of one record per batch.
  */
 export function decidedByImport<Outcome>(
   { decisions, outcome }: Decided<Outcome>,

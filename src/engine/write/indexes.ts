@@ -24,7 +24,7 @@ export interface IndexedForm {
 
 /** @param seq change-log position of the write that left the memory like this */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
-  // A link in the text counts like one in the field: both lead somewhere, and both name something.
+  // A link in the text counts like one in the field.
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
     entry: { row: toRow(memory, seq), links, language: languageOf(memory.title, memory.text, memory.lang) },

@@ -135,7 +135,7 @@ async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): 
     if (!document) return shadow ? [{ ...shadow, revision: null }] : [];
     const isOlder = typeof document.body.g !== 'number' || document.body.g < generation;
     if (!isOlder) return [];
-    // From a former generation, or from nobody's: replaced as it is.
+    // From a former generation or another program, so it's replaced unread.
     const { revision } = document;
     return [{ ...(shadow ?? { id, kind: 'memory', clock: '', data: null, stamp: null }), revision }];
   });

@@ -45,17 +45,17 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @fires hs-error - Something failed.
  * @fires hs-storage - The store was opened, restored or lost, or its durability changed.
  * @csspart frame - The outer border.
- * @csspart header - What holds the search box.
+ * @csspart header - Contains the search box.
  * @csspart search-box - The box around the input.
  * @csspart input - The input.
  * @csspart add - The button that writes a new note.
  * @csspart filters - The line of filters and of the sort order.
- * @csspart filter-bar - What holds them.
+ * @csspart filter-bar - Contains the filters.
  * @csspart chip - A filter's button, or one that is chosen.
  * @csspart chosen - A chosen filter; a press takes it off.
  * @csspart sort - The button of the sort order.
  * @csspart filter-panel - The list that a filter's button opens.
- * @csspart storage-note - What is said of the store where it matters.
+ * @csspart storage-note - A message about the state of the store.
  * @csspart language-offer - The offer of a model that reads more of the notes.
  * @csspart list - The column of results.
  * @csspart summary - The line above the results.
@@ -78,7 +78,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart action - A button of a row.
  * @csspart why - The reasons below a row.
  * @csspart bar - A bar, in reasons, meters and progress.
- * @csspart doubtful - What is said above rows that probably do not answer.
+ * @csspart doubtful - Shown above rows that probably don't answer.
  * @csspart empty - Shown instead of rows.
  * @csspart side - The column next to the results.
  * @csspart panel - The panel in it: an open note, a form, import, settings, help or judging.
@@ -95,7 +95,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart status - The status bar.
  * @csspart status-line - The line in it.
  * @csspart keys - The keys at the foot.
- * @csspart toasts - What holds the short messages.
+ * @csspart toasts - Contains the short messages.
  * @csspart toast - A short message.
  * @csspart drop - What covers the element while files are dragged over it.
  * @cssproperty --hs-font - Font family.

@@ -31,7 +31,7 @@ export class AnswerAnnouncer {
     this.#facts = facts;
   }
 
-  /** `again`: the same question, asked again by itself. It's said again only if another row comes first. */
+  /** `again`: an automatic repeat of the same query. It's announced again only if another row comes first. */
   settled(again: boolean): void {
     if (this.#search.browsing) {
       this.#browsed(again);

@@ -27,7 +27,7 @@ const MOST = 6;
 const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
 
 interface LastField {
-  /** What's before it. */
+  /** The query before the word. */
   head: string;
   sign: string;
   /** In small letters. Not a known field if it's misspelt. */

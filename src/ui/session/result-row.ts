@@ -38,7 +38,7 @@ export function mergeRows(
   if (index < 0) return [...next];
   const pinned = next.find((row) => row.id === pinnedId) ?? previous[index]!;
   const others = next.filter((row) => row.id !== pinnedId);
-  // If the new answer is too short to hold the place, rows that it lacks fill it up.
+  // If the new answer is too short to keep its position, rows that it lacks fill it up.
   if (others.length < index) {
     const known = new Set(others.map((row) => row.id));
     for (const row of previous.slice(0, index)) {

@@ -2,7 +2,7 @@
 import type { StorageNotice } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** Notes may be missing, so an empty store is no news of the person's. */
+/** Notes may be missing, so an empty store isn't the person's doing. */
 export function isTrouble(notice: StorageNotice | null): boolean {
   return notice?.kind === 'database-unavailable' || notice?.kind === 'storage-lost';
 }

@@ -89,9 +89,9 @@ export interface LinksArmResult extends ArmResult {
 }
 
 export interface ExactMatches {
-  /** `[size]` 1 = holds it, for each identifier and phrase of an identifier query; empty where the rule is off. */
+  /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query; empty where the rule is off. */
   identifiers: Uint8Array[];
-  /** `[size]` 1 = holds an identifier that the query's last word begins; the last of `identifiers` too. Null: there is none. */
+  /** `[size]` 1 = contains an identifier that the query's last word begins; the last of `identifiers` too. Null if there is none. */
   begun: Uint8Array | null;
   /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
   completions: Uint8Array | null;

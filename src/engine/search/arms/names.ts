@@ -11,7 +11,7 @@ import type { MemoryTable } from '../../table/table.ts';
 export const LONGEST_NAME = 6;
 
 export interface Names {
-  /** The memories whose title or alias is one of these folded names, ascending, by name; names of nobody are left out. */
+  /** The memories whose title or alias is one of these folded names, ascending, by name; names without a memory are left out. */
   bearers(names: ReadonlySet<string>): Map<string, Ordinal[]>;
   /** Whether any memory links to something. */
   readonly linked: boolean;

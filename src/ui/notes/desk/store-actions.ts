@@ -10,7 +10,7 @@ import { type FoundFiles, filesOfList } from './import-files.ts';
 import { keepLastBackup } from './last-backup.ts';
 import type { PendingClear } from './pending-clear.ts';
 
-/** `exported`: what the last export said. */
+/** `exported`: the message of the last export. */
 export class StoreActions extends State<{ exported: string | null }> {
   readonly #session: Session;
   readonly #importing: ImportController;

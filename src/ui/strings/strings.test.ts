@@ -77,6 +77,7 @@ const SHARED: { [language: string]: readonly string[] } = {
   es: ['kinds.conversation'],
   fr: [
     'arm.conversation',
+    'completions',
     'facet.type',
     'fieldType',
     'judgeQuestion',

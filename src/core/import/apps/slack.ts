@@ -1,5 +1,5 @@
 /**
- * A Slack export: a folder for each channel with a file for each day, and lists of members and channels beside them. Days
+ * A Slack export: a folder for each channel with a file for each day, and lists of members and channels next to them. Days
  * without these lists are read too: messages carry their writer's name.
  */
 import { createJsonReader } from '../json.ts';

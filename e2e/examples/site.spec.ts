@@ -64,7 +64,6 @@ test('a theme can be tried and copied, and a query from the table can be run', a
 });
 
 test('parts can be chosen, tried and copied', async ({ page, site }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${site}parts.html`);
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.getByRole('searchbox').fill('lentil soup');
@@ -74,9 +73,7 @@ test('parts can be chosen, tried and copied', async ({ page, site }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('lentil soup');
   await expect(page.locator('hybrid-search-editor').getByRole('textbox', { name: 'Text' })).toBeVisible();
   await expect(page.locator('hybrid-search-filters')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
-  await expect(page.locator('#copied')).toHaveText('Copied.');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+  await expect(page.locator('#markup')).toHaveText(
     [
       '<script type="module" src="hybrid-search/define.js"></script>',
       '<hybrid-search-box name="notes"></hybrid-search-box>',

@@ -46,10 +46,6 @@ if (parts) {
   parts.addEventListener('change', show);
   await customElements.whenDefined('hybrid-search');
   show();
-  document.querySelector('#copy').addEventListener('click', async () => {
-    await navigator.clipboard.writeText(code.textContent);
-    document.querySelector('#copied').textContent = 'Copied.';
-  });
 }
 
 const filled = document.querySelector('[data-samples]');

@@ -216,7 +216,7 @@ export const filterBarStyles = css`
     .bar-line {
       min-block-size: var(--_target);
       padding-inline: 0.75rem 0.35rem;
-      gap: 0.15rem;
+      gap: 0 0.15rem;
     }
 
     /* Summary and sort order have a line of their own. */

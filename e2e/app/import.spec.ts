@@ -1,4 +1,4 @@
-/** Importing: bad files give a clear message and lose nothing; a big folder leaves the page its turns and can be cancelled. */
+/** Importing: bad files give a clear message and lose nothing; a big folder keeps the page responsive and can be cancelled. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -42,7 +42,7 @@ export const CHANCE_SHARE = 0.15;
 export const MOST_MEMORIES = 2_000;
 /** Beyond as many memories, ordinary questions are answered no more rarely (docs/measurements/0009-labels.md). */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
-/** Coverage below which the words of a question are not what was found. */
+/** Below this coverage, a hit matches too few words of the question to count as found by words. */
 const PASSING_COVERAGE = 0.2;
 /** Coverage from which a note contains most of the question. Below a half, because each additional note changes the weights of words. */
 export const MOST_COVERAGE = 0.45;

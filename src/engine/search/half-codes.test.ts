@@ -1,4 +1,4 @@
-/** Half a code names the codes that it begins, in a store of five thousand. */
+/** A partial code finds the codes that start with it, in a store of five thousand. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';

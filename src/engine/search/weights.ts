@@ -20,7 +20,7 @@ export function alphaOf(
   return adaptiveAlpha(settings.alphaStrategy, {
     vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
     standout: semantic?.standout ?? null,
-    // Within the scope: how large the whole store is concerns no viewer.
+    // Counts only the scope, because a viewer mustn't learn the size of the whole store.
     memories: scopes.visible.count,
     identifierShare: Math.min(1, classification.identifiers.length / words),
   });

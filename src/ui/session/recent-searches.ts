@@ -12,7 +12,7 @@ export class RecentSearches extends State<{ list: readonly string[] }> {
     super({ list: [] });
   }
 
-  /** Switches to this store's. */
+  /** Switches to the recent searches of this store. */
   open(store: string): void {
     this.#name = storedName('recent', store);
     this.set({ list: this.#read() });

@@ -231,7 +231,7 @@ export interface Strings {
   importColumn: string;
   importField: string;
   importFirstRows: string;
-  /** Heads notes as they would come in. */
+  /** Heading above the notes of a preview. */
   importFirstNotes: string;
   importNoText: string;
   importUseColumns: string;

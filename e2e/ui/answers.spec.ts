@@ -166,7 +166,7 @@ test('why this result: a sentence, and below it shares, ranks and matched words'
   await why.click();
   await expect(why).toHaveAttribute('aria-expanded', 'true');
   const panel = page.locator('hs-why-panel');
-  await expect(panel.locator('.sentence')).toHaveText('It holds the words “Iron”.');
+  await expect(panel.locator('.sentence')).toHaveText('It contains the words “Iron”.');
   await panel.getByText('Numbers').click();
   await expect(panel.getByRole('row', { name: /Words/ })).not.toContainText('%');
   await expect(panel.getByRole('row', { name: /Words/ })).toContainText('rank 1');

@@ -114,7 +114,7 @@ test('why: a sentence first, with the numbers folded below', async ({ page }) =>
     `- group "Actions for Iron farm":
   - button "Why this result" [expanded]
 - region "Why this result":
-  - paragraph: /^It holds/
+  - paragraph: /^It contains/
   - group: Numbers`,
   );
   const numbers = page.getByText('Numbers', { exact: true });

@@ -1,4 +1,5 @@
 /** Rows show the words that matched at every width, and underline only what may be an answer. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { SearchResponse } from '../../src/index.ts';
 import { expect, test } from '../fixtures.ts';
@@ -102,24 +103,73 @@ const rowsWithoutMark = (page: Page): Promise<string[]> =>
       .map(({ id }) => id);
   });
 
-for (const width of [320, 360, 768, 1280]) {
+interface OrdinaryNote {
+  _id: string;
+  title: string;
+  text: string;
+}
+
+const ordinary = <Line>(file: string): Line[] =>
+  readFileSync(new URL(`../../eval/ordinary-notes/${file}.jsonl`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+async function openNotes(page: Page, baseUrl: string, notes: readonly { id: string; title?: string; text: string }[]): Promise<void> {
+  await openRealElement(page, baseUrl, { 'model-load': 'manual' });
+  await page.evaluate(async (all) => {
+    window.element.addEventListener('hs-search', ({ response }) => {
+      window.answer = response;
+    });
+    await (await window.element.ready).addMany(all);
+  }, notes);
+}
+
+/** Asks, and waits until the answer is drawn. */
+async function ask(page: Page, query: string): Promise<void> {
+  await page.getByRole('combobox').fill(query);
+  await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
+  await page.evaluate(() => window.element.updateComplete);
+}
+
+const WIDTHS = [320, 360, 768, 1280];
+
+for (const width of WIDTHS) {
+  test(`a marked word can be seen for each of a hundred ordinary questions: ${width} px`, async ({ page, baseUrl }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const notes = ordinary<OrdinaryNote>('corpus').map(({ _id: id, title, text }) => ({ id, title, text }));
+    await openNotes(page, baseUrl, notes);
+    const hidden: string[] = [];
+    let matched = 0;
+    for (const { text } of ordinary<{ text: string }>('queries')) {
+      await ask(page, text);
+      const words = await page.evaluate(() => {
+        const { hits, weak } = window.answer!;
+        return [...hits, ...weak].filter(({ highlights }) => highlights.some(({ kind }) => kind === 'keyword')).length;
+      });
+      if (words === 0) continue;
+      matched++;
+      // Without a hit, the weak rows are a click away.
+      const more = page.getByRole('button', { name: /^Show .* loose match/ });
+      if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+      for (const row of await rowsWithoutMark(page)) hidden.push(`${text}: ${row}`);
+    }
+    expect(matched).toBeGreaterThan(60);
+    expect(hidden).toEqual([]);
+  });
+}
+
+for (const width of WIDTHS) {
   test(`a marked word can be seen in each row that has one: ${width} px`, async ({ page, baseUrl }) => {
     await page.setViewportSize({ width, height: 800 });
-    await openRealElement(page, baseUrl, { 'model-load': 'manual' });
-    await page.evaluate(async (notes) => {
-      window.element.addEventListener('hs-search', ({ response }) => {
-        window.answer = response;
-      });
-      await (await window.element.ready).addMany(notes);
-    }, LONG_NOTES);
+    await openNotes(page, baseUrl, LONG_NOTES);
     const hidden: string[] = [];
     for (const [query, id] of QUERIES) {
-      await page.getByRole('combobox').fill(query);
-      await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
+      await ask(page, query);
       expect(await page.evaluate(() => window.answer!.hits.concat(window.answer!.weak).map((hit) => hit.id))).toContain(
         id,
       );
-      await page.evaluate(() => window.element.updateComplete);
       await expect(page.getByRole('option').first()).toBeVisible();
       for (const row of await rowsWithoutMark(page)) hidden.push(`${query}: ${row}`);
     }

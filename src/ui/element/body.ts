@@ -75,15 +75,14 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
   const { kind } = session.panel.state.current;
   const { storage } = session.connection.state;
   const trouble = renderStorageNote(strings, storage);
-  const offer = trouble === nothing ? renderLanguageOffer(session, strings) : nothing;
-  const note = trouble === nothing ? offer : trouble;
   return {
     side: kind,
     filters: html`<hybrid-search-filters part="filters" exportparts=${FILTER_PARTS}>${renderSessionSummary(strings, session)}${whole ? renderTools(strings, session) : nothing}</hybrid-search-filters>`,
-    note: note === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : note,
+    note: trouble === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : trouble,
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind),
-    status: html`${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
+    // Below the rows, because the offer comes once the notes are counted and would push the rows down.
+    status: html`${renderLanguageOffer(session, strings)}${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
     messages: renderToasts(session, strings),
     above: notes?.renderDrop(strings) ?? nothing,
   };

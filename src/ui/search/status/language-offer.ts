@@ -1,5 +1,5 @@
 /**
- * A line above the notes that offers the model of many languages, where more than a few notes are in a language that this
+ * A line below the notes that offers the model of many languages, where more than a few notes are in a language that this
  * model doesn't read. It can be postponed for a month.
  */
 import { html, nothing, type TemplateResult } from 'lit';

@@ -1,4 +1,5 @@
 /** What is fetched when: the box before anything else, panels when they are opened, words of one language only. */
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { addElement, openWaitingElement } from './real-element.ts';
@@ -47,7 +48,23 @@ test('panels are fetched behind the first answer, however idle the page is befor
   await expect.poll(() => fetched.filter((path) => /panel\.js/.test(path)).length).toBeGreaterThan(3);
 });
 
+/** Chromium 150 keeps a failed module until the page is loaded again, 156 doesn't. */
+async function asksAgainForModules(page: Page, baseUrl: string): Promise<boolean> {
+  let offline = true;
+  await page.route('**/probe.js', (route) =>
+    offline ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: 'export {}' }),
+  );
+  await page.goto(`${baseUrl}/blank`);
+  const load = () => page.evaluate(`import('${baseUrl}/probe.js').then(() => true, () => false)`);
+  expect(await load()).toBe(false);
+  offline = false;
+  return (await load()) === true;
+}
+
+const KEPT = 'This browser keeps a failed module until the page is loaded again.';
+
 test('a panel whose script cannot be fetched is told of, and can be opened once it can', async ({ page, baseUrl }) => {
+  test.skip(!(await asksAgainForModules(page, baseUrl)), KEPT);
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -63,6 +80,7 @@ test('a panel whose script cannot be fetched is told of, and can be opened once 
 });
 
 test('a script that cannot be fetched is told of, and asked for again', async ({ page, baseUrl }) => {
+  test.skip(!(await asksAgainForModules(page, baseUrl)), KEPT);
   let offline = true;
   await page.route('**/body.js*', (route) => (offline ? route.abort() : route.continue()));
   await page.goto(`${baseUrl}/blank`);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { renderersOf } from './renderer-memory.ts';
+import { renderersOf } from '../scripts/renderer-memory.ts';
 
 interface TraceEvent {
   name: string;

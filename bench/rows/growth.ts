@@ -4,11 +4,11 @@
  */
 
 import type { Page } from '@playwright/test';
+import { openIsolates } from '../../scripts/isolates.ts';
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
-import { openIsolates } from '../isolates.ts';
+import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
 import { type Traced, traced } from '../main-thread.ts';
 import { beginnings, keystrokes, questions, shortMemories } from '../queries.ts';
-import { closeProcess, collectEverywhere, rendererMemory } from '../renderer-memory.ts';
 import { mebibytes, median, ms, NONE, quantile, type Row, readsOf, spread, withoutModel } from '../row.ts';
 import { inPage, type Site, type Visit } from '../site.ts';
 

@@ -3,8 +3,9 @@
  * texts are generated. Each has a vector near one that the model made of a generated text, so the lists have a
  * realistic shape.
  */
+
+import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
 import { questions } from '../queries.ts';
-import { closeProcess, collectEverywhere, rendererMemory } from '../renderer-memory.ts';
 import { mebibytes, median, ms, NONE, quantile, type Row, readsOf, spread, withoutModel } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
 

@@ -1,6 +1,7 @@
 /** How much memory the model takes in the page's process, and that an idle page gives it back. */
+
+import { rendererMemory } from '../../scripts/renderer-memory.ts';
 import { freshMemories } from '../queries.ts';
-import { rendererMemory } from '../renderer-memory.ts';
 import { mebibytes } from '../row.ts';
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';

@@ -1,6 +1,7 @@
 /** The embedding worker dies again and again. Each time a query must be answered by meaning, and nothing may leak. */
+
+import { rendererMemory } from '../../scripts/renderer-memory.ts';
 import { longQuestions } from '../queries.ts';
-import { rendererMemory } from '../renderer-memory.ts';
 import { mebibytes } from '../row.ts';
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';

@@ -21,7 +21,7 @@ import type {
   RerankProfile,
 } from '../protocol/embedder-api.ts';
 import { createYield } from '../protocol/yield.ts';
-import { PictureDesk } from './pictures/picture-desk.ts';
+import { PictureDesk } from './picture-desk.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';

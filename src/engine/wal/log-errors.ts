@@ -8,7 +8,3 @@ export const isLogTimeout = (error: unknown): boolean =>
 /** The fault is with the log's files or its lock, not with the work to do. */
 export const isLogError = (error: unknown): boolean =>
   error instanceof DOMException || error instanceof TypeError || isLogTimeout(error);
-
-/** The browser gives the file no more space. */
-export const isFullDisk = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError';

@@ -4,7 +4,6 @@
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
-import { isFullDisk } from './log-errors.ts';
 
 /** A file that its tab appends to between opening and reading can't be read then, but can a moment later. */
 const READS = 5;
@@ -157,4 +156,9 @@ export function readFully(handle: SyncHandle, length = handle.getSize()): Uint8A
   const bytes = new Uint8Array(length);
   const read = handle.read(bytes, { at: 0 });
   return bytes.subarray(0, read);
+}
+
+/** The browser gives the file no more space. */
+function isFullDisk(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
 }

@@ -1,10 +1,10 @@
 /** Reads pictures in the embedding worker: loads the models with the first one, and runs them behind queries. */
-import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
-import { type PictureModelProfile, pictureModelBytes } from '../../core/picture-models.ts';
-import type { PictureText } from '../../protocol/embedder-api.ts';
-import type { Platform } from '../platform.ts';
-import { type RunQueue, TYPING_MAX_TOKENS } from '../run-queue.ts';
-import { type PictureModel, PictureReader } from './read-picture.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { type PictureModelProfile, pictureModelBytes } from '../core/picture-models.ts';
+import type { PictureText } from '../protocol/embedder-api.ts';
+import { type PictureModel, PictureReader } from './pictures/read-picture.ts';
+import type { Platform } from './platform.ts';
+import { type RunQueue, TYPING_MAX_TOKENS } from './run-queue.ts';
 
 /** In the queue each run counts as a long one, because the detector takes half a second. */
 const LONG_RUN = TYPING_MAX_TOKENS + 1;

@@ -33,7 +33,7 @@ test('a copied link to a note opens it whatever the query was', async ({ page, b
 
 test('a link to a missing note says so', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' }, '/blank?note=elsewhere');
-  await expect(page.locator('.toast')).toContainText('not in this browser');
+  await expect(page.locator('.toast')).toContainText('isn’t in this browser');
   await expect(page.getByRole('option')).toHaveCount(5);
 });
 

@@ -69,11 +69,8 @@ test('hung files lower the mode, and are used again once they respond', async ({
     const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
     const opened = await Promise.race([store.open().then(({ durability }) => durability), late]);
     await kit.put(store, ['n'], () => 'more');
-    const durable = new Promise<void>((resolve) => {
-      store.events.on('durability', (mode) => mode === 'durable' && resolve());
-    });
     answer();
-    await durable;
+    await kit.untilDurable(store);
     await store.close();
     await kit.loseDatabase('hybrid-search/a');
     const again = kit.createDurableStore('a');

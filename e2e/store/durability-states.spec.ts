@@ -30,11 +30,8 @@ test('durable → best effort → durable: the mode rises only after a failed lo
     const makeRoom = kit.fillDisk();
     await kit.put(store, ['unlogged'], () => 'text');
     const full = store.durability;
-    const risen = new Promise<void>((resolve) => {
-      store.events.on('durability', (mode) => mode === 'durable' && resolve());
-    });
     makeRoom();
-    await risen;
+    await kit.untilDurable(store);
     return { full, now: store.durability, modes: kit.state.modes };
   });
   expect(found).toEqual({ full: 'best-effort', now: 'durable', modes: ['durable', 'best-effort', 'durable'] });

@@ -51,10 +51,7 @@ test('at the limit memories can be removed, shortened and cleared, and with free
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000_000 });
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    await new Promise<void>((resolve) => {
-      if (store.durability === 'durable') resolve();
-      store.events.on('durability', (mode) => mode === 'durable' && resolve());
-    });
+    await kit.untilDurable(store);
     await kit.put(store, ['later'], () => 'text');
   });
   await lab.kill();

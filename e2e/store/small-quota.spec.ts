@@ -108,10 +108,7 @@ for (const flags of [[], SQLITE]) {
         await inWorker(page, async (kit) => {
           const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
           await kit.put(store, ['raised'], () => 'text');
-          await new Promise<void>((resolve) => {
-            if (store.durability === 'durable') resolve();
-            store.events.on('durability', (mode) => mode === 'durable' && resolve());
-          });
+          await kit.untilDurable(store);
         });
         await lab.kill();
         await lab.start();

@@ -64,6 +64,12 @@ const kit = {
     });
     return found;
   },
+  /** Resolves once the store keeps its writes in a log, also if it does already. */
+  untilDurable: (store: MemoryStore): Promise<void> =>
+    new Promise((resolve) => {
+      if (store.durability === 'durable') resolve();
+      store.events.on('durability', (mode) => mode === 'durable' && resolve());
+    }),
   /** Makes the disk full for log files until the returned function is called. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;

@@ -287,6 +287,8 @@ export class Transactions {
 
 /** Bytes that the origin has stored. If the browser doesn't say, there may be many. */
 async function usedBytes(): Promise<number> {
-  const estimate = await navigatorOf().storage?.estimate?.();
+  const estimate = await navigatorOf()
+    .storage?.estimate?.()
+    .catch(() => undefined);
   return estimate?.usage ?? Number.POSITIVE_INFINITY;
 }

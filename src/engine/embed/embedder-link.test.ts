@@ -52,7 +52,7 @@ function setup(failure: HybridSearchError | null = null) {
 describe('the link to the embedding worker', () => {
   it("starts no worker where vectors can't be compared, and says why", async () => {
     const { link, starts } = setup(new HybridSearchError('missing-simd'));
-    expect(link.status).toMatchObject({ state: 'failed', error: expect.stringContaining('keywords work without') });
+    expect(link.status).toMatchObject({ state: 'failed', error: expect.stringContaining('keyword search works') });
     link.allow();
     await expect(link.use(async () => {})).rejects.toMatchObject({ code: 'missing-simd' });
     expect(starts()).toBe(0);

@@ -119,7 +119,7 @@ describe('the keys document', () => {
       { name: 'md5' },
     ];
     for (const derivation of derivations) {
-      expect(() => readKeysDocument({ ...document, derivation })).toThrow(/out of bounds/);
+      expect(() => readKeysDocument({ ...document, derivation })).toThrow(/out of range/);
     }
     expect(() => readKeysDocument({ ...document, least: 2 })).toThrow(/newer program/);
   });

@@ -95,7 +95,8 @@ describe('a folder of Markdown', () => {
 
   test("recognises its own notes whatever their title looks like, and keeps characters that text files can't have", async () => {
     const notion = 'Plans 0123456789abcdef0123456789abcdef';
-    const store = await storeOf([{ id: 'n', title: notion, text: 'a\0b' }]);
+    const images = [{ data: DOT_PNG.slice().buffer, mimeType: 'image/png', alt: 'a\0dot' }];
+    const store = await storeOf([{ id: 'n', title: notion, text: 'a\0b', images }]);
     const { store: copy } = await importedFrom([{ path: 'notes.zip', file: await exported(store) }]);
     expect(await allOf(copy)).toEqual(await allOf(store));
   });

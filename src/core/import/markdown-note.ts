@@ -96,4 +96,11 @@ function picturesOf(value: JsonValue | undefined): PictureReference[] {
 }
 
 const linksOf = (pictures: readonly PictureReference[]): string =>
-  pictures.map(({ path, alt }) => `\n\n![${alt.replaceAll(/[[\]\s\\]+/g, ' ').trim()}](${path})`).join('');
+  pictures.map(({ path, alt }) => `\n\n![${inLink(alt)}](${path})`).join('');
+
+/** Without what would end the link, and without zero bytes: a file that has one isn't read as text. */
+const inLink = (alt: string): string =>
+  alt
+    .replaceAll('\0', ' ')
+    .replaceAll(/[[\]\s\\]+/g, ' ')
+    .trim();

@@ -151,6 +151,7 @@ test('columns become fields, with the first notes shown, and are kept for the ne
   await drop(page, { 'later.csv': 'Zitat,Werk,Regal,Notiert am\nHerons sleep,Marsh Lore,,2022-01-01\n' });
   await expect(panel.locator('details')).not.toHaveAttribute('open');
   await expect(panel).toContainText('CSV: 1 note, 2022');
+  await expect(page.getByRole('button', { name: 'Import 1 note' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('1 added');
   expect((await stored(page)).map(({ text }) => text)).toContain('Herons sleep');

@@ -291,7 +291,7 @@ test('export: the backup as a file, with the confirmation in the same place', as
     `- heading "Backup" [level=3]
 - paragraph: All notes as one JSON Lines file
 - paragraph: /No backup yet/
-- checkbox /Include embeddings/
+- checkbox /Include the data for search by meaning/
 - button "Export"`,
   );
   const download = page.waitForEvent('download');

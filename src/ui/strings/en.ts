@@ -246,7 +246,7 @@ export const en: Strings = {
   export: 'Export',
   exportHint: 'All notes as one JSON Lines file',
   exportMarkdown: 'Export as Markdown',
-  exportVectors: 'Include embeddings (larger file, faster restore)',
+  exportVectors: 'Include the data for search by meaning (larger file, faster restore)',
   backupNever: 'No backup yet. Export one, because your notes exist only here.',
   backupLast: (day) => `Last backup: ${day}`,
   backupDue: (n) => `Your ${plural(n, 'note exists', 'notes exist')} only in this browser.`,

@@ -115,7 +115,11 @@ const ordinary = <Line>(file: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-async function openNotes(page: Page, baseUrl: string, notes: readonly { id: string; title?: string; text: string }[]): Promise<void> {
+async function openNotes(
+  page: Page,
+  baseUrl: string,
+  notes: readonly { id: string; title?: string; text: string }[],
+): Promise<void> {
   await openRealElement(page, baseUrl, { 'model-load': 'manual' });
   await page.evaluate(async (all) => {
     window.element.addEventListener('hs-search', ({ response }) => {

@@ -350,7 +350,9 @@ test.describe('delete all', () => {
     const other = await page.context().newPage();
     await other.goto(`${baseUrl}/blank`);
     await page.bringToFront();
+    // Stands still, or what is told may have gone before it's looked for.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await confirm(page);
     await page.mouse.move(0, 0);
     expect(await importHeadless(other, backup, 'jsonl')).toMatchObject({ added: 0, updated: 0, unchanged: 2 });

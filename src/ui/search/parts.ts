@@ -1,5 +1,5 @@
 /** The parts that read. Each fetches its view when it's on the page. */
-import type { PropertyValues } from 'lit';
+import { css, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { limitOf } from '../session/limit.ts';
 import { Part, type ViewMaker } from '../session/part.ts';
@@ -10,6 +10,14 @@ import { Part, type ViewMaker } from '../session/part.ts';
  */
 export class HybridSearchFiltersElement extends Part {
   protected override readonly inline = false;
+  /** Keeps the line's room until it's drawn, so that what is below doesn't move. */
+  protected override readonly ownStyles = [
+    css`
+      :host {
+        min-block-size: calc(var(--_target) + 0.75rem);
+      }
+    `,
+  ];
 
   protected override async load(): Promise<ViewMaker> {
     const { FiltersView } = await import('./filters/filters-view.ts');

@@ -45,8 +45,10 @@ export class ImportPanelElement extends LitElement {
   /** Result of the last export, in words. */
   @property({ attribute: false }) exported: string | null = null;
 
+  /** What was found may already be there when the panel opens. */
   override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+    if (this.state.phase === 'found') void this.#focusFound();
+    else this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
   /** The button that had the focus may be gone: Enter imports what was found, then the heading has the focus. */

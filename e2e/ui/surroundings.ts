@@ -40,16 +40,15 @@ export interface Surrounding {
   rtl?: boolean;
 }
 
-/** Zoomed in, a window of 1280 × 800 has a half and a quarter of its CSS pixels. */
+/**
+ * Together they have each theme, direction, width and zoom. Zoomed in, a window of 1280 × 800 has a half and a quarter of
+ * its CSS pixels.
+ */
 export const SURROUNDINGS: readonly Surrounding[] = [
-  { name: 'light, 320 px', width: 320, height: 800 },
   { name: 'light, 1280 px', width: 1280, height: 800 },
   { name: 'dark, 320 px', width: 320, height: 800, scheme: 'dark' },
-  { name: 'dark, 1280 px', width: 1280, height: 800, scheme: 'dark' },
-  { name: 'forced colours', width: 1280, height: 800, forced: true },
-  { name: 'right to left', width: 800, height: 800, rtl: true },
-  { name: '200 % zoom', width: 640, height: 400 },
-  { name: '400 % zoom', width: 320, height: 200 },
+  { name: 'forced colours, 200 % zoom', width: 640, height: 400, forced: true },
+  { name: 'right to left, 400 % zoom', width: 320, height: 200, rtl: true },
 ];
 
 /** Injected like a file of the page's own origin, because its strict policy allows no inline script. */

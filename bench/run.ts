@@ -15,6 +15,7 @@ import { ingestRows } from './rows/ingest.ts';
 import { keywordRows } from './rows/keyword.ts';
 import { modelRows } from './rows/model.ts';
 import { programRows } from './rows/programs.ts';
+import { ratioRows } from './rows/ratios.ts';
 import { sizeRows } from './rows/size.ts';
 import { syncScaleRows } from './rows/sync-scale.ts';
 import { typingRows } from './rows/typing.ts';
@@ -22,6 +23,7 @@ import { vectorRows } from './rows/vectors.ts';
 import { openSite, type Site } from './site.ts';
 
 const GROUPS = [
+  'ratios',
   'vectors',
   'keyword',
   'keyword-50k',
@@ -78,6 +80,7 @@ mkdirSync(KEPT, { recursive: true });
 const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {
+  if (group === 'ratios') return ratioRows();
   if (group === 'sync-scale') return syncScaleRows(log);
   opened ??= await openSite();
   const site = opened;

@@ -1,7 +1,8 @@
 /** Where the package must work, and how each environment builds and serves the same page. */
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
+import { ROOT } from '../scripts/setup.mjs';
 import { copyAssets, freePort, plainModules, run, type Started, startServer } from './work-folder.ts';
 
 export interface Environment {
@@ -31,7 +32,16 @@ function serveBeside(folder: string, out: string): Promise<Started> {
 }
 
 /** Expected result of `frameworks/proof.js`. */
-const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key' };
+const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
+
+/** Writes the modules that the guide prints, each under the name above it. */
+function writeGuide(folder: string): void {
+  const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
+  for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
+    // The folder has another model than the default.
+    writeFileSync(join(folder, file), code.replace("name: 'notes'", "name: 'notes', modelLoad: 'manual'"));
+  }
+}
 
 export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
   plain: {
@@ -96,6 +106,7 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     pages: ['/react.html', '/vue.html', '/svelte.html', '/lit.html'],
     expected: BOUND,
     start(folder) {
+      writeGuide(folder);
       copyAssets(folder, 'public/hybrid-search');
       run(folder, 'npx', 'vite', 'build');
       return serveFolder(join(folder, 'dist'));
@@ -106,8 +117,8 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     expected: BOUND,
     start(folder) {
       cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
-      // Like esbuild, on which it's built, it expects the workers next to the bundle.
-      copyAssets(folder, 'public');
+      writeGuide(folder);
+      copyAssets(folder, 'public/hybrid-search');
       run(folder, 'npx', 'ng', 'build');
       return serveFolder(join(folder, 'dist'));
     },

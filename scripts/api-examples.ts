@@ -42,9 +42,13 @@ export function apiExamples(): { name: string; code: string | null }[] {
   });
 }
 
+/** Its blocks are whole modules, which `consumers/environments.ts` builds. */
+const OF_MODULES = 'frameworks.md';
+
 /** Returns the `js` blocks of the guides, each named by its document and its place in it. */
 export function guideExamples(): { name: string; code: string }[] {
   return readdirSync(join(ROOT, GUIDES)).flatMap((file) => {
+    if (file === OF_MODULES) return [];
     const blocks = readFileSync(join(ROOT, GUIDES, file), 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm);
     return [...blocks].map(([, code = ''], index) => ({ name: `${file} ${index + 1}`, code }));
   });

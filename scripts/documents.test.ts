@@ -18,6 +18,7 @@ const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
   [/^docs\/START\.md (?:html|js)$/, 'consumers/start-here.ts', "'START.md'"],
   [/^docs\/USING\.md (?:html|js)$/, 'e2e/app/start-here.spec.ts', "'USING.md'"],
   [/^docs\/guides\/theming\.md html$/, 'e2e/app/start-here.spec.ts', 'theming.md'],
+  [/^docs\/guides\/frameworks\.md \w+$/, 'consumers/environments.ts', "'frameworks.md'"],
   [/^docs\/guides\/[\w-]+\.md js$/, 'e2e/app/api-examples.spec.ts', 'guideExamples()'],
   [/^docs\/api\/[\w/]+\.md js$/, 'e2e/app/api-examples.spec.ts', 'apiExamples()'],
   [/^docs\/SYNC\.md ts$/, 'e2e/sync/sync.spec.ts', "'SYNC.md'"],

@@ -1,5 +1,6 @@
 import { html, LitElement } from 'lit';
 import { DRAFT, proveBound } from './proof.js';
+import './notes-view.js';
 
 class NotesPage extends LitElement {
   static properties = { found: { state: true } };
@@ -30,6 +31,7 @@ class NotesPage extends LitElement {
         }}
       ></hybrid-search>
       <output>${this.found}</output>
+      <notes-view></notes-view>
     `;
   }
 }

@@ -1,8 +1,8 @@
 /**
  * What a framework's page must do with the element it bound: set a property, handle an event, store a memory from its
- * reactive state, and find by meaning.
+ * reactive state, and find by meaning. The parts of the guide's component must share a question.
  */
-import 'hybrid-search-element/define';
+import { client as notes } from './client.js';
 
 const NOTES = [
   { id: 'key', title: 'Spare key', text: 'Hangs behind the blue cupboard in the hallway.' },
@@ -20,7 +20,19 @@ export async function proveBound(element, draft) {
   await client.loadModel();
   await client.idle();
   const { hits } = await client.search('how do I get back in when I am locked out?', { modes: ['semantic'] });
-  return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id };
+  return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id, parts: await proveParts() };
+}
+
+/** Resolves with what the component shows below the rows, once they are there. */
+async function proveParts() {
+  const page = document.querySelector('notes-view')?.shadowRoot ?? document;
+  await notes.upsertMany([...NOTES, DRAFT]);
+  page.querySelector('hybrid-search-box').query = 'zebra';
+  const results = page.querySelector('hybrid-search-results');
+  while (results.shadowRoot.querySelectorAll('[role=option]').length !== 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return page.querySelector('hybrid-search-results ~ p').textContent;
 }
 
 /** Each page keeps this memory in its framework's state, and shows its id once it's found. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Notes } from './Notes.jsx';
 import { DRAFT, proveBound } from './proof.js';
 
 function Page() {
@@ -18,6 +19,7 @@ function Page() {
         }}
       />
       <output>{found}</output>
+      <Notes />
     </>
   );
 }

@@ -143,6 +143,21 @@ test.describe('beside others', () => {
     await expect(options(page)).toHaveCount(3);
   });
 
+  test('events come from the first of the page, also if it came last', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-results name="a"></hybrid-search-results>', { a: NOTES });
+    const from = await page.evaluate(async () => {
+      const box = Object.assign(document.createElement('hybrid-search-box'), { name: 'a' });
+      document.body.prepend(box);
+      await box.ready;
+      const answered = new Promise<string>((resolve) => {
+        document.body.addEventListener('hs-search', ({ target }) => resolve((target as Element).localName));
+      });
+      box.query = 'golem';
+      return answered;
+    });
+    expect(from).toBe('hybrid-search-box');
+  });
+
   test('of two names don’t mix', async ({ page, baseUrl }) => {
     const pair = (name: string): string =>
       `<section id="${name}"><hybrid-search-box name="${name}"></hybrid-search-box><hybrid-search-results name="${name}"></hybrid-search-results></section>`;

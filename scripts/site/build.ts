@@ -32,6 +32,7 @@ const MENU: readonly DocumentPage[] = [
   { source: 'docs/guides/notes-app.md', target: 'docs/guides/notes-app.html', title: 'Notes app' },
   { source: 'docs/guides/extension.md', target: 'docs/guides/extension.html', title: 'Extension' },
   { source: 'docs/guides/chat-memory.md', target: 'docs/guides/chat-memory.html', title: 'Chat memory' },
+  { source: 'docs/guides/frameworks.md', target: 'docs/guides/frameworks.html', title: 'Frameworks' },
   { source: 'docs/guides/theming.md', target: 'docs/guides/theming.html', title: 'Theming' },
   { source: 'docs/guides/privacy.md', target: 'docs/guides/privacy.html', title: 'Privacy' },
   { source: 'docs/guides/languages.md', target: 'docs/guides/languages.html', title: 'Languages' },

@@ -1,14 +1,17 @@
 import { afterNextRender, Component, CUSTOM_ELEMENTS_SCHEMA, type ElementRef, signal, viewChild } from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
 import type { HsSearchEvent, HybridSearchElement } from 'hybrid-search-element';
+import { Notes } from '../notes';
 import { DRAFT, proveBound } from '../proof.js';
 
 @Component({
   selector: 'notes-page',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
+  imports: [Notes],
   template: `
     <hybrid-search
       #box
+      asset-base="/hybrid-search"
       name="angular"
       model="all-MiniLM-L6-v2"
       model-load="manual"
@@ -16,6 +19,7 @@ import { DRAFT, proveBound } from '../proof.js';
       (hs-search)="show($event)"
     ></hybrid-search>
     <output>{{ found() }}</output>
+    <app-notes></app-notes>
   `,
 })
 class NotesPage {

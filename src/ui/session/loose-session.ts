@@ -19,10 +19,7 @@ export function looseSession(part: LoosePart): Session {
   if (known) return known;
   const host = new LooseHost(part);
   const session = new Session(host);
-  host.dispatchEvent = (event) => {
-    const [first = part] = session.places.drawn;
-    return first.dispatchEvent(event);
-  };
+  host.dispatchEvent = (event) => (session.places.firstDrawn ?? part).dispatchEvent(event);
   session.places.onEmpty = () => {
     sessions.delete(key);
     void session.close();
@@ -46,7 +43,7 @@ class LooseHost implements SessionHost {
   model = 'auto';
   query = '';
   readonly #first: LoosePart;
-  /** Dispatches on the first part that's still there. */
+  /** Dispatches on the first part of the page that's drawn. */
   dispatchEvent: (event: Event) => boolean;
 
   constructor(part: LoosePart) {

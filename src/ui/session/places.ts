@@ -21,7 +21,7 @@ export interface BoxPlace {
   focus(): void;
 }
 
-interface Drawn extends Pick<Element, 'dispatchEvent' | 'localName'> {
+interface Drawn extends Element {
   readonly updateComplete: Promise<unknown>;
   requestUpdate(): void;
 }
@@ -35,6 +35,15 @@ export class Places {
   opens: (tag: string) => boolean = () => false;
   /** Called when the last element has left. */
   onEmpty: () => void = () => {};
+
+  /** In the order of the page, whichever script came first. */
+  get firstDrawn(): Drawn | undefined {
+    let first: Drawn | undefined;
+    for (const each of this.drawn) {
+      if (!first || first.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING) first = each;
+    }
+    return first;
+  }
 
   focusBox(): void {
     this.box?.focus();

@@ -1,6 +1,6 @@
 /**
- * What a query rules out: phrases, `+must`, NOT, AND and `title:` are conditions for every arm. Free words, and
- * alternatives with a free word, aren't. Sets are 0/1 by ordinal.
+ * What a query rules out. Phrases, `+must`, NOT, AND and `title:` are conditions for every arm. Free words, and
+ * alternatives that contain a free word, aren't. Sets are arrays of 0 and 1 by ordinal.
  */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -22,7 +22,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Documents that match the conditions. Null if all do. */
+  /** Returns the documents that match all conditions, or null if there are none. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;
@@ -34,7 +34,7 @@ export class Constraints {
     return passing;
   }
 
-  /** Null: no condition. */
+  /** Null if the node is no condition. */
   #condition(node: QueryNode): Uint8Array | null {
     if (node.kind === 'word') return null;
     if (node.kind !== 'or') return this.matching(node, false);
@@ -47,7 +47,7 @@ export class Constraints {
     return any;
   }
 
-  /** Documents for which the node holds. */
+  /** Documents that match the node. */
   matching(node: QueryNode, titleOnly: boolean): Uint8Array {
     switch (node.kind) {
       case 'word':
@@ -67,7 +67,7 @@ export class Constraints {
     }
   }
 
-  /** A copy, because sets are reused when they're combined. */
+  /** A copy, because combining sets overwrites them. */
   phrase(text: string, titleOnly: boolean): Uint8Array {
     return this.#run(phraseTerms(text), titleOnly);
   }
@@ -78,7 +78,7 @@ export class Constraints {
     return set;
   }
 
-  /** All tokens of the word. Characters of scripts without spaces have to be adjacent. */
+  /** Requires all tokens of the word. Characters of scripts without spaces must be adjacent. */
   #word(word: ResolvedWord, titleOnly: boolean): Uint8Array {
     const terms = word.terms.filter((term) => !term.part);
     if (terms.length > 1 && terms.every((term) => isBigram(term.exact))) {
@@ -100,7 +100,7 @@ export class Constraints {
   }
 }
 
-/** Reuses the first set for the result. */
+/** Writes the result into the first set. */
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {
   for (let ordinal = 0, { length } = a; ordinal < length; ordinal += 1) (a[ordinal] as number) &= b[ordinal] as number;
   return a;

@@ -1,7 +1,7 @@
 /** Typo tolerance: for a word that matches nothing, finds the nearest word in the visible memories. */
 import type { Vocabulary } from './vocabulary.ts';
 
-/** 0 under 5 characters, 1 up to 8, 2 above; none for words with digits. */
+/** Returns 0 for words under 5 characters or with digits, 1 up to 8 characters, 2 above. */
 export function allowedEdits(word: string): 0 | 1 | 2 {
   if (word.length < 5 || !/^[\p{L}\p{M}']+$/u.test(word)) return 0;
   return word.length <= 8 ? 1 : 2;
@@ -14,8 +14,8 @@ export interface Correction {
 }
 
 /**
- * Returns the candidates with the smallest distance. `frequency` is 0 for terms that no visible memory has.
- * @param most at most this many of the edits that the word's length allows
+ * Returns the candidates with the smallest distance. `frequency` returns 0 for terms that no visible memory has.
+ * @param most upper limit for the edits, in addition to the one by the word's length
  */
 export function corrections(
   word: string,

@@ -1,11 +1,11 @@
 /**
- * The terms of each document in order, as ids: one varint stream for each document in one growing arena. It verifies
- * phrases by position, finds the postings to remove, and is the whole snapshot except for the dictionary.
+ * The terms of each document in order, as ids: one varint stream per document, all in one growing arena. It's used to
+ * verify phrases by position and to find the postings to remove. Apart from the dictionary, it's the whole snapshot.
  */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
-/** Codes of all sections except the text. */
+/** Codes of all sections but the text. */
 export interface DocumentHead {
   title: readonly number[];
   tags: readonly number[];
@@ -18,7 +18,7 @@ export const TITLE = 0;
 export const TEXT = 1;
 export const TAGS = 2;
 export const NAMES = 3;
-/** No term, so that no phrase runs from the title into the text. */
+/** Not a term, so no phrase runs from the title into the text. */
 export const GAP = -2;
 
 export class ForwardIndex {
@@ -43,7 +43,7 @@ export class ForwardIndex {
     return this.#lengths.length;
   }
 
-  /** `codes` are term · 2 + part, one list a section. */
+  /** Writes one list of codes per section. A code is term · 2 + part. */
   write(ordinal: number, sections: readonly (readonly number[])[]): void {
     let values = SECTIONS;
     for (const section of sections) values += section.length;
@@ -56,7 +56,7 @@ export class ForwardIndex {
     this.claim(ordinal, start, this.#end - start);
   }
 
-  /** Copies the streams of all documents of a snapshot. Each document then claims its own. */
+  /** Copies the streams of a snapshot. Then call `claim` for each document. */
   load(streams: Uint8Array): void {
     this.#bytes = streams.slice();
     this.#end = streams.length;
@@ -67,7 +67,7 @@ export class ForwardIndex {
     return { title: title!, tags: tags!, names: names! };
   }
 
-  /** The four sections as codes. */
+  /** Returns the codes of the four sections. */
   read(ordinal: number): number[][] {
     const reader = this.#reader.moveTo(this.#bytes, this.#starts[ordinal] as number);
     const sections: number[][] = [];
@@ -80,12 +80,13 @@ export class ForwardIndex {
   }
 
   /**
-   * The codes of the title, then of the text after a `GAP`, in a buffer that the next call overwrites. A phrase of two
-   * frequent words reads nearly every document: a list for each of 10,000 took 4 ms, this takes 1.
+   * Returns the codes of the title, then a `GAP`, then those of the text, in a buffer that the next call overwrites. A
+   * phrase of two frequent words reads nearly every document: with a list for each of 10,000 that took 4 ms, with the
+   * buffer 1 ms.
    */
   titleAndText(ordinal: number, titleOnly: boolean): { codes: Int32Array; length: number } {
     const reader = this.#reader.moveTo(this.#bytes, this.#starts[ordinal] as number);
-    // Each code takes at least a byte, so the buffer is long enough.
+    // Each code takes at least one byte, so the buffer is large enough.
     const most = (this.#lengths[ordinal] as number) + 1;
     if (most > this.#codes.length) this.#codes = new Int32Array(most * 2);
     const codes = this.#codes;

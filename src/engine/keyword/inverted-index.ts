@@ -1,6 +1,6 @@
 /**
- * Documents in, postings out: the data for scoring. Postings by term id are in order of arrival; lengths are by
- * ordinal. Removing a document removes its postings at once; the forward index finds them.
+ * The index that scoring reads: postings by term id in order of arrival, and lengths by ordinal. Removing a document
+ * removes its postings at once, which the forward index finds.
  */
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -12,7 +12,7 @@ import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, PostingLists, posting, Tallies } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Titles, aliases and links are short. This many take a few milliseconds. */
+/** Names processed per step. Titles, aliases and links are short, so a step takes a few milliseconds. */
 const NAMES_A_STEP = 1_000;
 
 export class InvertedIndex {
@@ -21,9 +21,9 @@ export class InvertedIndex {
   readonly postings = new PostingLists();
   readonly phrases = new PhraseCache();
   readonly tallies = new Tallies();
-  /** Raised by every write. */
+  /** Incremented by every write. */
   version = 0;
-  /** Tokens of title and text, without parts of identifiers. 0 if there's no document. */
+  /** Tokens of title and text, not counting parts of identifiers. 0 for ordinals without a document. */
   readonly lengths: number[] = [];
   readonly titleLengths: number[] = [];
   count = 0;
@@ -33,10 +33,10 @@ export class InvertedIndex {
   #titleTally = new Uint16Array(1024);
   #tagTally = new Uint8Array(1024);
 
-  /** Lengths of the scopes since the last write. */
+  /** Lengths by scope, valid until the next write. */
   #scopes = new WeakMap<Uint8Array, ScopeLengths & { version: number }>();
 
-  /** Built when first needed, because few searches need it, and kept up to date from then on. */
+  /** Built when first needed, because few searches need it, and kept up to date afterwards. */
   #heads: Heads | null = null;
 
   constructor(stemming: Stemming) {
@@ -44,8 +44,8 @@ export class InvertedIndex {
   }
 
   /**
-   * The number of visible documents and their tokens. @param allowed null if all are visible; mustn't change
-   * afterwards
+   * Returns the number of visible documents and of their tokens. @param allowed null if all are visible; must not
+   * change afterwards
    */
   lengthsOf(allowed: Uint8Array | null): ScopeLengths {
     if (allowed === null) return { count: this.count, total: this.totalLength, titles: this.totalTitleLength };
@@ -71,7 +71,7 @@ export class InvertedIndex {
     return allowed === null || (this.#head().namedBy.get(term) ?? []).some((ordinal) => allowed[ordinal] === 1);
   }
 
-  /** Whether the term was ever in a title, tag or alias. */
+  /** Whether any title, tag or alias has ever contained the term. */
   inHead(term: number): boolean {
     return this.#head().terms.has(term);
   }
@@ -99,7 +99,7 @@ export class InvertedIndex {
 
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
     if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
-    // A purge in between has renumbered the terms.
+    // A purge since the analysis has renumbered the terms.
     const { sections } = analyzed?.dictionary === this.vocabulary ? analyzed : this.#analyzed(document);
     this.forward.write(document.ordinal, sections);
     this.#post(document.ordinal, sections);
@@ -107,7 +107,7 @@ export class InvertedIndex {
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Takes a document of the loaded streams. Postings and name counts are loaded separately. */
+  /** Adds a document of the loaded streams. Its postings and name counts are loaded separately. */
   restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
     this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);
@@ -229,12 +229,12 @@ export class InvertedIndex {
 
 interface ScopeLengths {
   count: number;
-  /** Tokens of title and text. */
+  /** Tokens of all titles and texts. */
   total: number;
   titles: number;
 }
 
-/** What's in titles, tags and aliases, by term, and which documents a term names. */
+/** Which terms occur in titles, tags and aliases, and which documents a term names. */
 interface Heads {
   terms: Set<number>;
   namedBy: Map<number, number[]>;
@@ -250,7 +250,9 @@ function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead)
   }
 }
 
-/** The folded word if a title, alias or link target is one word. Such names aren't stemmed. */
+/**
+ * Returns the folded word if a title, alias or link target is a single word, otherwise null. Such names aren't stemmed.
+ */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

@@ -1,5 +1,5 @@
 /**
- * What the keyword arm needs from its index; `bm25-index.ts` implements it. Results are dense arrays by ordinal, so
+ * The interface of the keyword arm's index, implemented by `bm25-index.ts`. Results are dense arrays by ordinal, so
  * fusion can look up any memory in any arm without a map.
  */
 
@@ -18,11 +18,11 @@ export interface KeywordDocument {
   links: readonly string[];
 }
 
-/** An analyzed document: the first, slow step of `add`. */
+/** An analyzed document, from the slow first step of `add`. */
 export interface AnalyzedDocument {
-  /** Term ids are only valid in this dictionary. */
+  /** The dictionary in which the term ids are valid. */
   readonly dictionary: object;
-  /** Codes of the sections of the forward index, in its order. */
+  /** Codes of each section of the forward index, in its order. */
   readonly sections: readonly (readonly number[])[];
 }
 
@@ -39,17 +39,17 @@ export interface KeywordResult {
   scores: Float32Array;
   /** `[size]` share of the query's idf mass that the memory covers, 0–1. */
   coverage: Float32Array;
-  /** Matching visible memories. */
+  /** Number of visible memories that match. */
   count: number;
   /** Population standard deviation of the scores over the visible memories, zeros included. */
   sd: number;
   /** Highest score that the query could reach (Σ idf·(k1+1) of its terms), or 0. */
   highestPossible: number;
-  /** Words that were replaced. */
+  /** Words that were replaced by a correction. */
   corrections: Correction[];
   /**
-   * Words that no memory has but that were kept because they're real words, each with the nearest word that a memory
-   * has.
+   * Words that no memory contains but that were kept because they're real words. Each has the nearest word that a
+   * memory contains.
    */
   suggestions: Correction[];
   terms: MatchedTerm[];
@@ -59,27 +59,27 @@ export interface KeywordResult {
 
 export interface KeywordIndex {
   readonly size: number;
-  /** Analyzes a document in steps of a few milliseconds. Nothing finds it until `add`. */
+  /** Analyzes a document in steps of a few milliseconds. Searches find it only after `add`. */
   analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined>;
-  /** @param analyzed what `analyze` returned for the same document; by default it's analyzed now, in one go */
+  /** @param analyzed what `analyze` returned for the document; by default it's analyzed now, in one go */
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
   clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions, arrays?: RowArrays): KeywordResult;
-  /** Visible memories with the folded whole token (or the whole phrase), as 0/1 by ordinal. */
+  /** Visible memories that contain the folded token as a whole, or the whole phrase, as 0/1 by ordinal. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
   /** The idf of each word with its inflections among the visible memories. 0 if none has it. */
   idfs(words: readonly string[], scope: Scope): Float64Array;
   /** Number of visible memories with the word (exact form). */
   documentFrequency(word: string, scope: Scope): number;
-  /** Postings and dictionary as bytes. The caller verifies them and adds version and fingerprint. */
+  /** Returns postings and dictionary as bytes, without checksum, version or fingerprint. */
   toBytes(): Uint8Array;
   loadBytes(bytes: Uint8Array): void;
-  /** Drops terms that no document has any more. Only call it between writes. */
+  /** Drops terms that no document uses any more. Call it only between writes. */
   vacuum(): void;
   /**
-   * Gives each document a new ordinal. Only call it between writes.
-   * @param ordinals `[size]` the new ordinal by the old one; rising, −1 without a document
+   * Gives each document a new ordinal. Call it only between writes.
+   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 for no document
    */
   renumber(ordinals: Int32Array): void;
 }
@@ -87,6 +87,6 @@ export interface KeywordIndex {
 export interface KeywordSearchOptions {
   prefix: boolean;
   typoTolerance: boolean;
-  /** Folded words that are real words, in addition to those common in their language. */
+  /** Folded words to treat as correctly spelt, in addition to those common in their language. */
   knownWords?: ReadonlySet<string>;
 }

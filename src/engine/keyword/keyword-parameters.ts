@@ -4,13 +4,13 @@ import type { Stemming } from '../../core/text/stem.ts';
 export interface KeywordParameters {
   /** Default `en`. */
   stemming: Stemming;
-  /** Share of the score of a word with its inflections, default 1. */
+  /** Share of a word's score that matches of any inflection get, default 1. */
   stemWeight: number;
-  /** Share of the score of the word as typed, default 0.3. */
+  /** Share of a word's score that matches of the exact form get, default 0.3. */
   exactWeight: number;
-  /** What a match in the title adds, in matches in the text, default 0.3. */
+  /** Weight of a match in the title, relative to one in the text, default 0.3. */
   titleBoost: number;
-  /** What a match in tags or aliases adds, default 0.6. */
+  /** Weight of a match in tags or aliases, relative to one in the text, default 0.6. */
   tagBoost: number;
   /** BM25 saturation of term frequency, default 0.9. */
   k1: number;
@@ -18,17 +18,20 @@ export interface KeywordParameters {
   b: number;
   /** BM25+ lower bound of a match (Lv & Zhai 2011), default 0.8. */
   delta: number;
-  /** Weight of question and function words of the query, default 0.15. */
+  /** Weight of question and function words in the query, default 0.15. */
   queryStopWeight: number;
-  /** Weight of the parts of an identifier next to the whole, default 0.5. */
+  /** Weight of the parts of an identifier, relative to the whole, default 0.5. */
   partWeight: number;
-  /** Weight of words that start with the last word, default 0.5. */
+  /** Weight of completions of the last word, default 0.5. */
   prefixWeight: number;
   /** Weight of a corrected word, default 0.8. */
   typoWeight: number;
   /** Words that are never stemmed, in addition to one-word titles, aliases and link targets. */
   terms: readonly string[];
-  /** Folded words that aren’t typos even if no memory contains them, in addition to function words. Default: none. */
+  /**
+   * Folded words that are never corrected, even if no memory contains them. Function words aren't either. Default:
+   * none.
+   */
   commonWords: ReadonlySet<string>;
 }
 

@@ -13,7 +13,7 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/** Most tokens to score. A query of the allowed length in a script without spaces has more bigrams. */
+/** Most tokens to score. In a script without spaces, a query of the allowed length has more bigrams than this. */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -41,7 +41,7 @@ export function wordIdfs(
     let most = 0;
     for (const { stemClass } of resolver.resolve(word, { prefix: false, explicitPrefix: false, typos: false }).terms) {
       if (stemClass.length === 0) continue;
-      // Documents with several members count for each: close enough to choose by, without reading them all.
+      // A document with several members counts for each. That's close enough to choose by, and avoids reading them all.
       const frequency = stemClass.reduce((sum, term) => sum + reader.frequency(term), 0);
       most = Math.max(most, reader.idf(frequency));
     }
@@ -64,7 +64,7 @@ class KeywordSearch {
   #mass = 0;
   #highest = 0;
   #tokens = 0;
-  /** The best score before the uncertain word that's being read. */
+  /** Best score of the words read before the uncertain one. */
   #best = 0;
 
   constructor(
@@ -94,7 +94,7 @@ class KeywordSearch {
     const leaves = root ? leavesOf(root, this.#lastWord) : [];
     const words = leaves.filter((leaf) => leaf.node.kind === 'word');
     const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
-    // Words that exist come first. A correction is then chosen to fit them.
+    // Words that exist are scored first, so a correction can be chosen to fit them.
     const uncertain: Leaf[] = [];
     for (const leaf of leaves) {
       if (leaf.node.kind === 'phrase') this.#phrase(leaf, constraints);
@@ -190,7 +190,7 @@ class KeywordSearch {
     }
   }
 
-  /** The words of a phrase score as typed, in documents with the phrase. */
+  /** Scores the words of a phrase as typed, in documents that contain the phrase. */
   #phrase(leaf: Leaf, constraints: Constraints): void {
     const node = leaf.node as Extract<QueryNode, { kind: 'phrase' }>;
     const holding = constraints.phrase(node.text, leaf.limit === 'title' || node.field === 'title');
@@ -229,8 +229,8 @@ class KeywordSearch {
   }
 
   /**
-   * The share of the best score so far that documents with the term reach, so corrections that fit the other words
-   * win.
+   * Returns the share of the best score so far that documents with the term reach. It favours corrections that fit the
+   * other words.
    */
   #fit(id: number): number {
     if (this.#best === 0) return 0;

@@ -1,22 +1,22 @@
 /**
- * Finds the terms of an index within one or two edits of a word, by checking every term: first its length and letters,
- * which one in a hundred passes, then the distance. A walk of MiniSearch's tree took 2 to 3 ms for two edits over
- * 30,000 terms, plus one for each swap of neighbours, which the tree doesn't know. This takes 0.2 to 0.4 ms.
+ * Finds the terms of an index within one or two edits of a word by checking every term: first length and letters, which
+ * one in a hundred passes, then the distance. This takes 0.2 to 0.4 ms for two edits over 30,000 terms. Walking
+ * MiniSearch's tree took 2 to 3 ms, and another walk for each swap of neighbours, which the tree doesn't support.
  */
 import { editDistance } from '../../core/text/edit-distance.ts';
 
-/** Longer terms are treated as this long. A mistyped word is shorter. */
+/** Longer terms count as this long. Nobody mistypes a word of this length. */
 const LONGEST = 255;
 
 export class NearTerms {
   readonly #terms: readonly string[];
-  /** In code units, `LONGEST` at most. 0 for terms that can't be what was meant. */
+  /** In code units, at most `LONGEST`. 0 for terms that are never suggested. */
   #lengths = new Uint8Array(1_024);
-  /** A bit for each letter, by the lowest five bits of the code unit: a separate one for each of `a` to `z`. */
+  /** One bit per letter, by the lowest five bits of the code unit, so each of `a` to `z` has its own. */
   #letters = new Int32Array(1_024);
   #count = 0;
 
-  /** `terms` grows at its end; call `add` for each new one. */
+  /** Keeps `terms`, which only grows. Call `add` after each new one. */
   constructor(terms: readonly string[]) {
     this.#terms = terms;
     for (const term of terms) this.add(term);
@@ -24,13 +24,16 @@ export class NearTerms {
 
   add(term: string): void {
     if (this.#count === this.#lengths.length) this.#grow();
-    // A term with a digit is a number or a code. The nearest other one isn't what was meant.
+    // A term with a digit is a number or a code, and the nearest other code isn't what was meant.
     this.#lengths[this.#count] = /\p{N}/u.test(term) ? 0 : Math.min(LONGEST, term.length);
     this.#letters[this.#count] = lettersOf(term);
     this.#count += 1;
   }
 
-  /** Ids with their distance, 1 to `most`, in the order of the terms. `word` has 3 to `LONGEST` − `most` code units. */
+  /**
+   * Returns ids and distances, 1 to `most`, in the order of the terms. `word` must have 3 to `LONGEST` − `most` code
+   * units.
+   */
   find(word: string, most: 1 | 2): { id: number; distance: number }[] {
     const found: { id: number; distance: number }[] = [];
     const { length } = word;

@@ -1,13 +1,13 @@
 /**
- * Phrases found since the last write. A query needs each phrase up to three times: as a condition, for its score and
- * for the exact tier. Each time would walk every document with all of its words.
+ * Caches phrases found since the last write. A query looks up each phrase up to three times: as a condition, for its
+ * score, and for the exact tier. Without the cache, each time walks every document that has all of its words.
  */
 
 import { Lru } from '../../core/lru.ts';
 
 /** Which visible documents have a phrase. */
 export interface PhraseMatches {
-  /** 1 = has it, by ordinal up to the index's size. Shared, so don't change it. */
+  /** 1 = contains it, by ordinal, up to the index's size. Shared, so don't change it. */
   rows: Uint8Array;
   count: number;
 }
@@ -23,7 +23,7 @@ export class PhraseCache {
   readonly #kept = new Lru<KeptMatches>(PHRASES_KEPT);
   #version = 0;
 
-  /** Drops what was cached for another version of the index. */
+  /** Drops everything cached for another version of the index. */
   at(version: number): this {
     if (version !== this.#version) this.#kept.clear();
     this.#version = version;

@@ -1,6 +1,6 @@
 /**
- * Finds phrases by position: candidates from the rarest term's postings, then the documents' own streams. A phrase may
- * match identifiers as a whole or by their parts: "75.1725", and "foo bar" for foo.bar.
+ * Finds phrases by position: candidates come from the rarest term's postings, and the documents' own streams confirm
+ * them. A phrase may match identifiers as a whole or by their parts: "75.1725", or "foo bar" for foo.bar.
  */
 import { analyze } from '../../core/text/analyze.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -8,14 +8,14 @@ import type { PhraseMatches } from './phrase-cache.ts';
 import { ordinalOf } from './posting-lists.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
-/** Folded tokens of a phrase, identifiers whole. Several only if the phrase has more than one token. */
+/** Returns the folded tokens of a phrase, with identifiers as one token. */
 export function phraseTerms(phrase: string): string[] {
   return analyze(phrase, { stemming: 'none' })
     .filter((token) => token.kind !== 'part')
     .map((token) => token.exact);
 }
 
-/** @param allowed 1 = visible; null: all */
+/** @param allowed 1 = visible; null if all are */
 export function phraseMatches(
   index: InvertedIndex,
   terms: readonly string[],
@@ -69,7 +69,7 @@ function matchesOfRun(
     if (id === undefined || index.postings.of(id).length === 0) return { rows, count: 0 };
     ids.push(id);
   }
-  // Only documents with every term are worth reading. The rarest term comes last.
+  // Only documents with every term are worth reading. The rarest term is last, to be popped first.
   const distinct = [...new Set(ids)].sort((a, b) => index.postings.of(b).length - index.postings.of(a).length);
   const rarest = index.postings.of(distinct.pop()!);
   const held = new Uint8Array(index.forward.size);
@@ -87,7 +87,7 @@ function matchesOfRun(
 
 let run = new Int32Array(1 << 10);
 
-/** Identifiers as a whole, then by their parts. */
+/** Tries identifiers as a whole, then by their parts. */
 function holds(index: InvertedIndex, ordinal: number, titleOnly: boolean, ids: readonly number[]): boolean {
   const { codes, length } = index.forward.titleAndText(ordinal, titleOnly);
   if (length < ids.length) return false;

@@ -1,6 +1,6 @@
 /**
- * Postings by term id. Those of a snapshot stay bytes until a query or a change needs their term: adding 10,000
- * documents again took most of a start, and a session needs few of the terms.
+ * Postings by term id. Those of a snapshot stay packed until a query or a change needs their term: unpacking 10,000
+ * documents took most of a start, and a session needs few of the terms.
  */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
@@ -31,15 +31,15 @@ const EMPTY: readonly number[] = [];
 export class PostingLists {
   #lists: (number[] | undefined)[] = [];
   #bytes: Uint8Array = new Uint8Array();
-  /** Where the bytes of a term begin. The last term ends with the bytes. */
+  /** Where the bytes of each term begin. The last term ends with the array. */
   #starts = new Uint32Array(1);
 
-  /** Terms that have a list, an empty one included. */
+  /** Number of terms that have a list, even an empty one. */
   get terms(): number {
     return this.#lists.length;
   }
 
-  /** Postings of a term; empty if there are none. */
+  /** Returns the postings of a term, empty if it has none. */
   of(term: number): readonly number[] {
     return term < this.#lists.length ? this.open(term) : EMPTY;
   }
@@ -50,7 +50,7 @@ export class PostingLists {
     return list === undefined ? this.#packed(term).length === 0 : list.length === 0;
   }
 
-  /** Like `of`, but to change. */
+  /** Like `of`, but the list may be changed. */
   open(term: number): number[] {
     let list = this.#lists[term];
     if (list === undefined) {
@@ -64,13 +64,13 @@ export class PostingLists {
     while (this.#lists.length < terms) this.#lists.push([]);
   }
 
-  /** 0 without postings. Otherwise it grows with their number, about a byte each. */
+  /** Estimated size of a term's postings, about a byte each; 0 without any. */
   size(term: number): number {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
   /**
-   * A term's postings for a snapshot, by rising ordinal. Empty if it has none.
+   * Packs a term's postings for a snapshot, by ascending ordinal. Empty if it has none.
    * @param ordinals the new ordinal of each document; null keeps them
    */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
@@ -79,7 +79,7 @@ export class PostingLists {
     return list === undefined ? this.#packed(term) : encode(list);
   }
 
-  /** Replaces all lists with what `pack` returned, term after term. */
+  /** Replaces all lists with the output of `pack`, concatenated in the order of the terms. */
   load(bytes: Uint8Array, lengths: readonly number[]): void {
     this.#lists = new Array<number[] | undefined>(lengths.length).fill(undefined);
     this.#bytes = bytes;
@@ -89,19 +89,19 @@ export class PostingLists {
     }
   }
 
-  /** Empty for a term of a text that was analyzed but never added. */
+  /** Empty for a term whose text was analyzed but never added. */
   #packed(term: number): Uint8Array {
     if (term + 1 >= this.#starts.length) return new Uint8Array();
     return this.#bytes.subarray(this.#starts[term], this.#starts[term + 1]);
   }
 }
 
-/** Shared by all lists: one for each was 50 MB of garbage with each snapshot of 100,000 memories. */
+/** Shared by all lists, because one for each was 50 MB of garbage in each snapshot of 100,000 memories. */
 let scratch = new Uint8Array(1 << 10);
 
 /**
- * The gap to the previous ordinal, times four, plus a code for the rest: one to three times in the text and nowhere
- * else. Three means anything else, which follows as a separate number.
+ * Encodes each posting as four times the gap to the previous ordinal, plus a code: 0 to 2 for one to three times in the
+ * text and nowhere else. 3 means anything else, which follows as a number of its own.
  */
 function encode(list: readonly number[]): Uint8Array {
   if (scratch.length < list.length * 7) scratch = new Uint8Array(list.length * 7);
@@ -132,15 +132,15 @@ function decode(bytes: Uint8Array): number[] {
 }
 
 /**
- * Term frequencies by ordinal. There's one set for the whole index, because a search reads its words through several
- * readers, and eight bytes a memory for each of them were most of a keyword search's garbage. Each user clears it
- * first, and nothing is awaited in between.
+ * Term frequencies by ordinal. The whole index shares one set, because a search uses several readers, and eight bytes a
+ * memory for each of them were most of a keyword search's garbage. Each user clears it first and awaits nothing until
+ * it's done.
  */
 export class Tallies {
-  /** Documents with a frequency, `[0, gathered)`. */
+  /** Documents that have a frequency, in `[0, gathered)`. */
   ordinals = new Int32Array(0);
   gathered = 0;
-  /** By ordinal. 0 if nothing was collected. */
+  /** Frequency by ordinal, 0 if none was collected. */
   text = new Uint16Array(0);
   title = new Uint8Array(0);
   tags = new Uint8Array(0);

@@ -1,6 +1,6 @@
 /**
- * Reads postings for one search: collects the term frequencies of a group of terms over the visible documents into
- * dense arrays, which every group reuses, and scores them with BM25.
+ * Reads postings for one search. Collects the term frequencies of a group of terms over the visible documents into
+ * dense arrays, which each group reuses, and scores them with BM25.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -8,17 +8,17 @@ import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import type { Tallies } from './posting-lists.ts';
 
-/** Only count occurrences in these fields. */
+/** Fields in which occurrences count. */
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
 
-/** Bits of a posting for the field. */
+/** Bits of a posting that belong to the fields. */
 const FIELD_BITS: { readonly [limit in FieldLimit]: number } = { all: 1023, title: 448, 'title-and-tags': 960 };
 
 export class PostingsReader {
   readonly size: number;
-  /** Visible documents (N). */
+  /** Number of visible documents (N). */
   readonly visible: number;
-  /** 1 = visible; null: all. */
+  /** 1 = visible; null if all are. */
   readonly allowed: Uint8Array | null;
   readonly #index: InvertedIndex;
   readonly #tallies: Tallies;
@@ -37,17 +37,17 @@ export class PostingsReader {
     this.#averageTitleLength = count > 0 ? Math.max(1, titles / count) : 1;
   }
 
-  /** Number of documents collected last. */
+  /** Number of documents in the last collection. */
   get gathered(): number {
     return this.#tallies.gathered;
   }
 
-  /** Their ordinals, `[0, gathered)`. */
+  /** Ordinals of the last collection, in `[0, gathered)`. */
   get ordinals(): Int32Array {
     return this.#tallies.ordinals;
   }
 
-  /** Collects the frequencies of the terms together. Returns how many visible documents have at least one. */
+  /** Collects the frequencies of the terms together. Returns how many visible documents have at least one of them. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
     this.#tallies.clear();
     const { postings } = this.#index;
@@ -88,7 +88,7 @@ export class PostingsReader {
     return this.#index.isName(term, this.allowed);
   }
 
-  /** Number of visible documents with the term. */
+  /** Number of visible documents that have the term. */
   frequency(term: number): number {
     const list = this.#index.postings.of(term);
     if (this.allowed === null) return list.length;

@@ -1,4 +1,4 @@
-/** Runs the table of `query-cases.ts` on this index and, where a row says so, on stock MiniSearch. */
+/** Runs the table of `query-cases.ts` on this index, and on stock MiniSearch for rows that say so. */
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../core/filter/scope.ts';

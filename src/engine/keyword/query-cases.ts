@@ -1,6 +1,6 @@
 /**
- * What the keyword arm has to do, as a table: query → memories. `query-cases.test.ts` runs every row among a thousand
- * generated distractors, and shows for rows with `stockFails` that MiniSearch with its defaults fails.
+ * What the keyword arm must do, as a table of queries and the memories they find. `query-cases.test.ts` runs every row
+ * among a thousand generated distractors. For rows with `stockFails`, it shows that MiniSearch with its defaults fails.
  */
 export interface CaseMemory {
   id: string;
@@ -12,13 +12,13 @@ export interface CaseMemory {
 
 export interface QueryCase {
   query: string;
-  /** The best hits, in this order, above everything else. */
+  /** The best hits, in this order. Nothing else ranks above them. */
   top?: string[];
   /** Among the hits, at any rank. */
   finds?: string[];
   /** Not among the hits. */
   not?: string[];
-  /** No hit at all. */
+  /** The query has no hits at all. */
   none?: true;
   /** Whether the last word may be unfinished; default true. */
   prefix?: boolean;
@@ -266,7 +266,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: 'tag:household', none: true },
   { query: 'kettle tag:household before:2030 after:2001-02 has:image', top: ['kettle'] },
   { query: 'tag:"two words" kettle', top: ['kettle'] },
-  // Malformed: read as words, never refused
+  // Malformed queries are read as words, never refused
   { query: '', none: true },
   { query: '   \t\n', none: true },
   { query: '"', none: true },

@@ -61,7 +61,7 @@ describe('phrases of generated memories', () => {
     fc.assert(
       fc.property(fc.nat(399), fc.nat(30), fc.integer({ min: 2, max: 4 }), (ordinal, from, length) => {
         const typed = wholes[ordinal]![1]!.slice(from, from + length).map(({ exact }) => exact);
-        // Identifiers are also found by their parts, which this oracle doesn't cover.
+        // Identifiers also match by their parts, which this oracle doesn't cover.
         if (typed.length < 2 || !typed.every((word) => /^[a-z]+$/.test(word))) return;
         const run = ` ${typed.join(' ')} `;
         const expected = wholes.flatMap((fields, at) =>

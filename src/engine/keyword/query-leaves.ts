@@ -1,26 +1,29 @@
-/** The words and phrases of a parsed query. What they match, and what excludes a memory, is elsewhere. */
+/**
+ * The words and phrases of a parsed query. `keyword-search.ts` scores them; `constraints.ts` has what excludes a
+ * memory.
+ */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { FieldLimit } from './postings-reader.ts';
 
 export interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
   limit: FieldLimit;
-  /** How often it was typed. It's read once and weighted by this. */
+  /** How often the leaf was typed. It's read once, and its score multiplied by this. */
   times: number;
 }
 
-/** The last word, if nothing was typed after it. */
+/** Returns the last word if nothing was typed after it, because it may be unfinished. */
 export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
   let last: QueryNode = root;
   while (last.kind !== 'word' && last.kind !== 'phrase') {
-    // An excluded word isn't searched for, and the word before it is finished.
+    // An excluded word isn't searched for, and the word before it counts as finished.
     if (last.kind === 'not') return null;
     last = last.kind === 'must' || last.kind === 'field' ? last.child : (last.children.at(-1) as QueryNode);
   }
   return last.kind === 'word' && /\S$/u.test(raw) && raw.endsWith(last.text) ? last : null;
 }
 
-/** The words and phrases that score, each once. The unfinished word is separate. */
+/** Returns the words and phrases that score, each once, without the unfinished word. */
 export function leavesOf(root: QueryNode, unfinished: QueryNode | null): Leaf[] {
   const leaves = new Map<string, Leaf>();
   collectLeaves(root, 'all', unfinished, leaves);

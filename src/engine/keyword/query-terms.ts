@@ -1,6 +1,6 @@
 /**
- * Turns a word of the query into groups of index terms: the word and its inflections, completions, and corrections.
- * Uses and returns only terms that visible documents have.
+ * Turns a word of the query into groups of index terms: the word with its inflections, completions, and corrections. It
+ * uses and returns only terms that visible documents have.
  */
 
 import { analyze, type Token } from '../../core/text/analyze.ts';
@@ -17,13 +17,13 @@ import { isBigram, isSingleCharacter } from './vocabulary.ts';
 /** One token of a typed word. */
 export interface QueryTerm {
   exact: string;
-  /** Ids of the token and its inflections, or only the token if it isn't stemmed. */
+  /** Ids of the token and its inflections, or of the token alone if it isn't stemmed. */
   stemClass: readonly number[];
   /** Id of the token as typed. Undefined if no memory has it. */
   id: number | undefined;
   /** Ids of its completions. */
   prefixed: readonly number[];
-  /** Whether it's part of an identifier that exists as a whole. */
+  /** Whether the token is part of an identifier that the index has as a whole. */
   part: boolean;
   corrected: boolean;
 }
@@ -32,34 +32,33 @@ export interface ResolvedWord {
   typed: string;
   terms: QueryTerm[];
   matched: MatchedTerm[];
-  /** What replaced the word. */
+  /** The correction that replaced the word. */
   correction: Correction | null;
-  /** A similar word, if this one is a real word and was kept. */
+  /** A similar word, if the typed one was kept because it's a real word. */
   suggestion: Correction | null;
 }
 
 export interface ResolveOptions {
-  /** The word may be unfinished. */
+  /** Whether the word may be unfinished. */
   prefix: boolean;
   /** The word was typed with `*`. */
   explicitPrefix: boolean;
   typos: boolean;
 }
 
-/** A shorter unfinished word completes only in titles and tags. */
+/** Shorter unfinished words are completed only from titles and tags. */
 const PREFIX_LENGTH = 3;
 
-/** The fields in which completions of `beginning` count. */
+/** Returns the fields in which completions of `beginning` count. */
 export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
   return [...beginning].length < PREFIX_LENGTH && !starred ? 'title-and-tags' : 'all';
 }
 
-/** Most completions of one prefix. */
 const MAX_EXPANSIONS = 400;
 
 /**
  * Two edits are tried for this many words of a query; further ones get one. Two edits over 30,000 terms cost 0.4 ms a
- * word and give more candidates to weigh. No query of the evaluation sets has that many words that need them.
+ * word and give more candidates to weigh. No query of the evaluation sets has this many words that need them.
  */
 const MAX_FAR_WORDS = 12;
 
@@ -68,12 +67,12 @@ export class WordResolver {
   readonly #reader: PostingsReader;
   readonly #parameters: KeywordParameters;
   readonly #fixedNames: ReadonlySet<string>;
-  /** How well a candidate correction fits the rest of the query. Set once that's scored. */
+  /** Rates how well a candidate correction fits the rest of the query. Set once the rest is scored. */
   context: ((id: number) => number) | null = null;
   readonly #knownWords: ReadonlySet<string>;
   #farWords = 0;
 
-  /** @param knownWords folded words to keep even if no memory has them, in addition to common ones */
+  /** @param knownWords folded words that are kept even if no memory has them, in addition to common ones */
   constructor(
     index: InvertedIndex,
     reader: PostingsReader,
@@ -139,7 +138,7 @@ export class WordResolver {
     };
   }
 
-  /** The word and its inflections; `alone` for names. */
+  /** Returns the ids of the word and its inflections, or `alone` for a name, because names aren't stemmed. */
   #stemClass(word: string, alone: readonly number[]): readonly number[] {
     if (this.#isName(word)) return alone;
     return this.#index.vocabulary.stemClass(word)?.filter((member) => this.#reader.isHeld(member)) ?? alone;
@@ -151,7 +150,7 @@ export class WordResolver {
     return id !== undefined && this.#reader.isName(id);
   }
 
-  /** Its completions, in the fields where it may complete. */
+  /** Ids of the word's completions, in the fields where it may be completed. */
   #expansions(beginning: string, starred: boolean): number[] {
     const limit = prefixLimit(beginning, starred);
     const stands = (id: number): boolean =>
@@ -167,7 +166,7 @@ export class WordResolver {
     const { vocabulary } = this.#index;
     const far = allowedEdits(token.exact) === 2 && this.#farWords < MAX_FAR_WORDS;
     const candidates = corrections(token.exact, vocabulary, (id) => this.#reader.frequency(id), far ? 2 : 1);
-    // One edit was enough, so the second wasn't tried.
+    // If one edit is enough, the second isn't tried and doesn't count.
     if (far && candidates[0]?.distance !== 1) this.#farWords += 1;
     if (candidates.length === 0) return null;
     const first = token.exact[0];
@@ -176,7 +175,7 @@ export class WordResolver {
       const fit = (exact[0] === first ? 1 : 0) + (this.context?.(id) ?? 0);
       return { id, exact, value: fit + Math.log1p(this.#reader.frequency(id)) / 10 };
     });
-    // Ties are broken by the word itself: the order of the dictionary would reveal hidden texts.
+    // Ties are broken by the word itself, because the order of the dictionary would reveal hidden texts.
     const [best] = ranked.sort((a, b) => b.value - a.value || (a.exact < b.exact ? -1 : 1));
     const { id, exact } = best!;
     const stemClass = this.#stemClass(exact, [id]);

@@ -1,20 +1,21 @@
 /**
- * The index as bytes: the dictionary (JSON, only terms in use, frequent ones first so their ids take one byte) with
- * its alphabetical order, facts about each document, the forward streams, and the postings, which are read when a term
- * is needed. The caller finds damage (checksum, fingerprint); this file refuses bytes that aren't a snapshot.
+ * The index as bytes: the dictionary with its alphabetical order, data of each document, the forward streams, and the
+ * postings, which stay packed until a term is needed. The dictionary is JSON and has only terms in use, frequent ones
+ * first so that their ids take one byte. The caller checks checksum and fingerprint; this file refuses bytes that
+ * aren't a snapshot.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 const MAGIC = 0x4b575333;
-/** The previous format has its terms in order of arrival, without the alphabetical order. */
+/** The previous format lists terms in order of arrival and has no alphabetical order. */
 const UNORDERED_MAGIC = 0x4b575332;
 /** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
 const HEADER_WORDS = 8;
 const UNORDERED_HEADER_WORDS = 7;
 
-/** @param ordinals the new ordinal of each document, rising; null keeps them */
+/** @param ordinals the new ordinal of each document, ascending; null keeps them */
 export function writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null): Uint8Array {
   const { forward, vocabulary, postings } = index;
   const sizes = vocabulary.terms.map((_, id) => postings.size(id));
@@ -60,7 +61,7 @@ export function writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null)
   return out.written();
 }
 
-/** Fills an empty index. */
+/** Fills `index`, which must be empty. */
 export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   const refuse = (what: string): never => {
     throw new HybridSearchError('internal', `keyword snapshot: ${what}`);
@@ -97,7 +98,7 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
     listLengths.push(length);
     listed += length;
   }
-  // A copy, because the bytes may begin anywhere.
+  // A copy, because these bytes may not be aligned.
   const ordered = order ? new Uint32Array(order.slice().buffer) : alphabetical(words);
   if (ordered.length !== words.length) refuse('order');
   index.vocabulary.load(words, nameCounts, ordered);
@@ -118,7 +119,7 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
 }
 
-/** Ids in the order of their words' code units. */
+/** Returns the ids sorted by the code units of their words. */
 function alphabetical(words: readonly string[]): Uint32Array {
   const ids = [...words.keys()].sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
   return Uint32Array.from(ids);

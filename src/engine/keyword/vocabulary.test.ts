@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { editDistance } from '../../core/text/edit-distance.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Few letters, so that many are prefixes of others. Han appears as bigrams, which nobody completes. */
+/** Few letters, so that many terms are prefixes of others. Han text becomes bigrams, which are never completed. */
 const term = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '7', '東'), minLength: 1, maxLength: 6 });
 
 it('finds the same prefixes with and without the tree', () => {
@@ -19,7 +19,7 @@ it('finds the same prefixes with and without the tree', () => {
           read.intern(each);
           walked.intern(each);
         }
-        // The tree is built after this many prefixes.
+        // This many look-ups make it build the tree.
         for (let asked = 0; asked < 100; asked++) walked.startingWith('x', 1, () => true);
         const wanted = (id: number) => id % 3 > 0;
         const found = walked.startingWith(prefix, most, wanted);

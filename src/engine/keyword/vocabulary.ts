@@ -1,8 +1,8 @@
 /**
- * The terms of the index: term ↔ dense id, the words that share a stem, those within a typo of each other, and
- * MiniSearch's radix tree (`SearchableMap`) for prefixes. Each is built when first needed, so loading an index and the
- * first search don't wait for it, and is kept up to date from then on. Bigrams aren't in the tree, because nobody
- * completes them.
+ * The terms of the index: ids by term, words that share a stem, words within a typo of each other, and MiniSearch's
+ * radix tree (`SearchableMap`) for prefixes. Each structure is built when first needed, so that loading an index and
+ * the first search don't wait for it, and is kept up to date afterwards. Bigrams aren't in the tree, because they're
+ * never completed.
  */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
@@ -12,18 +12,21 @@ import { NearTerms } from './near-terms.ts';
 type Tree = SearchableMap<number>['_tree'];
 
 /**
- * How many prefixes are looked up among all terms before a tree is built. Reading 15,000 terms takes 0.2 ms; building
- * their tree takes 25, in the middle of a start's first search. This many readings cost as much.
+ * Prefixes that are looked up among all terms before the tree is built. Scanning 15,000 terms takes 0.2 ms, building
+ * their tree 25 ms, in the middle of the first search after a start. This many scans cost as much.
  */
 const READINGS = 100;
 
 export class Vocabulary {
   terms: string[] = [];
-  /** Titles, aliases and links that consist of the one word. It's then a name, and isn't stemmed. */
+  /**
+   * By term, the number of titles, aliases and links that consist of this one word. Such a word is a name and isn't
+   * stemmed.
+   */
   nameCounts: number[] = [];
-  /** Terms that were looked up or added since loading. */
+  /** Only terms that were looked up or added since loading. */
   readonly #ids = new Map<string, number>();
-  /** Ids of the loaded terms, in the order of their code units. */
+  /** Ids of the loaded terms, sorted by code units. */
   #ordered: Uint32Array = new Uint32Array();
   #stems: Map<string, number[]> | null = null;
   readonly #stemming: Stemming;
@@ -37,8 +40,8 @@ export class Vocabulary {
   }
 
   /**
-   * Fills an empty vocabulary. Loaded terms are found by binary search: entering 18,000 terms into a map took 11 ms,
-   * half the time to load an index of 10,000 documents.
+   * Fills an empty vocabulary. Loaded terms are found by binary search, because entering 18,000 terms into a map took
+   * 11 ms, half the time to load an index of 10,000 documents.
    */
   load(terms: string[], nameCounts: number[], ordered: Uint32Array): void {
     this.terms = terms;
@@ -78,7 +81,7 @@ export class Vocabulary {
     return id;
   }
 
-  /** Ids of the terms with the same stem as `term`. Null if it has none. */
+  /** Returns the ids of the terms with the same stem as `term`. Null if it has no stem. */
   stemClass(term: string): readonly number[] | null {
     const stemmed = stem(term, this.#stemming);
     if (stemmed === null) return null;
@@ -98,14 +101,14 @@ export class Vocabulary {
   }
 
   /**
-   * Ids of the first terms, by code units, that begin with `prefix` and are `wanted`, without the prefix itself.
-   * Ordered, because the tree's own order is that of arrival, which would reveal hidden texts.
+   * Returns the ids of the first terms, by code units, that begin with `prefix` and are `wanted`, without the prefix
+   * itself. They're sorted because the tree's own order is that of arrival, which would reveal hidden texts.
    */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);
     const found: number[] = [];
     const walk = (tree: Tree, begun: string): void => {
-      // The leaf's key is the empty string, so a term comes before its continuations.
+      // A term's own leaf has the empty key, so it comes before its continuations.
       for (const [step, next] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
         if (found.length >= most) return;
         if (typeof next !== 'number') walk(next, begun + step);
@@ -117,7 +120,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** The same result without the tree. */
+  /** Does the same as `startingWith` without the tree. */
   #readBeginnings(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     this.#readings += 1;
     const begun: number[] = [];
@@ -134,13 +137,13 @@ export class Vocabulary {
     return found;
   }
 
-  /** Other terms without digits within `most` edits (optimal string alignment). */
+  /** Returns other terms without digits within `most` edits (optimal string alignment). */
   near(term: string, most: 1 | 2): { id: number; distance: number }[] {
     this.#near ??= new NearTerms(this.terms);
     return this.#near.find(term, most);
   }
 
-  /** Bigrams with the single character. */
+  /** Returns the ids of the bigrams that contain the character. */
   bigramsWith(character: string): readonly number[] {
     if (this.#bigrams === null) {
       this.#bigrams = new Map();

@@ -1,6 +1,6 @@
 /**
- * The durable store on an origin in memory: killed between any two steps of a commit, and written to by two tabs at
- * once.
+ * Tests the durable store on an origin in memory: killed between any two steps of a commit, and written to by two tabs
+ * at once.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
@@ -57,7 +57,7 @@ async function contents({ store }: Pick<Opened, 'store'>): Promise<{ [id: string
   return Object.fromEntries(found.sort());
 }
 
-/** Restores from the write-ahead log alone, by deleting the database first. */
+/** Restores the store from the write-ahead log alone, by deleting the database first. */
 async function fromLog(origin: MemoryOrigin): Promise<{ [id: string]: string }> {
   await origin.in(
     origin.open(),
@@ -74,7 +74,8 @@ describe("a tab that's killed", () => {
   const AFTER = { a: 'new', b: 'changed', d: 'stays' };
 
   /**
-   * Kills the tab before step `at` of a commit. Resolves with whether it was acknowledged, and what later tabs find.
+   * Kills the tab before step `at` of a commit. Resolves with whether the write was acknowledged, and what later tabs
+   * find.
    */
   async function killedAt(at: number) {
     const origin = install(at);
@@ -116,7 +117,7 @@ describe("a tab that's killed", () => {
       expect(after.mode).toBe('durable');
       dead = after.dead;
     }
-    // Reads of head and memories, four puts, the commit, a frame and its flush.
+    // A commit reads head and memories, puts four records, commits, and flushes a frame.
     expect(steps).toBeGreaterThan(10);
   });
 });
@@ -173,7 +174,7 @@ describe('two tabs that write at the same time', () => {
     const origin = install(7);
     const random = seededRandom(7);
     const tabs = [await openTab(origin), await openTab(origin)];
-    /** Acknowledged increments by id. */
+    /** How often each id was incremented, counting acknowledged writes only. */
     const counts = new Map(IDS.map((id) => [id, 0]));
     const countUp = (at: number, id: string) =>
       origin.in(tabs[at]!.tab, () =>

@@ -1,7 +1,7 @@
 /**
- * Compares the head with the number of records, without delaying the first answer: counting 10,000 takes 20 ms, and
- * 300,000 over half a second, during which the database answers nothing else. Until then, a missing memory is noticed
- * when it's read, and writes wait for the count.
+ * Compares the head with the number of records, but not before the first answer: counting takes 20 ms for 10,000
+ * records and over half a second for 300,000, during which the database answers nothing else. Until then, a missing
+ * memory is noticed when it's read, and writes wait for the count.
  */
 import type { Connection } from '../store/connection.ts';
 import { readState } from '../store/head.ts';
@@ -9,7 +9,7 @@ import { isWhole } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;
 
-/** Counts in a moment, or when the returned function is called first. Calls `repair` if the number differs. */
+/** Counts in a moment, or when the returned function is first called. Calls `repair` if the number differs. */
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);

@@ -1,6 +1,7 @@
 /**
- * Protects the database against its loss: a write-ahead log if OPFS exists, and a sentinel. Runs recovery and keeps
- * the log small. Writing is in `transactions.ts`; a failing log never fails a write. The states are in `states.ts`.
+ * Protects against the loss of the database with a sentinel and, if OPFS exists, a write-ahead log. Runs recovery and
+ * keeps the log small. Writing is in `transactions.ts`; a failing log never fails a write. The states are in
+ * `states.ts`.
  */
 import type { Connection } from '../store/connection.ts';
 import { NotWhole, readHead, readState } from '../store/head.ts';
@@ -21,13 +22,15 @@ import { rotateLevelDb } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
-/** How long a deletion waits for other tabs to drop their active segments. A frozen tab does so when it wakes up. */
+/**
+ * How long a deletion waits for other tabs to drop their active segments. A frozen tab drops its own when it wakes up.
+ */
 const GATHER_MS = 2_000;
-/** The same for a purge, for which a tab first reads the checkpoint. On a busy machine that takes seconds. */
+/** How long a purge waits for them. Each tab first reads the checkpoint, which takes seconds on a busy machine. */
 const GATHER_COVERED_MS = 10_000;
-/** The space of a smaller write-ahead log may not be enough for a deletion. */
+/** Freeing a log that's smaller than this may not make enough space for a deletion. */
 const ENOUGH_BYTES = 256 * 1024;
-/** A call that finds the database lost recovers it and continues. If it's lost again and again, the call fails. */
+/** A call that finds the database lost recovers it and goes on. If it keeps getting lost, the call fails. */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {
@@ -76,7 +79,8 @@ export class Durability {
   /** Makes database and log agree. */
   async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
-    // Started before anything is noted, and awaited only now, because a cache takes 25 ms of a start to answer.
+    // Reading started earlier, before anything new was noted. It's awaited only now, because a cache takes 25 ms of a
+    // start to answer.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
@@ -86,14 +90,14 @@ export class Durability {
     if (!head) return found;
     this.#note(head);
     const noticed = noted !== undefined && tellsLoss(noted, head, found.event);
-    // The next start, which may happen at any moment, must not report the same loss.
+    // The next start, which may come at any moment, must not report the same loss again.
     if (noticed || found.event === 'storage-lost') await sentinel?.settled();
     if (!noticed) return found;
-    // Writes after the loss may hide its size.
+    // Writes since the loss may have brought the count back up, so at least one memory counts as lost.
     return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, missingSince(noted, head)) };
   }
 
-  /** Runs `work`, after a recovery if the database turns out to be incomplete. */
+  /** Runs `work`. If the database turns out to be incomplete, recovers it and runs `work` again. */
   async whole<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -106,7 +110,8 @@ export class Durability {
   }
 
   /**
-   * Makes database and log agree, and reports it. `force` compares every record. Returns the ids of restored memories.
+   * Makes database and log agree, and reports the result. `force` compares every record. Returns the ids of restored
+   * memories.
    */
   async repair(force: boolean): Promise<string[]> {
     this.#parts.states.fire('database', 'doubted');
@@ -116,8 +121,8 @@ export class Durability {
   }
 
   /**
-   * Writes damaged records back from the log. With `discard`, records that the log doesn't have are removed and
-   * reported, because a write waits for it.
+   * Repairs damaged records from the log. With `discard`, removes and reports those that the log doesn't have, because
+   * a write is waiting.
    */
   async heal(damaged: readonly MemoryRecord[], discard = false): Promise<MemoryRecord[]> {
     const { recovery } = this.#parts;
@@ -136,7 +141,7 @@ export class Durability {
     return session.log !== undefined;
   }
 
-  /** Logs the writes of a transaction that's about to commit. Undefined if that failed. */
+  /** Logs the writes of a transaction that's about to commit. Returns undefined if that failed. */
   append(writes: readonly Write[]): Receipt | undefined {
     return this.#session.append(toEntries(writes));
   }
@@ -147,21 +152,21 @@ export class Durability {
     this.#observe(head);
   }
 
-  /** It's unknown whether a logged transaction committed, so log and database will soon be compared again. */
+  /** Call it if it's unknown whether a logged transaction committed. Log and database are then soon compared. */
   doubt(): void {
     this.#session.fail();
   }
 
-  /** Reports that the disk is full. */
+  /** Reports a full disk. */
   tellQuota(): void {
     this.#tell('quota', 0, 0);
   }
 
-  /** Frees the space of the log, which is a copy and is written again once possible. */
+  /** Frees the space of the log. It's only a copy, and is written again when that's possible. */
   async freeLog(): Promise<void> {
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
     if (freed >= ENOUGH_BYTES) return;
-    // LevelDB's own log may hold more. The second rotation drops what the first has written out.
+    // LevelDB's own log may hold more deleted data. The second rotation drops what the first one wrote out.
     await rotateLevelDb();
     await rotateLevelDb();
   }
@@ -175,12 +180,12 @@ export class Durability {
     await dropped;
   }
 
-  /** Runs `work` while no tab, including this one, rearranges the log. Undefined if there's none. */
+  /** Runs `work` while no tab, including this one, rearranges the log. Resolves with undefined if there's no log. */
   async withLog<T>(work: (wal: HeldLog) => Promise<T>): Promise<T | undefined> {
     return await this.#session.housekeep(async () => await this.#session.log?.exclusively(work));
   }
 
-  /** Empties this tab's part of the log of a store that another tab deletes. */
+  /** Empties this tab's part of the log, because another tab deletes the store. */
   letGo(): void {
     this.#session.attempt(() => this.#session.log?.dropActive());
     this.#parts.channel.post('dropped');
@@ -192,7 +197,7 @@ export class Durability {
     this.#session.drop();
   }
 
-  /** Removes the log, including parts that other tabs hold. They're asked to release the store. */
+  /** Removes the log, including parts that other tabs hold, which are asked to release the store. */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -221,7 +226,7 @@ export class Durability {
       return await log.exclusively((wal) => this.#agree(log, wal, depth));
     } catch (error) {
       this.#session.fail();
-      // Without the log, only a complete store may be used, because the log might have what's missing.
+      // Without its log, the store may be used only if it's complete, because the log might have what's missing.
       if (!isLogError(error)) throw error;
       const { head, records } = await readState(connection);
       if (head && isWhole(head, records)) return { event: 'ok', restored: [], lost: 0 };
@@ -237,7 +242,7 @@ export class Durability {
       await recovery.openLog(wal, needs);
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
-      // What was recovered stays. A log that can't be written only costs durability.
+      // What was recovered stays. If the log can't be written, only durability suffers.
       if (!isLogError(error)) throw error;
       wal.close();
       this.#session.fail(error);
@@ -266,7 +271,7 @@ export class Durability {
     this.#parts.sentinel?.note({ epoch, seq, count });
   }
 
-  /** Another tab wrote, perhaps without a log. The same check answers all hints that arrive meanwhile. */
+  /** Checks whether another tab wrote, perhaps without a log. One check covers all hints that arrive meanwhile. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -274,14 +279,14 @@ export class Durability {
     this.#looking = false;
   }
 
-  /** Reads what the head says about the log. */
+  /** Updates the state with what the head says about the log. */
   #observe(head: Head | undefined): void {
     if (!head) return;
     this.#parts.states.observe(head);
     this.#maintainLog();
   }
 
-  /** A tab with a log adds what a tab without one, or this one before it had one, left out. */
+  /** If a tab without a log has written, or this one before it had one, adds those changes to the log. */
   #maintainLog(): void {
     const { log } = this.#session;
     if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint) this.#maintain(() => this.#checkpoint());
@@ -297,12 +302,12 @@ export class Durability {
 
   #tell(event: OpenReport['event'], restored: number, lost: number): void {
     this.#parts.events.emit('recovery', { durability: this.mode, event, restored, lost });
-    // Their indexes belong to the previous store.
+    // Other tabs must reload, because their indexes belong to the previous store.
     if (event !== 'quota') this.#parts.channel.post('changed');
   }
 }
 
-/** No image of the store could be made. */
+/** Whether an image of the store couldn't be made, so it has to be recovered first. */
 const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

@@ -1,6 +1,6 @@
 /**
- * The durable store, composed of IndexedDB, the write-ahead log, other tabs, and purging. It opens, closes and deletes
- * the store; `transactions.ts` writes and `stored-memories.ts` reads.
+ * The durable store, composed of IndexedDB, the write-ahead log, other tabs, and purging. This file opens, closes and
+ * deletes the store; `transactions.ts` writes and `stored-memories.ts` reads.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
@@ -33,14 +33,17 @@ import { StoredMemories } from './stored-memories.ts';
 import { Transactions } from './transactions.ts';
 
 export interface DurableStoreOptions {
-  /** Milliseconds until the background purge, default 60,000. */
+  /** Milliseconds until the background purge. Default 60,000. */
   purgeDelay?: number;
-  /** Milliseconds before a failed write-ahead log is tried again; the last one repeats. Default 1, 5 and 30 s. */
+  /**
+   * Waits in milliseconds before a failed write-ahead log is tried again; the last one repeats. Default 1, 5 and 30 s.
+   */
   retryMs?: readonly number[];
-  /** Frees the derived files of the store when the disk is full. */
+  /** Called when the disk is full, to free the store's derived files. */
   freeFiles?: () => Promise<void>;
   /**
-   * Called with the name of a lock that a page of the origin has held for ten seconds, so that this store can't open.
+   * Called with the name of a lock that has kept this store from opening for ten seconds. A page of the origin holds
+   * it.
    */
   onWaiting?: (lock: string) => void;
   /** Opens before the records are counted. The event `recovery` reports what the count finds. Default false. */
@@ -64,7 +67,7 @@ class DurableStore implements MemoryStore {
   readonly #purger: Purger;
   readonly #transactions: Transactions;
   readonly #memories: StoredMemories;
-  /** Set until the records are counted. Writes and purges wait for it. */
+  /** Set until the records are counted, because writes and purges wait for that. */
   #count: (() => Promise<void>) | undefined;
 
   constructor(name: string, options: DurableStoreOptions) {
@@ -126,12 +129,12 @@ class DurableStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { onWaiting, countBehind = false } = this.#options;
     const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
-    // First, because a tab that replaces the database waits for the tabs that are present, and they for it.
+    // First of all, because a tab that replaces the database waits for the tabs that are present, and they for it.
     await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {
-      // The tab that deletes the store was killed before it finished, or is about to be.
+      // Another tab is deleting the store, or was killed while it did.
       await durability.erase();
       await connection.recreate();
     }
@@ -204,8 +207,8 @@ class DurableStore implements MemoryStore {
     this.#states.fire('promise', 'closed');
     await this.#purger.close();
     await dropStaging(this.#name);
-    // From here on, every tab's calls find the store closed. If a full disk refuses the mark, the deletion does the
-    // same.
+    // From here on, calls of every tab find the store closed. If a full disk refuses the mark, the deletion itself has
+    // that effect.
     await this.#connection
       .transact(['meta'], 'readwrite', async (tx) => {
         const meta = tx.objectStore('meta');
@@ -213,7 +216,7 @@ class DurableStore implements MemoryStore {
         if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
       })
       .catch(() => {});
-    // The log before the database, because a remaining log would restore the memories.
+    // The log goes before the database, because a remaining log would restore the memories.
     await this.#durability.destroy(await this.#presence.others());
     this.#channel.close();
     await this.#connection.delete();
@@ -225,13 +228,15 @@ class DurableStore implements MemoryStore {
     this.#count = undefined;
   }
 
-  /** Everything that a write waits for. */
+  /** Resolves when a write may begin. */
   async #ready(): Promise<void> {
     await this.#counted();
     await this.#presence.noticed;
   }
 
-  /** Another tab says that it deletes the store. Any page of the origin could say so, so check the store itself. */
+  /**
+   * Another tab says that it deletes the store. Any page of the origin could say so, so the store itself is checked.
+   */
   async #letGo(): Promise<void> {
     const databases = await indexedDB.databases?.();
     const listed = databases?.some((database) => database.name === databaseName(this.#name)) ?? true;
@@ -245,7 +250,7 @@ class DurableStore implements MemoryStore {
   }
 }
 
-/** File by file, because deleting a whole cache frees no space while someone holds it open. */
+/** File by file, because deleting a whole cache frees no space while someone has it open. */
 async function dropModelFiles(): Promise<void> {
   const cache = await globalThis.caches?.open(MODEL_CACHE);
   for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);

@@ -1,4 +1,4 @@
-/** Memory records and their changes as entries of the write-ahead log, and back. Pure. */
+/** Converts memory records and their changes to entries of the write-ahead log, and back. Pure. */
 
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
@@ -21,8 +21,8 @@ export function toEntries(writes: readonly Write[]): WalEntry[] {
 }
 
 /**
- * A change with the record's current state. A superseded put becomes a removal: a later entry of the same batch has
- * the memory, and no position is left out.
+ * Returns the log entry of a change, with the record's current state. If a later change superseded a put, the entry is
+ * a removal: a later entry of the same batch has the memory, and no position is left out.
  */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);

@@ -1,4 +1,4 @@
-/** What the write-ahead log takes from the database, and gives back: images for checkpoints, repaired records. */
+/** Moves memories between the database and the write-ahead log: images for checkpoints, and repaired records. */
 import { changesAfter, reaches } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
 import { generationOf, HEAD_KEY, headOf } from '../store/head.ts';
@@ -10,16 +10,16 @@ import { entryOf, toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 
-/** If the log is further behind, it's written again instead. */
+/** If the log lacks more changes than this, it's written again instead. */
 const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
- * The store at one position, for a checkpoint. Damaged records are replaced by the log's if it has them. Only ids and
- * positions of a page are kept in memory: with all records, a checkpoint of 60,000 short memories added 50 to 100 MiB.
- * What was written meanwhile is read again, so that the position is the last one. A tab drops its part of deleted
- * texts only if the checkpoint covers everything it wrote.
- * Errors: `IncompleteImage`, `NotWhole`: such an image must not replace the log's content.
+ * Yields the store at one position, for a checkpoint. Replaces damaged records by the log's, if it has them. Keeps only
+ * ids and positions in memory: with all records, a checkpoint of 60,000 short memories added 50 to 100 MiB. What was
+ * written meanwhile is read again, so the image covers the last position. That matters because a tab drops its part of
+ * deleted texts only if the checkpoint covers everything it wrote. Errors: `IncompleteImage` and `NotWhole`; such an
+ * image must not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
@@ -59,7 +59,7 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
   return { storeId: head.epoch, seq: head.seq };
 }
 
-/** Writes damaged records back from the log, if it has the same version. */
+/** Repairs damaged records from the log, if it has the same version. */
 export async function heal(
   connection: Connection,
   wal: HeldLog,
@@ -85,7 +85,7 @@ export async function heal(
 }
 
 /**
- * Returns the changes after `after`. Undefined if the change log no longer reaches back, or there would be too many.
+ * Returns the changes after `after`. Undefined if the change log doesn't reach back that far, or there are too many.
  */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {

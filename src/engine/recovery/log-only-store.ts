@@ -1,8 +1,8 @@
 /**
- * The store if the database can't be opened: memories are read from the write-ahead log into memory, and every write
- * is durable in the log before it's acknowledged. Several tabs may be in this state, so each write holds the log's
- * lock and first reads what the others appended. A tab that has the database open has priority; then writes are
- * refused.
+ * The store when the database can't be opened. Memories are read from the write-ahead log, and every write is durable
+ * in the log before it's acknowledged. Several tabs may be in this state, so each write holds the log's lock and first
+ * reads what the others appended. A tab that has the database open has priority, so writes are refused while there's
+ * one.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -21,7 +21,7 @@ import { logPlaceOf } from './log-place.ts';
 import { measure } from './measure.ts';
 import { missingSince, Sentinel } from './sentinel.ts';
 
-/** Another tab has the database open, so it can be opened here too, right away. */
+/** Thrown if another tab has the database open. It can then be opened here too, right away. */
 export class OpenElsewhere extends HybridSearchError {
   constructor() {
     super('storage', 'another tab has the database open, which cannot be opened here');
@@ -37,7 +37,7 @@ export class LogOnlyStore implements MemoryStore {
   readonly #wal: WriteAheadLog;
   readonly #presence: Presence;
   readonly #sentinel: Sentinel;
-  /** Changes that the log lacks. */
+  /** Number of changes that the log lacks. */
   #gaps = 0;
 
   /** Errors: those of the file system, if there's no log either. */
@@ -124,7 +124,7 @@ export class LogOnlyStore implements MemoryStore {
     });
   }
 
-  /** Reads the log's new entries, and opens this tab's part of it. */
+  /** Reads new entries of the log, and opens this tab's part of it. */
   async #readOn(wal: HeldLog, always: boolean): Promise<void> {
     const { seq } = this.#records.state;
     const { storeId, lastSeq } = await wal.survey();

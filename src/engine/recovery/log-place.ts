@@ -1,4 +1,7 @@
-/** The place of a store's write-ahead log. These names are stored, so they keep the first version's word. */
+/**
+ * Names the folder and lock of a store's write-ahead log. The names are stored, so they keep the words of the first
+ * version.
+ */
 import { fileNameOf } from '../store/store-name.ts';
 import type { LogPlace } from '../wal/write-ahead-log.ts';
 

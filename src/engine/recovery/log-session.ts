@@ -1,6 +1,6 @@
 /**
- * The write-ahead log of one tab: open for appending, or failed and retried in the background, however quiet the store
- * is. Housekeeping runs one job at a time.
+ * The write-ahead log of one tab. It's open for appending, or has failed and is retried in the background, even if
+ * nothing is written. Only one housekeeping job runs at a time.
  */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
@@ -8,19 +8,19 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/** Waits before a failed log (full disk) is tried again. The last one repeats. */
+/** Waits before a log that failed (full disk) is tried again. The last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
-  /** Opens the store's log. Undefined if the context has none. */
+  /** Opens the store's log. Undefined if the context can't have one. */
   open: (() => Promise<WriteAheadLog>) | undefined;
-  /** Called when the log failed. */
+  /** Called when the log fails. */
   onFailure(): void;
-  /** Called when it failed because the disk is full. */
+  /** Called when it fails because the disk is full. */
   onFull(): void;
-  /** Tries the log again. */
+  /** Called to try the log again. */
   again(): Promise<unknown>;
-  /** Called after housekeeping if `maintain` was asked for something meanwhile. */
+  /** Called after housekeeping if `maintain` was called meanwhile. */
   onIdle(): void;
   retryMs: readonly number[] | undefined;
 }
@@ -46,7 +46,7 @@ export class LogSession {
     return this.#parts.open !== undefined;
   }
 
-  /** Defined while it's open for appending. */
+  /** Defined while the log is open for appending. */
   get log(): WriteAheadLog | undefined {
     return this.#log;
   }
@@ -57,7 +57,7 @@ export class LogSession {
     this.#reaching?.catch(() => {});
   }
 
-  /** The log, whether or not it's open for appending. Errors: those of the file system. */
+  /** Returns the log, whether or not it's open for appending. Errors: those of the file system. */
   async reach(): Promise<WriteAheadLog> {
     const begun = this.#reaching;
     this.#reaching = undefined;
@@ -69,7 +69,7 @@ export class LogSession {
     this.#retry.reset();
   }
 
-  /** Undefined if there's no log, or it fails. */
+  /** Returns undefined if there's no log, or appending fails. */
   append(entries: readonly WalEntry[]): Receipt | undefined {
     try {
       const receipt = this.#log?.append(entries);
@@ -89,7 +89,7 @@ export class LogSession {
     }
   }
 
-  /** Gives the log up for now. */
+  /** Stops using the log until it's tried again. */
   fail(error?: unknown): void {
     this.drop();
     if (isQuota(error)) this.#parts.onFull();
@@ -98,23 +98,26 @@ export class LogSession {
     this.#retry.again(() => void this.housekeep(() => this.#parts.again()).catch(() => {}));
   }
 
-  /** Appends nothing more. */
+  /** Closes the log, so nothing more is appended to it. */
   drop(): void {
     const log = this.#log;
     this.#log = undefined;
     try {
       log?.close();
     } catch {
-      // The handle is as broken as the file.
+      // The file is broken, so errors of its handle don't matter.
     }
   }
 
-  /** Frees the log's space, after running housekeeping. The log is opened again later. Returns the bytes it freed. */
+  /**
+   * Frees the log's space once running housekeeping has ended. The log is opened again later. Returns the number of
+   * bytes freed.
+   */
   async truncate(): Promise<number> {
     let late = false;
     const truncated = this.housekeep(async () => {
       const log = await this.reach();
-      // By then the deletion was refused, so what the checkpoint wrote before is worth keeping.
+      // If that took too long, the deletion has been refused by now, and what the checkpoint wrote is worth keeping.
       return late ? 0 : await log.exclusively((wal) => wal.truncate());
     });
     const freed = await filePatience.wait(truncated, () => {
@@ -135,8 +138,8 @@ export class LogSession {
   }
 
   /**
-   * Runs housekeeping that can wait. Its failure costs durability, not the session. While other housekeeping runs, it
-   * does nothing: what's then still wanted is asked for again after that.
+   * Runs housekeeping that can wait. If it fails, only durability suffers. Does nothing while other housekeeping runs;
+   * `onIdle` is called afterwards, so that the caller can try again.
    */
   maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
     if (this.#housework > 0) this.#missed = true;
@@ -146,7 +149,7 @@ export class LogSession {
     }).catch(onError);
   }
 
-  /** Nothing starts after this. Resolves when running work has finished. */
+  /** Starts nothing more. Resolves when running work has ended. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#retry.reset();

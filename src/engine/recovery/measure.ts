@@ -1,4 +1,4 @@
-/** Count and set hash of memories, as in a head, to compare what's there with what should be. Pure. */
+/** Computes count and set hash of memories, as a head has them, to compare what's there with what should be. Pure. */
 import { setHashOf } from '../store/memory-codec.ts';
 import type { Head } from '../store/schema.ts';
 
@@ -7,7 +7,7 @@ export interface Measure {
   hash: number;
 }
 
-/** By id, the position. */
+/** @param present position by id */
 export function measure(present: ReadonlyMap<string, number>): Measure {
   let hash = 0;
   for (const [id, seq] of present) hash = (hash + setHashOf(id, seq)) >>> 0;

@@ -1,6 +1,6 @@
 /**
  * Opens the best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
- * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports the mode, because a database
+ * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports which, because a database
  * that can't be opened isn't an empty one.
  */
 import type { ErrorCode } from '../../core/errors.ts';
@@ -14,20 +14,19 @@ import { LogOnlyStore } from './log-only-store.ts';
 import { Sentinel } from './sentinel.ts';
 import { StoreHandle } from './store-handle.ts';
 
-/** A broken database often opens at the next try, emptied by the browser, and is then restored. */
+/** Waits before opening is tried again. A broken database often opens then, emptied by the browser, and is restored. */
 const TRY_AGAIN_AFTER_MS = [100, 400];
 
 export interface OpenedStore {
   store: MemoryStore;
-  /** `reason`: why a context with IndexedDB couldn't use it. */
+  /** `reason` says why a context with IndexedDB couldn't use it. */
   report: OpenReport & { reason?: ErrorCode };
 }
 
 /**
- * The options are those of `durable-store.ts`. `retryMs`: waits before a database that couldn't be opened is tried
- * again, by default from 2 to 30 s.
- * Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the store, because
- * an empty one in its place would be misleading.
+ * Takes the options of `durable-store.ts`. `retryMs` has the waits before a database that couldn't be opened is tried
+ * again, by default from 2 to 30 s. Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer
+ * version wrote the store, because an empty one in its place would be misleading.
  */
 export async function openStore(
   name: string,
@@ -52,9 +51,9 @@ export async function openStore(
     } catch (error) {
       if (isHybridSearchError(error, 'storage-version')) throw error;
       reason = isHybridSearchError(error) ? error.code : 'storage';
-      // An opaque origin has no storage at all.
+      // Opaque origins have no storage at all.
       if (isSecurityError(error)) return await openEphemeral(reason);
-      // It was blocked, which took long enough.
+      // A blocked database has already taken long enough.
       if (pause === undefined || reason === 'timeout') break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -70,7 +69,7 @@ export async function openStore(
         report: { ...report, reason },
       };
     } catch {
-      // There's no log either.
+      // There's no log either, so the next best store is opened.
     }
   }
   const memory = createEphemeralStore();
@@ -79,7 +78,7 @@ export async function openStore(
   return { store: new StoreHandle(memory, { ...again, handOver: (next) => give(memory, next) }), report };
 }
 
-/** Passes what was written meanwhile to the database. */
+/** Copies what was written meanwhile to the database. */
 async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);

@@ -1,11 +1,11 @@
 /**
- * Delete means delete: removes what deleted and replaced memories left in the files of write-ahead log and database,
- * at once by `purge()`, otherwise in the background. The log is written again. LevelDB keeps deleted bytes until it
- * compacts, and it compacts what a deleted database had, so the database is deleted and built again from the log.
+ * Delete means delete: removes what deleted and replaced memories left in the files of write-ahead log and database, at
+ * once with `purge()`, otherwise in the background. The log is written again. LevelDB keeps deleted bytes until it
+ * compacts, and it compacts those of a deleted database, so the database is deleted and built again from the log.
  *
  * Limits. In the background, it begins `PURGE_DELAY_MS` after the write, or at the next start if the tab was closed
- * before. The database is built again only if that's quick and no other tab has the store open; otherwise its old
- * bytes go with LevelDB's own compaction. `purge()` always does it, unless another tab has the store open or there's
+ * before. The database is built again only if that's quick and no other tab has the store open; otherwise its old bytes
+ * go with LevelDB's own compaction. `purge()` always builds it again, unless another tab has the store open or there's
  * no log.
  */
 
@@ -23,13 +23,14 @@ import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
 import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
 import type { StoreStates } from './states.ts';
 
-/** Deleted and replaced content starts to leave the files this long after the write. */
+/** Delay after which deleted and replaced content starts to leave the files. */
 export const PURGE_DELAY_MS = 60_000;
-/** An overdue purge waits until the start has finished. */
+/** A purge that's overdue at a start waits this long, until the start has finished. */
 const START_PAUSE_MS = 2_000;
 /**
- * Largest checkpoint (compressed bytes) with which the database is built again in the background. Calls wait for it:
- * 2.8 s for 1.8 MB on a machine with seven times as much to do as it has cores, so under a second here.
+ * Largest checkpoint (compressed bytes) with which the database is built again in the background. Calls wait for it.
+ * That took 2.8 s for 1.8 MB on a machine with seven times as much to do as it has cores, so this takes under a second
+ * there.
  */
 const QUICK_BYTES = 512 * 1024;
 
@@ -60,7 +61,7 @@ export class Purger {
     this.#delay = delay;
   }
 
-  /** Schedules the background purge if `head`, as just read or written, says that one is due. */
+  /** Schedules the background purge if `head` says that one is due. Call it with each head that's read or written. */
   note(head: Head | undefined): void {
     if (!head?.purge || this.#timer || this.#closed) return;
     const due = head.purge.since + this.#delay - Date.now();
@@ -73,17 +74,17 @@ export class Purger {
     await run;
   }
 
-  /** No purge starts after this. Resolves when a running one has finished. */
+  /** Starts no more purges. Resolves when a running one has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** A failure stays marked in the head, and the next start tries again. */
+  /** If it fails, the head still says that a purge is due, so the next start tries again. */
   async #inBackground(): Promise<void> {
     const run = this.#running.then(async () => {
-      // Another tab, or `purge()`, may have done it.
+      // Another tab, or `purge()`, may have done it already.
       if (!this.#closed && (await readHead(this.#connection))?.purge) await this.#purge(QUICK_BYTES);
       this.#timer = undefined;
       this.note(await readHead(this.#connection));
@@ -92,7 +93,7 @@ export class Purger {
     await this.#running;
   }
 
-  /** `largest`: limit of the log's checkpoint, in bytes, with which the database is built again. */
+  /** @param largest limit of the log's checkpoint, in bytes, with which the database is built again */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
@@ -104,14 +105,14 @@ export class Purger {
       const head = await tx.objectStore('meta').get(HEAD_KEY);
       if (!head?.purge) return;
       const { purge, ...rest } = head;
-      // What was removed during the purge waits for the next one, no longer than anything else.
+      // Content removed during this purge waits for the next one, as long as any other.
       await putHead(tx, purge.seq > covered ? { ...rest, purge: { since: begun, seq: purge.seq } } : rest);
     });
   }
 
   /**
-   * A kill in between loses nothing: memories are restored from the log, which is verified to have all of them before
-   * the database is deleted, and derived data from the staging database.
+   * Deletes the database and builds it again. A kill in between loses nothing: memories are restored from the log,
+   * which was verified to have all of them, and derived data from the staging database.
    */
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
@@ -127,13 +128,14 @@ export class Purger {
   async #replace(wal: HeldLog): Promise<boolean> {
     const connection = new Connection(this.#store);
     try {
-      // Read after every write of the paused connection, so it's the latest state.
+      // Read after all writes of the paused connection, so it's the latest state.
       const head = await readHead(connection);
       const contents = await wal.replay();
       if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
       await stageDerived(this.#store, connection);
       await connection.recreate();
-      // Before the head, because a database with a head counts as complete, and the staging database is then dropped.
+      // Written before the head, because a database with a head counts as complete, and its staging database is then
+      // dropped.
       await unstageDerived(this.#store, connection);
       await rebuild(connection, [...contents.entries.values()].map(toRecord), head);
       await dropStaging(this.#store);
@@ -144,13 +146,13 @@ export class Purger {
   }
 }
 
-/** At a start: returns derived data that an interrupted purge left to a lost database, or drops it. */
+/** Runs at a start, after an interrupted purge: returns derived data to a lost database, or drops it. */
 export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
   if (restored) await unstageDerived(store, connection).catch(() => {});
   await dropStaging(store);
 }
 
-/** True if the log alone could restore exactly what the head describes. */
+/** Whether the log alone could restore exactly what the head describes. */
 function holdsAll({ storeId, entries }: ReplayedLog, head: Head): boolean {
   if (storeId !== head.epoch || ![...entries.values()].every((entry) => isIntact(toRecord(entry)))) return false;
   return isMeasureOf(head, measure(new Map([...entries].map(([id, { seq }]) => [id, seq]))));

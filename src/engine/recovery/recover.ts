@@ -1,7 +1,7 @@
 /**
  * Recovery: compares the store with its write-ahead log and makes them agree, in either direction. `recovery-plan.ts`
- * decides, `restore.ts` restores. Other tabs may write at any moment. So the log is read first, and then the head in a
- * transaction, by which time everything in the log is committed or aborted.
+ * decides, `restore.ts` restores. Other tabs may write at any moment. So the log is read first, then the head in a
+ * transaction; by then, everything in the log is committed or aborted.
  */
 import type { Connection } from '../store/connection.ts';
 import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/head.ts';
@@ -17,7 +17,7 @@ export interface RecoveryResult {
   event: OpenReport['event'];
   /** Ids of the restored memories. */
   restored: string[];
-  /** Memories, or changes to them, that are known to be missing. */
+  /** Number of memories, or changes to them, that are known to be missing. */
   lost: number;
 }
 
@@ -30,23 +30,23 @@ export interface Recovery {
    * system.
    */
   openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
-  /** Writes the store as a new checkpoint, which then also has what was written without a log. */
+  /** Writes the store as a new checkpoint, which includes what was written without a log. */
   checkpoint(wal: HeldLog): Promise<void>;
   heal(wal: HeldLog, damaged: readonly MemoryRecord[]): Promise<MemoryRecord[]>;
-  /** Without a log, only the head can be corrected. */
+  /** Corrects the head, which is all that's possible without a log. */
   recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
 /**
- * How much of the database is trusted. `positions`: it has as many records as its head says; `count`: they're the
- * right ones; `records`: nothing, so every record is compared.
+ * How much of the database is checked. `positions`: that it has as many records as its head says; `count`: that they're
+ * the right ones; `records`: every record is compared.
  */
 export type Depth = 'positions' | 'count' | 'records';
 
-/** What the log needs: everything after a position, or a checkpoint. */
+/** What the log lacks: everything after a position, or a checkpoint. */
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
 
-/** Another tab takes a batch back as soon as it learns that its transaction was aborted. */
+/** Waits for another tab to take back a batch whose transaction was aborted, which it does right away. */
 const ABORT_PAUSE_MS = 50;
 const ABORT_ATTEMPTS = 20;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
@@ -97,7 +97,9 @@ export function createRecovery(connection: Connection): Recovery {
   };
 }
 
-/** Compares the two states. A log that's ahead of a complete store is read again, because other tabs may be writing. */
+/**
+ * Compares the two states. If the log is ahead of a complete store, it's read again, because other tabs may be writing.
+ */
 async function compare(
   connection: Connection,
   wal: HeldLog,
@@ -113,8 +115,8 @@ async function compare(
 }
 
 /**
- * The log, and the state after it. Counting 10,000 records takes 20 ms, 100,000 ten times as long, so it runs in
- * parallel with the survey. The count is valid if the head hasn't changed by then.
+ * Reads the log, and the database's state after it. Counting takes 20 ms for 10,000 records and ten times as long for
+ * 100,000, so it runs in parallel with the survey. The count is valid if the head hasn't changed by then.
  */
 async function look(
   connection: Connection,

@@ -1,11 +1,11 @@
 /**
- * The decision at a start: compares the states of store and write-ahead log, and plans the restoration record by
- * record. Pure; `recover.ts` carries it out.
+ * Decides what recovery does at a start: compares the states of store and write-ahead log, and plans the restoration
+ * record by record. Pure; `recover.ts` carries it out.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
-/** The read was incomplete: records that the head describes are missing. */
+/** Thrown for an incomplete read, in which records that the head describes are missing. */
 export class IncompleteImage extends HybridSearchError {
   constructor() {
     super('storage', 'records are missing');
@@ -15,13 +15,13 @@ export class IncompleteImage extends HybridSearchError {
 export interface DatabaseSummary {
   epoch: string;
   seq: number;
-  /** Memories that the head claims. */
+  /** Number of memories according to the head. */
   count: number;
-  /** Memories that exist. */
+  /** Number of memories that exist. */
   records: number;
-  /** A restoration has begun but not ended. */
+  /** Whether a restoration has begun but not ended. */
   restoring?: boolean | undefined;
-  /** Set if the log lacks something up to this position. */
+  /** Last position that may be missing in the log. Undefined if none is. */
   unlogged?: number | undefined;
 }
 
@@ -32,12 +32,12 @@ export interface LogSummary {
 }
 
 /**
- * `fresh`: both are empty; `ok`: both agree; `append`: the write-ahead log lacks changes that the change log has;
- * `checkpoint`: the log must be written again from the store; `restore`: the store lacks what the log may have.
+ * `fresh`: both are empty. `ok`: both agree. `append`: the write-ahead log lacks changes that the change log has.
+ * `checkpoint`: the log must be written again from the store. `restore`: the store lacks what the log may have.
  */
 export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'checkpoint' | 'restore';
 
-/** `store` is undefined for a database without a head: new, or lost. */
+/** @param store undefined for a database without a head, which is new or was lost */
 export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary): RecoveryPlan {
   const hasLog = wal.storeId !== undefined && wal.lastSeq > 0;
   if (!store) return hasLog ? 'restore' : 'fresh';
@@ -53,9 +53,9 @@ export interface StoreContents {
   present: ReadonlyMap<string, number>;
   /** Records whose checksum doesn't match. */
   damaged: ReadonlySet<string>;
-  /** Last change of each id, as far back as the store's own change log goes. A clearing is under ''. */
+  /** Last change of each id, as far back as the store's change log goes. A clearing has the id ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
-  /** False if positions of store and log can't be compared, because the database was made after a loss. */
+  /** False if positions of store and log can't be compared, because the database was created after a loss. */
   sameStore: boolean;
 }
 
@@ -64,11 +64,11 @@ export interface Restoration {
   puts: string[];
   /** Ids of records to delete. */
   deletes: string[];
-  /** Ids known to have had a version that neither side has any more. */
+  /** Ids of which neither side has the latest known version any more. */
   unsound: string[];
 }
 
-/** Record by record, the higher position wins, and what either side knows to be removed stays removed. */
+/** For each record, the higher position wins. What either side knows to be removed stays removed. */
 export function planRestoration(store: StoreContents, wal: Replayed): Restoration {
   const { present, damaged, changes, sameStore } = store;
   const storeCleared = changes.get('')?.seq ?? 0;
@@ -79,7 +79,7 @@ export function planRestoration(store: StoreContents, wal: Replayed): Restoratio
     if (seq === undefined) {
       const last = changes.get(id);
       const gone = Math.max(last?.kind === 'remove' ? last.seq : 0, storeCleared);
-      // The change log of another store only covers what happened after the loss.
+      // The change log of another store covers only what happened after the loss.
       if (gone > (sameStore ? entry.seq : 0)) continue;
       if (sameStore && last?.kind === 'put' && last.seq > entry.seq) unsound.push(id);
     }

@@ -1,6 +1,6 @@
 /**
  * Restoration: puts back what the log has and the store lacks. It marks the head first, so that no tab reads or writes
- * until it's done, and removes the mark last, so that an interrupted one starts again at the next start.
+ * until it's done, and removes the mark last, so that an interrupted restoration runs again at the next start.
  * `recovery-plan.ts` decides what to put and delete.
  */
 import { HybridSearchError } from '../../core/errors.ts';
@@ -20,27 +20,27 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 
 /** Memories put back per transaction. */
 const BATCH = 500;
-/** A restoration starts again if a tab that doesn't know the mark (an older version) wrote in between. */
+/** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
-/** By then, a storage process that ended has started again. */
+/** If the storage process ended, it has started again after this long. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
 
-/** Head of an empty store. */
+/** The head of an empty store. */
 export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
 
 export interface Restored {
   /** Ids of the restored memories. */
   restored: string[];
-  /** Memories known to be missing, or missing changes if the log has gaps. */
+  /** Number of memories known to be missing, or of missing changes if the log has gaps. */
   lost: number;
 }
 
 /**
- * Makes the store what it and the log add up to. `survey` is the reason; if it no longer holds, nothing is done unless
- * `force` is set. `log`: undefined if there's none. A database that can't be read to its end is made new from what it
- * and the log have together, once the log has all of that.
+ * Restores the store from its own records and the log's. `survey` is the reason; if it no longer holds, nothing is done
+ * unless `force` is set. `log` is undefined if there's none. A database that can't be read to its end is created again
+ * from its records and the log's, once the log has all of them.
  */
 export async function restore(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function restore(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
     if (!begun) return { restored: [], lost: 0 };
-    // Read after the mark: no write that it lacks can be acknowledged any more.
+    // Read after the mark, when no write that it lacks can be acknowledged any more.
     const wal = (await log?.replay()) ?? { storeId: begun.epoch, ...NOTHING };
     // An empty log belongs to no other store, so the head knows what should be there.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
@@ -74,10 +74,10 @@ export async function restore(
     delete after.restoring;
     if (!untouched) {
       Object.assign(after, { ...now, seq, floor: seq, restorations: (begun.restorations ?? 0) + 1 });
-      // Removed memories that an older state of the database brought back are still in its files.
+      // The database went back to an earlier state with memories that were removed since. They're still in its files.
       if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
       if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
-      // Positions continue after the records. A log that's found later must not be taken for theirs.
+      // Positions continue after those of the records. A log that's found later must not be mistaken for this store's.
       if (!log) after.epoch = newStoreId();
     }
     if (salvaged) {
@@ -85,8 +85,8 @@ export async function restore(
       for (const id of deletes) salvaged.delete(id);
       await replace(connection, log!, [...salvaged.values()], after);
     } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // The side that reaches further knows what should be there: the head, or the log from the position where the head
-    // is right.
+    // The side with the higher position knows what should be there: the head, or the log from the position up to which
+    // the head is right.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
@@ -95,12 +95,12 @@ export async function restore(
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
-/** At least one if the number agrees and the sum doesn't, because an older version is in a newer one's place. */
+/** At least one if only the sum differs, because an older version has taken the place of a newer one. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
-/** Replaces a database that can't be read. A kill in between loses nothing, because the log first gets everything. */
+/** Replaces a database that can't be read. A kill in between loses nothing, because the log gets everything first. */
 async function replace(connection: Connection, log: HeldLog, records: MemoryRecord[], head: Head): Promise<void> {
   const position = { storeId: head.epoch, seq: head.seq };
   await log.checkpoint(() => imageOfEntries(position, records.map(toEntry)), head.epoch);
@@ -112,11 +112,14 @@ async function replace(connection: Connection, log: HeldLog, records: MemoryReco
 export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, records);
-  // The change log went with the old database, so readers behind it rebuild.
+  // The change log went with the old database, so readers that are behind have to rebuild.
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
 
-/** Marks the head if there's still something to restore, otherwise returns undefined. Resolves with the marked head. */
+/**
+ * Marks the head if there's still something to restore, and resolves with the marked head. Otherwise resolves with
+ * undefined.
+ */
 async function begin(connection: Connection, survey: Survey, force: boolean): Promise<Head | undefined> {
   return await connection.transact(STORES, 'readwrite', async (tx) => {
     const [head, records] = await Promise.all([
@@ -130,7 +133,7 @@ async function begin(connection: Connection, survey: Survey, force: boolean): Pr
   });
 }
 
-/** Deletes and writes the head without its mark. False if someone has written in between. */
+/** Deletes records and writes the head without its mark. Returns false if someone has written in between. */
 async function end(
   connection: Connection,
   begun: Head,
@@ -144,7 +147,7 @@ async function end(
     const memories = tx.objectStore('memories');
     await Promise.all([
       ...deletes.map((id) => memories.delete(id)),
-      // The change log no longer shows how this state came about, so readers behind it rebuild.
+      // The change log doesn't explain this state, so readers that are behind have to rebuild.
       untouched ? undefined : tx.objectStore('changes').clear(),
       putHead(tx, after),
     ]);
@@ -153,9 +156,9 @@ async function end(
 }
 
 /**
- * `salvaged`: the readable records of a database that can't be read to its end and may be made new. The read is tried
- * twice, and the database must answer other requests in between and afterwards, so one that's only briefly unavailable
- * isn't given up.
+ * Reads the records. `salvaged` has the readable ones of a database that can't be read to its end and may be created
+ * again. The read is tried twice, and the database must answer other requests in between and afterwards, so one that's
+ * only briefly unavailable isn't given up.
  */
 async function survivors(
   connection: Connection,
@@ -191,7 +194,10 @@ async function readSurvivors(connection: Connection): Promise<{ present: Map<str
   return { present, damaged };
 }
 
-/** Never over an intact record with a higher position. Records known to be damaged may not even be readable. */
+/**
+ * Puts records, but not over an intact one with a higher position. Records known to be damaged may not even be
+ * readable.
+ */
 async function putRecords(
   connection: Connection,
   records: readonly MemoryRecord[],
@@ -210,7 +216,7 @@ async function putRecords(
   }
 }
 
-/** By id; a clearing is under the id ''. */
+/** Returns the last change by id. A clearing has the id ''. */
 async function lastChanges(connection: Connection): Promise<Map<string, Change>> {
   const changes = await connection.transact(['changes'], 'readonly', (tx) =>
     changesAfter(tx.objectStore('changes'), 0),

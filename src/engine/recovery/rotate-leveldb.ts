@@ -7,19 +7,19 @@
 import { deleteDB, openDB } from 'idb';
 import { withDeadline } from '../../protocol/deadline.ts';
 
-/** Not in the form of store names, so no store can have it. */
+/** Not a valid database name of a store, so no store can have it. */
 const NAME = 'hybrid-search-rotate';
 const DEADLINE_MS = 5_000;
 /**
- * LevelDB compacts a deleted database's data some moments after the deletion, and a table that was being read goes
- * with the rotation after that. So there are several, spread over that time.
+ * LevelDB compacts a deleted database's data some moments after the deletion, and a table that was being read goes only
+ * with the rotation after that. So there are several rotations, spread over that time.
  */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
-/** Blocks the database for 30 to 50 ms, so it's kept off the first query's path. */
+/** Rotation blocks the database for 30 to 50 ms, so it's kept off the first query's path. */
 const HEAL_AFTER_MS = 1_000;
 
-/** Runs a moment later, or when the returned function is called first. For a start that can wait for it. */
+/** Rotates a moment later, or when the returned function is first called. For a start that can wait with it. */
 export function healSoon(): () => void {
   let begun = false;
   const heal = (): void => {
@@ -30,7 +30,7 @@ export function healSoon(): () => void {
   return heal;
 }
 
-/** Never rejects, because a store without it is only as safe as before. */
+/** Never rejects, because without it a store is no less safe than before. */
 export async function rotateLevelDb(): Promise<void> {
   const rotate = async (): Promise<void> => {
     const database = await openDB(NAME, 1, {
@@ -43,7 +43,7 @@ export async function rotateLevelDb(): Promise<void> {
   await withDeadline(rotate(), DEADLINE_MS, 'Rotating the log').catch(() => {});
 }
 
-/** Makes LevelDB drop the files of just deleted data. Takes about two seconds and never rejects. */
+/** Makes LevelDB drop the files of data that was just deleted. Takes about two seconds and never rejects. */
 export async function dropDeletedFiles(): Promise<void> {
   for (const pause of PURGE_PAUSES_MS) {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,7 +1,7 @@
 /**
- * The store's last known state, kept outside IndexedDB and the write-ahead log. It shows the difference between a lost
- * store and a new one, and between a log that lost its end and a complete one; neither can do so alone. It's in Cache
- * Storage, which has its own files.
+ * The store's last known state, kept outside IndexedDB and the write-ahead log. It distinguishes a lost store from a
+ * new one, and a log that lost its end from a complete one, which neither could do alone. It's in Cache Storage, which
+ * has its own files.
  */
 import { Patience } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';
@@ -16,18 +16,18 @@ export interface SentinelState {
 }
 
 const CACHE = 'hybrid-search-sentinel';
-/** A burst of writes costs one write here. */
+/** At most one write per this interval, even in a burst. */
 const EVERY_MS = 250;
 
-/** Whether less is there than was noted. Pure. */
+/** Whether the store has less than was noted. Pure. */
 export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
   if (noted.count === 0) return false;
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
 }
 
 /**
- * Upper bound of memories that existed when `noted` was written and are missing or older now. 0 if none is known to
- * be. A lost change is a lost memory, unless another change of the same one is lost. Pure.
+ * Returns an upper bound for the memories that existed when `noted` was written and are missing or older now; 0 if none
+ * is known to be. A lost change counts as a lost memory, unless another change of the same memory is lost. Pure.
  */
 export function missingSince(noted: SentinelState, { epoch, seq, count }: SentinelState): number {
   const fewer = Math.max(0, noted.count - count);
@@ -54,14 +54,17 @@ export class Sentinel {
     this.#reading = this.#read();
   }
 
-  /** The last written state. Undefined if there's none or the cache can't be read. */
+  /** Returns the last written state. Undefined if there's none or the cache can't be read. */
   async read(): Promise<SentinelState | undefined> {
     const begun = this.#reading;
     this.#reading = undefined;
     return await (begun ?? this.#read());
   }
 
-  /** Notes a state. Calls in quick succession are merged. It may lag behind the store, but never be ahead of it. */
+  /**
+   * Notes a state. Calls in quick succession are merged. The note may lag behind the store, but must never be ahead of
+   * it.
+   */
   note(state: SentinelState): void {
     this.#pending = state;
     this.#timer ??= setTimeout(() => void this.settled(), EVERY_MS);
@@ -93,7 +96,8 @@ export class Sentinel {
     const state = this.#pending;
     this.#pending = undefined;
     if (!state) return;
-    // If the cache can't be written, the sentinel lags behind. At worst this hides a loss, but never invents one.
+    // If the cache can't be written, the sentinel lags behind. At worst a loss goes unnoticed; none is ever reported
+    // wrongly.
     const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
     await answered(writing).catch(() => {});
   }

@@ -1,7 +1,7 @@
 /**
  * A second database for derived data while the store's own is deleted and built again (`purge.ts`). It's on disk, so a
- * kill in between costs neither memories (the log has them) nor embeddings: the next start finds it and puts its
- * content back. Every other start deletes it, if it exists.
+ * kill in between loses neither memories (the log has them) nor embeddings: the next start finds it and moves its
+ * content back. Every other start deletes it if it exists.
  */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
@@ -22,7 +22,7 @@ interface StagingSchema extends DBSchema {
 }
 
 const stagingName = (store: string): string => `hybrid-search-carry/${store}`;
-/** Rough bytes of a chunk: a hash of 64 characters, two numbers, an object around them. */
+/** Estimated bytes of a chunk: a hash of 64 characters, two numbers, an object around them. */
 const CHUNK_BYTES = 150;
 
 const SIZES: { [Name in DerivedName]: (value: StoreSchema[Name]['value']) => number } = {
@@ -48,7 +48,7 @@ export async function stageDerived(store: string, connection: Connection): Promi
   }
 }
 
-/** Puts the content of the staging database, if it exists, into the store's database, page by page. */
+/** Moves the content of the staging database, if it exists, into the store's database, page by page. */
 export async function unstageDerived(store: string, connection: Connection): Promise<void> {
   const staging = await openStaging(store);
   try {

@@ -1,4 +1,4 @@
-/** Covers every row of the table of states, every event that it leaves out, and the events that listeners get. */
+/** Covers every row of the table of states, every event that a row leaves out, and the events that listeners get. */
 import { describe, expect, it, vi } from 'vitest';
 import type { HybridSearchError } from '../../core/errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
@@ -22,7 +22,7 @@ const STEPS = Object.entries(TRANSITIONS).flatMap(([region, events]) =>
 );
 const steps = (region: Region) => STEPS.filter((step) => step.region === region);
 
-/** The shortest way from the first state to `state`. */
+/** Returns the shortest way from the first state to `state`. */
 function wayTo(region: Region, state: string): Step[] {
   const first = start().states.now[region];
   const ways = new Map<string, Step[]>([[first, []]]);

@@ -1,7 +1,7 @@
 /**
- * The states of an open store and their transitions, as data, and the class that holds them. Three things change
- * independently: what a write is promised, whether the database can be used, and whether the disk is thought to be
- * full. The tables of `docs/DURABILITY.md` are generated from this file.
+ * The states of an open store and their transitions, as data, and the class that holds the current ones. Three things
+ * change independently: what a write is promised, whether the database can be used, and whether the disk is believed to
+ * be full. The tables of `docs/DURABILITY.md` are generated from this file.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { TransactionGate } from '../store/connection.ts';
@@ -9,7 +9,7 @@ import type { DurabilityMode } from '../store/memory-store.ts';
 import type { Head } from '../store/schema.ts';
 import type { StoreEvents } from '../store/store-events.ts';
 
-/** By event, the next state for each state in which it may happen. In any other state it's illegal. */
+/** For each event, the next state by current state. In a state that's missing here, the event is illegal. */
 export const TRANSITIONS = {
   promise: {
     'log-opened': { opening: 'behind', unlogged: 'behind', behind: 'behind', durable: 'durable' },
@@ -54,14 +54,14 @@ type Table = {
 };
 export type EventOf<Of extends Region> = Of extends Region ? keyof (typeof TRANSITIONS)[Of] : never;
 
-/** Values of `StorageNotice.durability`. The others are `best-effort`. */
+/** Values of `StorageNotice.durability` by state. All other states are `best-effort`. */
 export const MODES: { readonly [Each in StatesNow['promise']]?: DurabilityMode } = {
   durable: 'durable',
   'log-only': 'log-only',
   ephemeral: 'ephemeral',
 };
 
-/** For the tables of `docs/DURABILITY.md`. Nothing reads it at run time. */
+/** Texts for the tables of `docs/DURABILITY.md`, not used at run time. */
 export const STATE_NOTES: {
   readonly [Each in StatesNow[Region]]: { readonly means: string; readonly promise: string };
 } = {
@@ -103,7 +103,7 @@ export const STATE_NOTES: {
   },
 };
 
-/** When each event happens, and the browser test in which it does. */
+/** When each event happens, and the browser test that makes it happen. */
 export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when: string; readonly test: string } } = {
   'log-opened': {
     when: 'This tab has its segment of the log open. After a failure that is tried after 1, 5 and then every 30 s, however quiet the store is.',
@@ -144,7 +144,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
 };
 
 const SILENT: readonly string[] = ['opening', 'closed', 'deleted'];
-/** A full disk is remembered for this long after its last sign. */
+/** How long the disk counts as full after its last sign. */
 const FULL_FOR_MS = 30_000;
 
 export class StoreStates implements TransactionGate {
@@ -175,18 +175,18 @@ export class StoreStates implements TransactionGate {
     return this.#now.disk === 'full';
   }
 
-  /** Something found no space on the disk. */
+  /** Call it when something found no space on the disk. */
   expectFull(): void {
     this.#fullUntil = performance.now() + FULL_FOR_MS;
     this.fire('disk', 'disk-full');
   }
 
-  /** Reads the head's note about the write-ahead log. */
+  /** Updates the state with the head's note about the write-ahead log. */
   observe({ unlogged }: Head): void {
     this.fire('promise', unlogged === undefined ? 'log-complete' : 'log-incomplete');
   }
 
-  /** Runs `work` while no transaction begins. */
+  /** Runs `work` while no transaction may begin. */
   async replacing<T>(work: () => Promise<T>): Promise<T> {
     let pass = (): void => {};
     this.fire('database', 'replacement-begun');
@@ -202,7 +202,7 @@ export class StoreStates implements TransactionGate {
     }
   }
 
-  /** An illegal event changes nothing and is reported. After its end, a store ignores other events. */
+  /** An illegal event changes nothing and is reported. A store that has ended ignores all events. */
   fire<Of extends Region>(region: Of, event: EventOf<Of>): void {
     const { promise } = this.#now;
     const before = this.mode;

@@ -1,6 +1,6 @@
 /**
- * The engine's store if the database couldn't be opened. Calls go to a substitute while the database is retried in the
- * background; it takes over once it opens. The engine only notices a recovery.
+ * The engine's store if the database couldn't be opened. Calls go to a substitute while opening is retried in the
+ * background. Once it succeeds, the database takes over, which to the engine looks like a recovery.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { Backoff } from '../store/backoff.ts';
@@ -24,7 +24,7 @@ const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 export interface Reopening {
   /** Opens the database's store. Rejects while that isn't possible. */
   open(): Promise<{ store: MemoryStore; report: OpenReport }>;
-  /** Passes on what only the substitute has. Then the substitute is closed. */
+  /** Copies what only the substitute has. The substitute is closed afterwards. */
   handOver(next: MemoryStore): Promise<void>;
   retryMs?: readonly number[];
 }
@@ -38,7 +38,7 @@ export class StoreHandle implements MemoryStore {
   #backing: MemoryStore;
   #isSubstitute = true;
   #closed = false;
-  /** Calls wait while the database takes over, because a write to the substitute would come too late. */
+  /** Set while the database takes over. Calls wait for it, because a write to the substitute would come too late. */
   #switching: Promise<void> | undefined;
 
   constructor(substitute: MemoryStore, reopening: Reopening) {
@@ -53,7 +53,7 @@ export class StoreHandle implements MemoryStore {
     return this.#backing.durability;
   }
 
-  /** Read for every use, because it changes with the store. */
+  /** A getter, because it changes when the store does. */
   get derived(): DerivedStore {
     return this.#backing.derived;
   }
@@ -170,7 +170,7 @@ export class StoreHandle implements MemoryStore {
     this.#states.fire('promise', 'database-opened');
     this.events.take(store.events);
     this.events.emit('durability', store.durability);
-    // The log may have had less than the store has now.
+    // The store may have more than the log had.
     this.events.emit('recovery', report);
   }
 

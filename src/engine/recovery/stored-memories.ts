@@ -1,4 +1,7 @@
-/** Reads the database, verifies it, and repairs it from the write-ahead log if a record is damaged or missing. */
+/**
+ * Reads memories from the database and verifies them. If a record is damaged or missing, repairs it from the
+ * write-ahead log.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { readChanges } from '../store/changes.ts';
@@ -12,7 +15,7 @@ import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { Durability } from './durability.ts';
 
-/** A scan starts again if the store was restored during it. */
+/** A scan is repeated if the store was restored during it. */
 const SCANS = 4;
 
 export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'changesSince' | 'state'> {
@@ -43,7 +46,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
       await this.#durability.repair(true);
       return await read();
     });
-    // A damaged database returns null, which isn't a memory.
+    // A damaged database may return null for a record.
     const memories = records.map((record) => (record ? readRecord(record) : undefined));
     const damaged = records.filter((record, i) => record && !memories[i]) as MemoryRecord[];
     if (damaged.length === 0) return memories;
@@ -66,16 +69,16 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
         });
       if (hash === undefined) continue;
       const after = await this.#head();
-      // After a write the sums can't be compared. The caller reads on from the earlier position.
+      // After a write the sums can't be compared, so the caller reads on from the earlier position.
       const same = generationOf(before) === generationOf(after);
       if (same && (before.seq !== after.seq || hash === after.hash)) return;
-      // Nothing was written in between, so records are missing although their number may agree.
+      // Nothing was written in between, so records are missing even if their number agrees.
       if (same) await this.#durability.repair(true);
     }
     throw new HybridSearchError('storage', 'the store changed during every attempt to read it');
   }
 
-  /** Passes on what wasn't passed on before. Resolves with the set hash of the records found. */
+  /** Passes on what wasn't passed on before. Resolves with the set hash of all records found. */
   async #scanOnce(given: Map<string, number>, onPage: Parameters<MemoryStore['scan']>[0]): Promise<number> {
     let hash = 0;
     for await (const records of recordPages(this.#connection)) {

@@ -1,7 +1,7 @@
 /**
  * The writing transaction: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in
- * one transaction. The write-ahead log's frame is flushed while it commits, and the write is acknowledged when both
- * are done.
+ * one transaction. The write-ahead log's frame is flushed while it commits, and the write is acknowledged when both are
+ * done.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -36,18 +36,18 @@ import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 
 /**
  * A database that refuses a write is compared with its log and repaired. If that didn't help, it isn't repeated with
- * every write.
+ * every write, but only after this long.
  */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
- * A deletion is tried after each of these pauses, in space that was freed for it. During a compaction, old and new
- * tables both exist for a moment: one deletion was refused with 0.6 MB of space, the next one 20 ms later wasn't.
+ * Pauses between the tries of a deletion for which space was freed. During a compaction, old and new tables exist for a
+ * moment: one deletion was refused with 0.6 MB of space, and the next one 20 ms later wasn't.
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
- * One in five transactions on a full disk never settles. With a wait of 2 s, the error came after 3 s. Only the last
- * try gets longer, because on a busy machine short tries alone refused deletions, and writes after a quota was raised. All
- * of them together end within ten seconds.
+ * Time limit of each try. One in five transactions on a full disk never settles, and with 2 s the error came only after
+ * 3 s. The last try gets longer, because on a busy machine short tries alone refused deletions, and writes after the
+ * quota was raised. Together they end within ten seconds.
  */
 const DELETION_MS = 500;
 const LAST_TRY_MS = 5_000;
@@ -57,16 +57,16 @@ export interface TransactionsParts {
   readonly durability: Durability;
   readonly channel: TabChannel;
   readonly purger: Purger;
-  /** Frees space when the disk is full. */
+  /** Called to free space when the disk is full. */
   dropDerived(): Promise<unknown>;
 }
 
 type Decide<Planned> = (tx: RecordTx, head: Head) => Promise<Planned> | Planned;
 
-/** One write, however often it's tried. */
+/** One write, over all its tries. */
 class Attempt<Planned extends PlannedWrites> {
   readonly decide: Decide<Planned>;
-  /** Planned effect of the last try. */
+  /** The writes that the last try planned. */
   planned: Planned | undefined;
   positions: ReturnType<OwnPositions['add']>;
   logged = true;
@@ -89,12 +89,12 @@ export class Transactions {
     this.#reserve = new Reserve(parts.connection);
   }
 
-  /** Called at a start, once database and log agree. */
+  /** Call it at a start, once database and log agree. */
   async prepare(): Promise<void> {
-    // With a log, a loss until then is repaired. Without one, the next kill must not find a torn LevelDB log.
+    // With a log, a loss until then is repaired. Without one, the next kill must not meet a torn LevelDB log.
     if (this.#parts.durability.mode === 'durable') {
       this.#heal = healSoon();
-      // A deletion may have the log's space until much has been written.
+      // Until much has been written, a deletion can use the log's space instead.
       void this.#reserve.dropLarge().catch(() => {});
     } else {
       await rotateLevelDb();
@@ -117,7 +117,7 @@ export class Transactions {
     return this.#own.has(seq);
   }
 
-  /** Stores a change without content. A damaged record counts as missing. */
+  /** Stores a change of counters only. A damaged record counts as missing. */
   async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
     await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
@@ -128,7 +128,7 @@ export class Transactions {
     });
   }
 
-  /** One writing transaction. Frees space for it if the disk is full. */
+  /** Runs one writing transaction. Frees space for it if the disk is full. */
   async #write<Planned extends PlannedWrites>(decide: Decide<Planned>): Promise<Planned> {
     const { connection, durability } = this.#parts;
     const attempt = new Attempt(decide);
@@ -156,11 +156,11 @@ export class Transactions {
       const planned = await this.#decide(attempt, tx, head);
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);
-      // Whatever is appended after a torn record is lost at the next kill, and the log would have to restore it.
+      // Records appended after a torn one are lost at the next kill, and the log would have to restore them.
       this.#heal?.();
       this.#heal = undefined;
       channel.post('writing');
-      // The browser commits while this thread flushes the log.
+      // Lets the browser commit while this thread flushes the log.
       tx.commit();
       if (attempt.logged) attempt.receipt = durability.append(planned.writes);
       await done;
@@ -173,7 +173,7 @@ export class Transactions {
       return planned;
     } catch (error) {
       const logged = this.#takeBack(attempt);
-      // It may still be about to commit.
+      // After a timeout it may still commit.
       if (logged && isHybridSearchError(error, 'timeout')) durability.doubt();
       throw error;
     }
@@ -185,7 +185,7 @@ export class Transactions {
     return headOf(tx.objectStore('meta'));
   }
 
-  /** Takes back the log's entry of a transaction that didn't complete. False if there's none. */
+  /** Takes back the log's entry of a transaction that didn't complete. Returns false if there's none. */
   #takeBack(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
@@ -219,8 +219,8 @@ export class Transactions {
   }
 
   /**
-   * The log failed while the transaction committed. This is noted before the write is acknowledged, so that no start
-   * trusts the log.
+   * Notes in the head that the log failed while the transaction committed. The write is acknowledged only afterwards,
+   * so that no start trusts the log.
    */
   async #markUnlogged(written: Head): Promise<Head> {
     return await this.#parts.connection
@@ -234,9 +234,9 @@ export class Transactions {
   }
 
   /**
-   * Derived data goes first. A write that frees space, or needs none, may also have the reserve, and then the space of
-   * the log; it then leaves only the head behind. Errors: `quota`.
-   * @param silent it wasn't refused but never settled, so the next try gets longer: the machine may be busy
+   * Frees space for a write: derived data first. A write that frees space, or needs none, may also use the reserve, and
+   * then the space of the log. It logs no changes then. Errors: `quota`.
+   * @param silent true if the last try never settled; the next one gets longer, because the machine may be busy
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
@@ -247,7 +247,7 @@ export class Transactions {
       const reserved = free !== dropDerived;
       if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
       await connection.suspect(silent ? LAST_TRY_MS : undefined);
-      // A transaction that was never tried gets another try with the current space.
+      // A transaction that was never tried is tried again with the space there is.
       const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
       try {
@@ -259,7 +259,7 @@ export class Transactions {
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
       } finally {
-        // Only this write gets the longer time.
+        // Only this write gets more time.
         connection.expectFull();
       }
     }
@@ -267,8 +267,8 @@ export class Transactions {
   }
 
   /**
-   * Tries a deletion for which space was freed, also while LevelDB still holds that space. Errors: `quota`, `timeout`.
-   * @param lastMs milliseconds for the last try
+   * Tries a deletion for which space was freed, again while LevelDB still holds that space. Errors: `quota`, `timeout`.
+   * @param lastMs time limit of the last try in milliseconds
    */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;
@@ -285,7 +285,7 @@ export class Transactions {
   }
 }
 
-/** Bytes that the origin has stored. If the browser doesn't say, there may be many. */
+/** Returns the bytes that the origin has stored. If the browser doesn't say, assumes many. */
 async function usedBytes(): Promise<number> {
   const estimate = await navigatorOf()
     .storage?.estimate?.()

@@ -1,7 +1,7 @@
 /**
- * Candidates for a context: for each hit of a search, the passage that answers best, long enough to be understood
- * alone, unless a better one already says the same. `core/context/pack-context.ts` packs them on the thread that
- * counts the tokens.
+ * Candidates for a context: from each hit of a search, the passage that answers best and is long enough to be
+ * understood alone. A passage is left out if a better one says the same. `core/context/pack-context.ts` packs them on
+ * the thread that counts the tokens.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
@@ -11,7 +11,7 @@ import { foldedWords } from '../../core/text/folded-words.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { Searcher } from './contract.ts';
 
-/** UTF-16 units up to which a text is one passage, about the 256 tokens of a chunk. */
+/** A text up to this many UTF-16 units is a single passage. That's about the 256 tokens of a chunk. */
 const WHOLE_TEXT = 1_000;
 /** Hits per page of the ranked list. */
 const PAGE = 100;
@@ -45,7 +45,7 @@ export async function contextCandidates(
     };
     take(answer.hits);
     const more = answer.hasMore && answer.hits.length > 0 && room > 0;
-    // Shorter passages further down can use what's left over from longer ones, so it reads twice the budget.
+    // Reads twice the budget, because shorter passages further down may fit into what longer ones leave over.
     if (!more || room < -tokens) {
       if (weak && candidates.length > 0) take(answer.weak);
       return { candidates, repeated, modesUsed: answer.modesUsed };
@@ -78,7 +78,8 @@ function candidateOf({ memory, passage, highlights, label, scores }: Hit, table:
 type ContextTable = Pick<MemoryTable, 'ordinalOf' | 'chunks'>;
 
 /**
- * A short text as a whole. For a long one, the embedded chunk with the most marks, otherwise a window of that length.
+ * Returns a short text as a whole. For a long one, returns the embedded chunk with the most marks, or a window of that
+ * length.
  */
 function rangeOf(
   text: string,

@@ -9,32 +9,32 @@ import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryTable } from '../table/table.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
-/** One model with its vectors. Read once per search, so that a change of model never mixes two. */
+/** A model with its vectors. A search reads it only once, so that it never mixes two models. */
 export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
-  /** Null if the model can't be used (yet). */
+  /** Null if the model can't be used, or not yet. */
   readonly embedder: SearchEmbedder | null;
-  /** The reason why it can't. */
+  /** Why there's no embedder. */
   readonly unavailable?: string;
 }
 
 export interface SearchParts {
   readonly table: MemoryTable;
-  /** Null while it's being built, or after that failed. */
+  /** Null while it's being built, or if that failed. */
   readonly keyword: KeywordIndex | null;
-  /** Null if the engine has no model at all. */
+  /** Null if the engine has no model. */
   semantic(): SemanticView | null;
-  /** The store's arms. Undefined: all. */
+  /** Arms that the store allows. Default: all. */
   readonly modes?: readonly Arm[];
-  /** The store's defaults for every search. The search's own settings win. */
+  /** The store's defaults for every search. A search's own settings override them. */
   readonly defaults?: SearchSettings;
-  /** As the memories were indexed. Passages and marks are made with it. */
+  /** The options with which the memories were indexed. Passages and marks use them too. */
   readonly analyzer: AnalyzeOptions;
-  /** IANA zone for bare dates. Default: the platform's. */
+  /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
   /**
-   * In the order of `ids`. Undefined if a memory was removed in the meantime. Searches read through their
+   * Returns memories in the order of `ids`, undefined for those removed in the meantime. Searches read through their
    * `MemoryLoader`.
    */
   readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
@@ -49,8 +49,8 @@ export interface SearchParts {
 export interface SearchControls {
   signal?: AbortSignal | undefined;
   /**
-   * Called with the keyword answer before the fused one, with `rerank` also with the fused one before the reranked
-   * one, and with the fused one again when its first sentence by meaning is known.
+   * Called with each answer that precedes the final one: the keyword answer; with `rerank`, the fused answer before
+   * it's reranked; and the fused answer with its first sentence by meaning.
    */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
@@ -64,11 +64,11 @@ export interface RankedPage {
   weak: RankedHit[];
   /** 0–1, as in `SearchResponse.answerable`. */
   answerable: number;
-  /** The background of the hits. Null for a blank query. */
+  /** The background against which hits are judged. Null for a blank query. */
   background: Background | null;
 }
 
-/** For `stats()`. */
+/** Counters for `stats()`. */
 export interface SearchCounters {
   queryHits: number;
   queryMisses: number;
@@ -82,11 +82,11 @@ export interface Searcher {
    * `search-failed`.
    */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
-  /** The same answer without texts: the ids, their order and their scores. For evaluations. */
+  /** Returns ids, order and scores of the same answer, without texts. For evaluations. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
-  /** Reads ahead from the rows what the first search needs, while nobody waits. */
+  /** Prepares the rows for the first search while nobody waits. */
   prepare(): Promise<void>;
-  /** For changes to a memory that don't change its row. */
+  /** Call it for changes to a memory that don't change its row. */
   forget(id: string): void;
   readonly cache: SearchCounters;
 }

@@ -3,7 +3,7 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 
 afterEach(closeFixtures);
 
-/** Ids of all hits, and of the duplicates folded into each. */
+/** Returns the ids of all hits, and of the duplicates folded into each. */
 async function hitsOf(texts: readonly string[], query: string, vectors: boolean): Promise<string[]> {
   const notes = texts.map((text, at) => memory(`n${at}`, text));
   const { searcher } = await searchFixture(notes, vectors ? {} : { modelAllowed: false, modes: ['keyword', 'tags'] });

@@ -20,11 +20,11 @@ export interface DuplicateFinder {
   found: Pick<Retrieved, 'semantic'>;
 }
 
-/** @param rows best first; the first of each group is its best. Texts are read only if nothing else decides. */
+/** @param rows best first, so the first of each group is its best. Texts are read only if nothing else decides. */
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
   const verdicts = new Map<number, Exclude<Verdict, 'different'>>();
   const asked = new Set<Ordinal>();
-  // Read once, because the number of pairs grows with the square, and a snapshot's row decodes each field when it's
+  // Read once per row: the number of pairs grows with the square, and a snapshot's row decodes a field each time it's
   // read.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
   const cosines = finder.found.semantic && finder.plan.semantic?.vectors.similarities(compared);
@@ -67,7 +67,7 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
   return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
 }
 
-/** Only the texts can decide: `if-near` if the cosine is near, `if-words` if there's none. */
+/** `if-near` and `if-words` mean that only the texts can decide; the latter if there's no cosine. */
 type Verdict = 'same' | 'if-near' | 'if-words' | 'different';
 
 function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cosine: number): Verdict {
@@ -76,7 +76,7 @@ function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cos
     const alike = left.textLength === right.textLength && left.title === right.title;
     return alike ? 'if-words' : 'different';
   }
-  // Memories that are alike only in part aren't duplicates.
+  // Memories that share only a part aren't duplicates.
   if (Math.min(left.textLength, right.textLength) * 2 < Math.max(left.textLength, right.textLength)) return 'different';
   if (cosine < plan.semantic.profile.duplicateThreshold) return 'different';
   return 'if-near';

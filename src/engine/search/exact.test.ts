@@ -1,4 +1,4 @@
-/** Exact search and its reverse: targets, near misses and a thousand distractors, without a model. */
+/** Exact search, and codes that nothing contains: targets, near misses and a thousand distractors, without a model. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';

@@ -1,6 +1,6 @@
 /**
  * Facet counts over matches, which are rows that the viewer may see. Each row has a number for its set of labels,
- * because reading the labels of each match with each key took half of a search's time.
+ * because reading the labels of each match at every keystroke took half of a search's time.
  */
 
 import { FACET_NAMES, type FacetName, type Facets } from '../../core/filter/filters.ts';
@@ -12,8 +12,8 @@ import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 
 /**
- * For each named facet, value → number of rows, most frequent first. The others stay empty. Spellings that the filters
- * treat as one (`Home`, `home`) are counted as one, under the first spelling found.
+ * For each named facet, the number of rows by value, most frequent first. Other facets are empty. Spellings that the
+ * filters treat as one (`Home`, `home`) count together, under the first spelling found.
  */
 export type CountFacets = (rows: Uint32Array, names: readonly FacetName[]) => Facets;
 
@@ -47,11 +47,11 @@ export function createFacetCounter(
 
 interface Label {
   label: string;
-  /** Labels with the same number are one value. */
+  /** Labels with the same number are one value of the facet. */
   value: number;
 }
 
-/** One facet. Rows share few sets of labels, so a row stores the number of its set. */
+/** The rows' values of one facet. Rows share few sets of labels, so each row stores the number of its set. */
 interface Column {
   read(ordinal: number, row: MemoryRow | undefined): void;
   count(rows: Uint32Array): Facets[FacetName];
@@ -62,7 +62,7 @@ function createColumn(labelsOf: (row: MemoryRow) => readonly string[]): Column {
   const sets: (readonly Label[])[] = [[]];
   const numbers = new Map<string, number>();
   const values = new Map<string, number>();
-  /** By ordinal. */
+  /** Number of the label set by ordinal. */
   let setOf = new Uint32Array();
 
   const numberOf = (labels: readonly string[]): number => {

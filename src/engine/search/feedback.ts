@@ -1,6 +1,6 @@
 /**
- * Pseudo-relevance feedback between retrieval and ranking: moves the semantic evidence of the best candidates by what
- * both arms found.
+ * Pseudo-relevance feedback between retrieval and ranking. It moves the semantic evidence of the best candidates by
+ * what both arms found.
  */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
@@ -10,14 +10,14 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { KeywordArmResult, Retrieved, SemanticArmResult } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Number of candidates that are moved. 60, 200, 1,000 and every row rank the same within 0.001 of nDCG@10. */
+/** Number of candidates that are moved. With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
 const MOVED = 100;
 
 /**
- * The semantic arm with the evidence for ranking: `(cos + β·(cos to the near − cos to the far) − mean) / sd` for the
- * best candidates. Its cosines don't change, because labels use them. Searches by one arm, by published RRF or by
- * linear scores are left alone, and so are candidates without a vector.
- * @param alpha weight of meaning against words, for picking candidates
+ * Returns the semantic arm with its evidence for the best candidates changed to `(cos + β·(cos to the near − cos to the
+ * far) − mean) / sd`. Cosines don't change, because labels use them. Searches by one arm, by published RRF or by linear
+ * scores stay as they are, and so do candidates without a vector.
+ * @param alpha weight of meaning against words, for choosing the candidates
  */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,
@@ -46,7 +46,7 @@ export function withFeedback(
   return { ...found, semantic: { ...semantic, evidence } };
 }
 
-/** `[size]` weighted evidence of both arms, without ranks. 0 for rows that an operator excludes. */
+/** Returns `[size]` the weighted evidence of both arms, without ranks. 0 for rows that an operator excludes. */
 function candidateScores(
   keyword: KeywordArmResult,
   semantic: SemanticArmResult,

@@ -19,7 +19,7 @@ import type { ListEntry, Ranking } from './stages.ts';
 
 const NO_TERMS: MarkedQuery['terms'] = [];
 
-/** In the order of `entries`. Memories removed in the meantime are left out. */
+/** Returns hits in the order of `entries`, without memories removed in the meantime. */
 export function rankedHits(
   table: MemoryTable,
   ranked: RankedSearch,
@@ -34,7 +34,7 @@ export function rankedHits(
   });
 }
 
-/** The same with texts. */
+/** Returns the same hits as `rankedHits`, with texts. */
 export async function hitsOf(question: Question, ranked: RankedSearch, entries: readonly ListEntry[]): Promise<Hit[]> {
   if (entries.length === 0) return [];
   const { settings } = question;
@@ -45,12 +45,12 @@ export async function hitsOf(question: Question, ranked: RankedSearch, entries: 
     terms: found.keyword?.result.terms ?? NO_TERMS,
     phrases: plan.parsed.phrases,
   });
-  // A long text full of marks or ligatures takes 30 ms to mark, and ten of them would delay other calls.
+  // Marking a long text full of marks or ligatures takes 30 ms, so ten of them would delay other calls.
   const giveWay = createYield();
   const hits: Hit[] = [];
   for (const [position, entry] of entries.entries()) {
     const memory = memories[position];
-    // The memory may be newer than the row by which it was found.
+    // The memory may have changed since its row matched.
     if (memory !== undefined && viewerCanSee(memory, settings.viewer))
       hits.push(hitOf(table, ranked, settings, entry, memory, present));
     await giveWay();

@@ -14,7 +14,7 @@ const NOTES = [
   memory('dentist', 'Dentist moved to Mill Lane, ring before nine'),
 ];
 
-/** A model whose vocabulary has these words. */
+/** Returns a model whose vocabulary has these words. */
 const knowing = (...knownWords: string[]) => ({
   embedder: {
     embedQuery: async (_: unknown, text: string) => ({

@@ -18,10 +18,10 @@ it('answers a repeated query at once by words and meaning, without the model', a
     return { final, modes: early.map(({ modesUsed }) => modesUsed.includes('semantic')) };
   };
   const first = await asked('iron farm');
-  // The fused answer, and again with its first sentence.
+  // The fused answer comes once without and once with its first sentence.
   expect(first.modes).toEqual([false, true, true]);
   const { runs } = await engine.stats();
-  // A write makes the cached list invalid, not the vector.
+  // A write invalidates the cached list, but not the cached vector.
   await engine.update('bread', { text: 'Bake bread with wheat' });
   const again = await asked(' iron farm ');
   expect(again.modes).toEqual([true, true]);

@@ -1,4 +1,4 @@
-/** Notes and queries in languages that the model doesn't read, and notes of several languages that it reads. */
+/** Covers notes and queries in languages that the model doesn't read, and notes in several that it reads. */
 import { afterEach, expect, it } from 'vitest';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 
@@ -30,7 +30,7 @@ it("an answer names the language of a query that the model can't read", async ()
   expect(await unread('wo ist der Schlüssel')).toBe('de');
   expect(await unread('猫粮')).toBe('zh');
   expect(await unread('where is the key')).toBeNull();
-  // One word in Latin letters shows no language.
+  // A single word in Latin letters doesn't show its language.
   expect(await unread('pot')).toBeNull();
   expect(await unread('')).toBeNull();
 });

@@ -25,7 +25,7 @@ const fixture = (delay: () => number) =>
     },
   });
 
-/** Without timings and cache information. */
+/** Ignores `stats`, which has timings and cache information. */
 const told = ({ stats: _stats, ...answer }: SearchResponse) => answer;
 
 it('overlapping, aborted and paged searches give the same answers as single ones', async () => {
@@ -55,7 +55,7 @@ it('overlapping, aborted and paged searches give the same answers as single ones
         const controls = { signal: stopping.signal, onPartial: (part: SearchResponse) => parts.push(part) };
         const answer = await searcher.search(query, page, controls);
         answered++;
-        // A cached list is answered without the keyword answer first.
+        // If the list is cached, no keyword answer comes first.
         const whole = expected.get(query + JSON.stringify(page))!;
         const got = [...parts, answer].map(told);
         expect(got).toEqual(whole.slice(-got.length));

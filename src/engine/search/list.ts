@@ -1,6 +1,6 @@
 /**
- * From a ranking to the list that pages are cut from: near-duplicates folded, each entry labelled, weak entries
- * separated. Entries have only ordinals.
+ * Turns a ranking into the list that pages are cut from: folds near-duplicates, labels each entry, and separates weak
+ * ones. Entries have only ordinals.
  */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -13,9 +13,9 @@ import type { LoadMemories } from './memory-loader.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** Number of best rows among which near-duplicates are searched, because pairs grow with the square. */
+/** Near-duplicates are searched among this many of the best rows, because the number of pairs grows with the square. */
 const DUPLICATE_WINDOW = 60;
-/** Matches listed at first. Deeper pages list all that aren't weak. */
+/** Matches listed at first. A deeper page lists all that aren't weak. */
 const FIRST_LIST = 150;
 
 /** What gets listed: a search without its list. */
@@ -43,9 +43,8 @@ export async function listRanked(unlisted: Unlisted): Promise<RankedList> {
 }
 
 /**
- * Adds every further match that isn't weak, if a page reaches that far. If nearly all are weak, as for a word that's
- * everywhere, the few others are found before sorting, because sorting ten thousand rows for them took most of such a
- * search.
+ * Adds all further matches that aren't weak, if a page reaches that far. They're found before sorting: for a word
+ * that's everywhere nearly all are weak, and sorting ten thousand rows for a few others took most of such a search.
  */
 export function completeList(
   table: MemoryTable,
@@ -82,7 +81,7 @@ function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordina
   return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }
 
-/** With filters only, the newest come first. */
+/** A search with only filters lists the newest first. */
 function sortOf({ settings, browse }: SearchPlan): SortOrder {
   return browse && settings.sort === 'relevance' ? 'newest' : settings.sort;
 }

@@ -60,7 +60,7 @@ it('reads a written memory again, but not its neighbours', async () => {
 });
 
 it('keeps at most two megabytes, from the last searches', async () => {
-  // The size includes what a memory has apart from its text.
+  // The size counts all fields of a memory, not only its text.
   const long = (id: string) => memory(id, `${id} of a kind`, { metadata: { more: 'word '.repeat(9_000) } });
   const ids =
     'anchor barley cobalt dahlia ember falcon garnet hollow indigo jasper kelp lantern marble nutmeg osprey pewter quarry ribbon saffron thimble umber velvet walnut xylem yarrow zephyr'.split(

@@ -1,20 +1,20 @@
 /**
- * The only way in which a search reads whole memories. It caches those that the last searches read: while somebody
- * types, each key finds mostly the same memories as the one before, and reading them took half of an answer at 10,000
- * memories: 1.8 of 3.8 ms, and 12 to 27 if the database is busy.
+ * The only way in which a search reads whole memories. It caches those that the last searches read, because while
+ * somebody types, each keystroke finds mostly the same memories. Reading them took half of an answer at 10,000 memories
+ * (1.8 of 3.8 ms), and 12 to 27 ms while the database is busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
 
-/** In the order of `rows`. Undefined if a memory was removed in the meantime. */
+/** Returns memories in the order of `rows`, undefined for those removed in the meantime. */
 export type LoadMemories = (rows: readonly Ordinal[]) => Promise<(Memory | undefined)[]>;
 
-/** UTF-16 code units as JSON, about 2 MB at most. */
+/** Limit of the cache in UTF-16 code units of JSON, about 2 MB. */
 const MOST_UNITS = 1_000_000;
-/** A longer one would displace many others. */
+/** Longer memories aren't cached, because each would displace many others. */
 const LONGEST_UNITS = 50_000;
 
-/** A memory is unchanged as long as its row has the same `seq`. */
+/** A cached memory. It's current as long as its row has the same `seq`. */
 interface KeptMemory {
   memory: Memory;
   seq: number;
@@ -24,7 +24,7 @@ interface KeptMemory {
 export class MemoryLoader {
   readonly #table: Pick<MemoryTable, 'rowsVersion' | 'changedSince' | 'row'>;
   readonly #read: (ids: readonly string[]) => Promise<(Memory | undefined)[]>;
-  /** By id, least recently used first. */
+  /** Memories by id, least recently used first. */
   readonly #kept = new Map<string, KeptMemory>();
   #units = 0;
   #rowsVersion: number;
@@ -39,8 +39,8 @@ export class MemoryLoader {
   }
 
   /**
-   * For one search, which reads each memory once, however long, for its duplicates, its keyword answer and its fused
-   * one. Each read is a database transaction.
+   * Returns a loader for one search. It reads each memory only once, however long, for duplicates, keyword answer and
+   * fused answer, because each read is a database transaction.
    */
   forSearch(): LoadMemories {
     const read = new Map<string, { seq: number; memory: Promise<Memory | undefined> }>();
@@ -64,7 +64,7 @@ export class MemoryLoader {
     };
   }
 
-  /** For changes that don't change the row. */
+  /** Call it for changes that don't change the memory's row. */
   forget(id: string): void {
     this.#units -= this.#kept.get(id)?.units ?? 0;
     this.#kept.delete(id);
@@ -75,14 +75,14 @@ export class MemoryLoader {
     [...wanted].forEach(([id, { at, seq }], position) => {
       const memory = memories[position];
       const row = this.#table.row(at);
-      // What was written during the read may be newer or older than this.
+      // If the row was written during the read, the memory may be newer or older than this `seq`.
       if (memory !== undefined && row?.id === id && row.seq === seq) this.#keep(memory, seq);
     });
     return memories;
   }
 
   #keep(memory: Memory, seq: number): void {
-    // If these alone are too long, it isn't worth making JSON of it.
+    // Memories with a long text or images are too large, so their size in JSON isn't computed.
     if (memory.text.length > LONGEST_UNITS || memory.images !== undefined) return;
     const units = JSON.stringify(memory).length;
     if (units > LONGEST_UNITS) return;
@@ -95,7 +95,7 @@ export class MemoryLoader {
     }
   }
 
-  /** Moves it to the end, as the most recently used. */
+  /** Returns the cached memory and marks it as the most recently used. */
   #known(id: string, seq: number): Memory | undefined {
     const kept = this.#kept.get(id);
     if (kept?.seq !== seq) return undefined;
@@ -105,8 +105,8 @@ export class MemoryLoader {
   }
 
   /**
-   * If all rows were built again, the store may have another history, whose numbers can't be compared with the earlier
-   * ones.
+   * If all rows were built again, the store may have another history, whose positions can't be compared with the
+   * earlier ones.
    */
   #forgetOtherLives(): void {
     const { rowsVersion } = this.#table;

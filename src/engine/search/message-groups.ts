@@ -1,4 +1,4 @@
-/** The table's sessions and threads: for the conversation arm, and in order for thread context. */
+/** Groups the table's messages by session, for the conversation arm, and by thread in order, for thread context. */
 import { threadOf, threadOrder } from '../../core/ranking/thread-context.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { RowGroups } from '../table/row-groups.ts';
@@ -6,11 +6,11 @@ import type { RowIndexes } from '../table/row-indexes.ts';
 import type { MemoryTable } from '../table/table.ts';
 
 export interface MessageGroups {
-  /** Messages of the session, unordered. */
+  /** Returns the messages of the session, in no order. */
   session(name: string): Iterable<Ordinal>;
   /**
-   * Ordinals of each thread with two or more messages, in order. A thread is sorted again only if one of its messages
-   * was written.
+   * Returns the ordinals of each thread with two or more messages, in order. A thread is sorted again only after one of
+   * its messages was written.
    */
   threads(): readonly Int32Array[];
 }

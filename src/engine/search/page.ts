@@ -1,4 +1,4 @@
-/** Builds the answer: a page of hits, the weak section, counts, facets and, with `explain`, the numbers. */
+/** Builds the answer: a page of hits, the weak section, counts, facets and, with `explain`, the numbers behind them. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { SearchResponse, Understood } from '../../core/results/response.ts';
@@ -18,7 +18,7 @@ interface UnderstoodPlan extends Pick<SearchPlan, 'parsed' | 'semantic'> {
   classification: Pick<SearchPlan['classification'], 'class'> & { readonly identifiers: readonly string[] };
 }
 
-/** Maximum of the weak section, unless the page itself is longer. */
+/** Most entries of the weak section, unless the page itself is longer. */
 const MOST_WEAK = 10;
 
 export function blankResponse(query: string, parsed: ParsedQuery, settings: ResolvedSettings): SearchResponse {
@@ -38,7 +38,7 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
   };
 }
 
-/** Entries of the page and of the weak section. */
+/** Returns the entries of the page and of the weak section. */
 function entriesOf(
   ranked: RankedSearch,
   { offset, limit }: ResolvedSettings,
@@ -52,7 +52,7 @@ function entriesOf(
   };
 }
 
-/** The page without texts. */
+/** Returns the page without texts. */
 export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: ResolvedSettings): RankedPage {
   const { shown, weak } = entriesOf(ranked, settings);
   return {
@@ -63,7 +63,7 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   };
 }
 
-/** @param cached whether the ranked list was cached by an earlier search */
+/** @param cached whether an earlier search had cached the ranked list */
 export async function buildPage(
   question: Question,
   ranked: RankedSearch,
@@ -73,7 +73,7 @@ export async function buildPage(
   const { parts, query, settings } = question;
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
-  // Read together, and separated again as in the list.
+  // Read in one transaction, then separated again.
   const all = await hitsOf(question, ranked, [...shown, ...weakOnes]);
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');
@@ -134,7 +134,10 @@ function understoodOf(
   };
 }
 
-/** A language that the store's model doesn't read, loaded or not. Null if the query is too short to tell. */
+/**
+ * Returns the query's language if the store's model doesn't read it, whether or not the model is loaded. Null if it
+ * does, or if the query is too short to tell.
+ */
 function unreadLanguage({ words, phrases }: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = detectLanguage([...words, ...phrases].join(' '));

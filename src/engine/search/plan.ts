@@ -1,4 +1,4 @@
-/** What a search will do, decided before any arm runs: its words, its class, its rows, its arms. */
+/** Decides what a search will do before any arm runs: its words, class, rows and arms. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -27,7 +27,7 @@ export function planSearch(
   const spelled =
     keyword === null ? typed : respelledCodes(typed, (phrase) => keyword.documentFrequency(phrase, visible) > 0);
   const parsed = tellingTerms(spelled, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
-  // Without a keyword index, no word is known to be rare.
+  // Without a keyword index, every word counts as common.
   const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
   const classification = classifyQuery(parsed, frequency, visible.count);
   const pureSemantic = settings.alpha === 1 && arms.has('semantic');
@@ -55,7 +55,7 @@ export function planSearch(
   };
 }
 
-/** Which arms can run, and why the others can't. */
+/** Returns which arms can run, and why the others can't. */
 function availableArms(
   { keyword, modes }: SearchParts,
   semantic: SemanticView | null,

@@ -1,4 +1,4 @@
-/** A question to the search, with its settings resolved. */
+/** A query with its resolved settings, as one search asks it. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import { type ResolvedSettings, resolveSearchSettings } from '../../core/options/resolve-options.ts';
@@ -9,11 +9,11 @@ import type { LoadMemories, MemoryLoader } from './memory-loader.ts';
 export class Question {
   readonly parts: SearchParts;
   readonly query: string;
-  /** As given. Lists are cached under it. */
+  /** The settings as given. They're part of the key of cached lists. */
   readonly own: SearchSettings;
   readonly settings: ResolvedSettings;
   readonly now: number;
-  /** By `parts.clock`. */
+  /** Time by `parts.clock`. */
   readonly started: number;
   readonly signal: AbortSignal | undefined;
   readonly onPartial: SearchControls['onPartial'];

@@ -1,6 +1,6 @@
 /**
- * From what the arms found to one ranked list (F): thread context, ranks, fusion, recency, exact tier. Synchronous: after the
- * arms this is all that a search computes before its page is cut.
+ * Merges the results of the arms into one ranked list (F): thread context, ranks, fusion, recency, exact tier. It's
+ * synchronous, and all that a search computes between the arms and its page.
  */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -21,7 +21,8 @@ import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
 /**
- * A candidate list is this much longer than asked, so that enough is left after chunks of one memory and duplicates.
+ * A candidate list is this many times as long as requested, so that enough remains when chunks of one memory and
+ * duplicates are merged.
  */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
@@ -30,13 +31,13 @@ export class Ranker {
   readonly #table: MemoryTable;
   readonly #groups: MessageGroups;
   readonly #updatedAt: () => { times: Float64Array };
-  /** The arms of a search are ranked once, for the first answer and for the fused one. */
+  /** An arm's rows are ranked once, for the first answer and the fused one. */
   readonly #ranked = new WeakMap<ArmResult, LiveArm>();
 
   constructor(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups) {
     this.#table = table;
     this.#groups = groups;
-    // Settles ties. Reading it from rows scattered in memory cost six milliseconds where ten thousand tie.
+    // Times for breaking ties. Reading them from rows scattered in memory took six milliseconds for ten thousand ties.
     this.#updatedAt = indexes.add(
       'times',
       () => ({ times: new Float64Array() }),
@@ -77,7 +78,7 @@ export class Ranker {
     });
   }
 
-  /** Arms that found something. */
+  /** Returns the arms that found something. */
   #liveArms({ settings, scopes, arrays }: SearchPlan, found: Retrieved): LiveArm[] {
     const threads = () => (settings.threadContext > 0 ? this.#groups.threads() : []);
     return armResults(found).flatMap((result) => {
@@ -108,7 +109,7 @@ interface RankedParts extends Pick<Ranking, 'armRankings' | 'depth' | 'weights'>
   updatedAt(): Float64Array;
 }
 
-/** Scores rows and puts them in order as far as a list asks. */
+/** Scores rows and sorts only as many as a list needs. */
 class RankedRows implements Ranking {
   readonly matched: Uint32Array;
   readonly total: number;
@@ -179,7 +180,7 @@ class RankedRows implements Ranking {
     return this.#best.slice(0, count);
   }
 
-  /** Rows that include the best `count`. */
+  /** Returns rows that include the best `count`. */
   #bestAmong(count: number): ArrayLike<number> {
     const first = this.recency === null ? firstOfWords(this.#arms, count, this.tiers) : null;
     if (first === null) {
@@ -190,7 +191,7 @@ class RankedRows implements Ranking {
     return first;
   }
 
-  /** @param rows those that every arm has ranked */
+  /** @param rows rows that every arm has ranked */
   #score(rows: ArrayLike<number>): void {
     const { fused, final, recency } = this;
     fuse(this.armRankings, fused.length, this.combination, fused.fill(0));
@@ -202,7 +203,10 @@ class RankedRows implements Ranking {
   }
 }
 
-/** With more notes than this, half a code says so little that time orders them better than the rest of their text. */
+/**
+ * If more notes than this contain a half-typed code, it says so little that time orders them better than the rest of
+ * their text.
+ */
 const MANY_BEGUN = 10;
 
 function isMany(rows: Uint8Array): boolean {
@@ -217,8 +221,8 @@ function rankAll(arm: LiveArm): void {
 }
 
 /**
- * If only words answer, as at each key and before the fused answer, rows are in the order of their evidence, and only the
- * first need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
+ * If only words answer, as at each keystroke and before the fused answer, rows are in the order of their evidence, and
+ * only the first need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
  * @param tiers `[size]` a number above 0 lifts a row above its evidence
  * @returns rows that include the best `count`; null if others might belong to them
  */
@@ -226,7 +230,7 @@ function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array
   const [words] = arms;
   if (arms.length !== 1 || words === undefined || words.ranked || words.result.arm !== 'keyword') return null;
   const { result, evidence, ranks } = words;
-  // A row with evidence only from its neighbours in a thread isn't a match.
+  // A row whose evidence comes only from its neighbours in a thread isn't a match.
   const first = firstRanks(evidence, count, ranks).filter((row) => result.scores[row]! > 0);
   for (let row = 0, length = tiers?.length ?? 0; row < length; row++) {
     if (tiers![row] !== 0 && ranks[row] === 0 && evidence[row]! > 0) return null;
@@ -236,17 +240,17 @@ function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array
 
 interface LiveArm {
   result: ArmResult;
-  /** After thread context, 0 for excluded rows. */
+  /** Evidence after thread context, 0 for excluded rows. */
   evidence: Float32Array;
-  /** `[size]` by that evidence, or by the arm's own order. */
+  /** `[size]` ranks by that evidence, or by the arm's own order. */
   ranks: Uint32Array;
   /** Whether `ranks` is complete. */
   ranked: boolean;
 }
 
 /**
- * Rows that match at all (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm. `total` leaves
- * those candidates out. One pass, because five took three times as long over 100,000 rows.
+ * Returns all rows that match (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm.
+ * `total` doesn't count those candidates. It's a single pass, because five took three times as long over 100,000 rows.
  */
 function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; total: number } {
   const { browse, settings, scopes } = plan;
@@ -271,7 +275,7 @@ function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; 
   return { matched: rows.subarray(0, count), total };
 }
 
-/** `[size]` 1 = found by an arm of its own kind; null where those found nothing. */
+/** Returns `[size]` 1 = found by the tags, links or conversation arm; null if these found nothing. */
 function candidatesOf({ tags, links, conversation }: Retrieved, size: number): Uint8Array | null {
   let candidates: Uint8Array | null = null;
   for (const arm of [tags, links, conversation]) {

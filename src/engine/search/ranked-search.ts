@@ -2,13 +2,13 @@ import type { Retrieved } from './arms/arm.ts';
 import type { RelevanceScorer } from './label.ts';
 import type { RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** Everything that pages of one query and store version are cut from. It's kept between pages. */
+/** What all pages of one query and store version are cut from. It's cached between pages. */
 export interface RankedSearch {
   readonly plan: SearchPlan;
   readonly found: Retrieved;
   readonly ranking: Ranking;
   readonly scorer: RelevanceScorer;
   readonly list: RankedList;
-  /** Milliseconds for ranking and ordering. */
+  /** Milliseconds spent on ranking and ordering. */
   readonly fusionMs: number;
 }

@@ -10,22 +10,22 @@ import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry } from './stages.ts';
 
-/** Candidates for the cross-encoder. */
+/** Number of candidates that the cross-encoder scores. */
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
-/** UTF-16 units of each candidate. */
+/** UTF-16 units of each candidate that the cross-encoder reads. */
 const RERANK_TEXT = 2_000;
 /**
- * The caller already has the fused answer, so the sentences may arrive late, and the next query ends them. Five
- * passages take 0.2 to 0.4 s if nothing else runs, and seconds on a first search during the backlog.
+ * The caller already has the fused answer, so the sentences may arrive late, and the next query cancels them. Five
+ * passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search during the backlog.
  */
 const SENTENCE_BUDGET_MS = 10_000;
-/** Hits whose sentence is searched. */
+/** Number of hits for which a sentence is searched. */
 const SENTENCE_HITS = 5;
 
 /**
- * Orders the first hits by cross-encoder score, within each exact tier. On failure or time-out they stay as they were,
- * and the answer says so.
+ * Orders the first hits by cross-encoder score, within each exact tier. On failure or timeout they keep their order,
+ * and the answer reports it.
  */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
@@ -55,8 +55,8 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
 }
 
 /**
- * Adds the sentence that matched by meaning to the best hits' highlights. Returns the answer unchanged if time runs
- * out.
+ * Adds the sentences that matched by meaning to the highlights of the best hits. Returns the answer unchanged if time
+ * runs out.
  * @param onFirst called with the answer when its first sentence is known, if others take longer
  */
 export async function semanticSentences(
@@ -93,13 +93,13 @@ function withSentences(answer: SearchResponse, sentences: BestSentences): Search
 interface Budget {
   parts: SearchParts;
   ranked: RankedSearch;
-  /** For the log. */
+  /** Name for the log. */
   name: string;
   milliseconds: number;
   signal: AbortSignal | undefined;
 }
 
-/** Null on failure or time-out, which also stops the work. Rejects only if the caller aborts. */
+/** Resolves with null on failure or timeout, which also stops the work. Rejects only if the caller aborts. */
 async function withinBudget<Result>(
   { parts, ranked, name, milliseconds, signal }: Budget,
   work: (embedder: SearchEmbedder, signal: AbortSignal) => Promise<Result>,

@@ -1,5 +1,5 @@
 /**
- * Runs the arms of a plan: keyword, tags, links and conversation at once, the semantic one when the query is embedded.
+ * Runs the arms of a plan: keyword, tags, links and conversation first, the semantic one when the query is embedded.
  */
 import type { Arm } from '../../core/options/options.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
@@ -35,7 +35,7 @@ export class Retriever {
     this.#conversationArm = createConversationArm(table, groups);
   }
 
-  /** Runs every arm except the semantic one. A failing arm is logged and left out. */
+  /** Runs all arms but the semantic one. A failing arm is logged and left out. */
   retrieveLexical(plan: SearchPlan): Retrieved {
     const { arms, parsed, settings, classification } = plan;
     const { filtered } = plan.scopes;
@@ -54,7 +54,7 @@ export class Retriever {
     };
     const ifWanted = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null =>
       arms.has(arm) ? attempt(arm, run) : null;
-    // Operators bind every arm, so a search by meaning alone still asks the keyword index what they rule out.
+    // Operators apply to every arm, so even a search by meaning alone asks the keyword index what they exclude.
     const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
     const rules = asked
       ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
@@ -76,7 +76,7 @@ export class Retriever {
     return { keyword, semantic: null, tags, links, conversation, embedding: null, ran, excluded, exact, degradations };
   }
 
-  /** Adds the semantic arm's answer to `found`, or the reason why there's none. */
+  /** Adds the semantic arm's result to `found`, or the reason why there's none. */
   retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved {
     try {
       if (embedding instanceof Error) throw embedding;
@@ -91,7 +91,7 @@ export class Retriever {
     }
   }
 
-  /** Searches again if it corrected a word that the model knows: it isn't a typo, although no memory contains it. */
+  /** Searches again if a word was corrected that the model knows: it isn't a typo, although no memory contains it. */
   #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,
@@ -118,7 +118,7 @@ export class Retriever {
   }
 }
 
-/** The keyword arm with the evidence that counts next to meaning: see `coverageExponent`. */
+/** Returns the keyword arm with the evidence that counts next to meaning. See `coverageExponent`. */
 function besideMeaning(
   { parsed, arrays }: SearchPlan,
   keyword: KeywordArmResult | null,
@@ -131,10 +131,10 @@ function besideMeaning(
   return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };
 }
 
-/** Rows of each arm; a page shows 150 at first. */
+/** Rows taken from each arm. A page shows 150 at first. */
 const BEST_OF_AN_ARM = 1_000;
 
-/** The best of every arm, whose rank and label need both words and meaning. */
+/** Yields the best rows of every other arm. Their rank and label need both words and meaning. */
 function* foundByOthers(found: Retrieved): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;

@@ -1,4 +1,4 @@
-/** The rows that a search may see: the viewer's scope, and the filtered one within it. */
+/** The rows that a search may use: those that the viewer may see, and within them those that pass the filters. */
 import type { Filters } from '../../core/filter/filters.ts';
 import { mergeFilters } from '../../core/filter/merge.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -18,23 +18,25 @@ interface ScopedRows {
 interface SeenRows {
   /** At least `[size]`, 1 = visible. */
   seen: Uint8Array;
-  /** When the first of them expires. */
+  /** When the first of these rows expires. */
   validUntil: number;
 }
 
-/** What one viewer sees until the next expiry. Until then, nothing appears or disappears without a write. */
+/**
+ * The rows that one viewer sees. It's valid until the next expiry, because before that nothing changes without a write.
+ */
 interface KeptScope {
   key: string;
   from: number;
   rows: RowIndex<SeenRows>;
-  /** A copy, made after each write, because earlier results within the scope may still be read. */
+  /** A copy, made after each write, because earlier results may still be reading the previous one. */
   copied: (ScopedRows & { rowsVersion: number }) | null;
 }
 
 export class Scopes {
   readonly #table: MemoryTable;
   readonly #context: { timeZone?: string };
-  /** That of the last search, because most share it. */
+  /** The scope of the last search, because most searches share it. */
   #kept: KeptScope | null = null;
 
   constructor(table: MemoryTable, context: { timeZone?: string }) {
@@ -86,7 +88,7 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
       const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);
-      // A removed row's expiry stays, which at most causes one extra pass.
+      // A removed row's expiry stays counted. At most this causes one extra pass.
       if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
       value.seen[at] = asked && viewerCanSee(row, viewer) ? 1 : 0;
     },
@@ -101,7 +103,7 @@ function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {
   return { scope, returnable: count === size ? null : seen };
 }
 
-/** `tags: []` filters nothing. */
+/** Empty lists such as `tags: []` filter nothing and aren't named. */
 function filterNames(filters: Filters): string[] {
   return Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !(name === 'tags' && Array.isArray(value) && value.length === 0))

@@ -1,6 +1,6 @@
 /**
- * The caches of the search. docs/ARCHITECTURE.md lists each with its key, its bound and what ends it. What was put into a
- * cache doesn't change afterwards: a list that a later page made longer replaces the shorter one.
+ * The caches of the search. docs/ARCHITECTURE.md lists each with its key, its limit and what invalidates it. A cached
+ * value never changes: if a later page makes a list longer, the new list replaces the shorter one.
  */
 
 import { Lru } from '../../core/lru.ts';
@@ -18,7 +18,9 @@ import { Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Ranked lists kept for paging. A large store keeps fewer, because each takes some 60 bytes a row, but at least two. */
+/**
+ * Ranked lists cached for paging. A large store keeps fewer, because each takes some 60 bytes a row, but at least two.
+ */
 const LISTS_KEPT = 6;
 const LEAST_LISTS_KEPT = 2;
 const ROWS_KEPT = 120_000;
@@ -34,9 +36,9 @@ export class SearchSession {
   readonly #parts: SearchParts;
   readonly #arrays = new ArrayPool();
   readonly #lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => this.#unused.add(plan));
-  /** State of the store that the lists belong to. */
+  /** State of the store for which the lists are valid. */
   #listsOf = '';
-  /** Plans whose list isn't kept any more. A running search may still read their arrays. */
+  /** Plans whose list isn't cached any more. A running search may still be reading their arrays. */
   readonly #unused = new Set<SearchPlan>();
   #running = 0;
 
@@ -53,7 +55,7 @@ export class SearchSession {
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 
-  /** Runs one search. While any search runs, rows keep their ordinals and no array is used again. */
+  /** Runs one search. While any search runs, rows keep their ordinals and no array is reused. */
   async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
     const release = this.#parts.table.holdOrdinals();
     this.#running++;
@@ -68,21 +70,24 @@ export class SearchSession {
     }
   }
 
-  /** Arrays for one plan. */
+  /** Returns the arrays for one plan. */
   lendArrays(): SearchPlan['arrays'] {
     return this.#arrays.lend();
   }
 
-  /** The key of a list: query, settings, and the present state of the store. */
+  /** Returns the key of a list: query, settings, and the current state of the store. */
   keyOf(query: string, settings: SearchSettings): string {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /** The kept list, unless a row has expired since. If the clock was set back, expired rows may be live again. */
+  /**
+   * Returns the cached list unless a row has expired since. If the clock was set back, expired rows may be live again,
+   * so that counts too.
+   */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {
-      // No search asks for lists of an earlier state, and each has arrays as long as the store.
+      // Lists of an earlier state are never requested again, and each has arrays as long as the store.
       this.#lists.clear();
       this.#listsOf = state;
     }
@@ -100,18 +105,18 @@ export class SearchSession {
     this.#unused.delete(ranked.plan);
   }
 
-  /** The list of this plan won't be kept. */
+  /** Releases a plan whose list won't be cached. */
   drop(plan: SearchPlan): void {
     this.#unused.add(plan);
   }
 
-  /** Builds the indexes of the rows before the first search needs them, a millisecond or two a step. */
+  /** Builds the indexes of the rows before the first search needs them, in steps of a millisecond or two. */
   prepare(): Generator<undefined, void, undefined> {
     return this.indexes.prepare();
   }
 }
 
-/** What a ranked list depends on, apart from the query and its settings. */
+/** Returns everything that a ranked list depends on, apart from the query and its settings. */
 function stateOf({ table, keyword, modes, semantic }: SearchParts): (string | number)[] {
   const view = semantic();
   return [

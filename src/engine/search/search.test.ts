@@ -20,7 +20,7 @@ const NOTES = [
 
 const ids = (response: SearchResponse) => [...response.hits, ...response.weak].map(({ id }) => id);
 
-/** The engine's searcher while its keyword index is being built. */
+/** Returns the engine's searcher as it is while the keyword index is being built. */
 function withoutKeywords({ table, semantic, store, now }: Engine): Searcher {
   return createSearcher({
     table,
@@ -311,7 +311,7 @@ describe('partial answers and aborts', () => {
 
   it('returns the fused answer if sentences take more than a second', async () => {
     const { searcher } = await searchFixture(NOTES);
-    // As if a second had passed whenever a budget starts.
+    // Makes every budget seem to have started a second ago.
     const budget = vi
       .spyOn(AbortSignal, 'timeout')
       .mockImplementation((milliseconds) =>

@@ -1,6 +1,6 @@
 /**
- * A search from query to page (F, C): parse → plan → retrieve → rank → list → page → refine. Keywords answer first, through
- * `onPartial`. If an arm fails, the others answer. An aborted search stops between stages.
+ * One search from query to page (F, C): parse → plan → retrieve → rank → list → page → refine. Keywords answer first,
+ * through `onPartial`. If an arm fails, the others answer. An aborted search stops between stages.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -61,14 +61,14 @@ async function rank(session: SearchSession, question: Question): Promise<RankedP
   return rankedPage(question.parts, ranked, question.settings);
 }
 
-/** Returns the list that pages are cut from: the kept one if the store is the same, else a new one. */
+/** Returns the list that pages are cut from, cached if the store hasn't changed. */
 async function rankedSearch(
   session: SearchSession,
   question: Question,
   parsed: ParsedQuery,
 ): Promise<{ ranked: RankedSearch; cached: boolean }> {
   const { parts, query, own, settings, now } = question;
-  // Throws for an invalid filter, which may not be serialisable as a key.
+  // Throws for an invalid filter, which might not be serialisable as a key.
   compileFilters(own.filters);
   const key = session.keyOf(query, own);
   const kept = session.listOf(key, now);
@@ -82,7 +82,7 @@ async function rankedSearch(
     const found = await retrieve(session, question, plan);
     const listed = await refined(session, question, await rankAndList(session, question, plan, found));
     const ranked = completeList(parts.table, listed, settings);
-    // If an arm failed, the list is not kept, because the next search may have the arm again.
+    // If an arm failed, the list isn't cached, because the arm may work in the next search.
     if (ranked.found.degradations.length === plan.degradations.length) session.keep(key, ranked);
     else session.drop(plan);
     return { ranked, cached: false };
@@ -97,7 +97,7 @@ async function planned(session: SearchSession, question: Question, typed: Parsed
   const scopes = () => session.scopes.of(settings, typed.filters, now);
   const verbatim = mayBeVerbatim(typed) && (await isVerbatim(parts, question.loadMemories, typed, scopes()));
   const parsed = verbatim ? parseLiterally(query) : typed;
-  // New scopes, because a row may have been written while texts were read.
+  // Scopes are made again, because a row may have been written while texts were read.
   return planSearch(parts, parsed, settings, scopes(), now, session.lendArrays());
 }
 
@@ -108,7 +108,7 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   const lexical = retriever.retrieveLexical(plan);
   if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return orFailed(plan, lexical);
   const asked = early ?? vectorOf(plan, question.signal);
-  // A known vector makes the fused answer as fast as the first one.
+  // If the query's vector is known, the fused answer is as fast as the first one.
   if (asked instanceof Promise && question.onPartial !== undefined && lexical.keyword !== null) {
     await tellPartial(session, question, await rankAndList(session, question, plan, lexical));
   }

@@ -1,4 +1,4 @@
-/** The memories nearest to one of them by meaning, with its own vectors as the query. */
+/** Finds the memories nearest in meaning to a given one, using its own vectors as the query. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/table.ts';
@@ -9,7 +9,7 @@ export const DEFAULT_SIMILAR = 10;
 export const MAX_SIMILAR = 100;
 
 /**
- * Best first, without the memory itself. `similarity` is a cosine, −1–1.
+ * Returns the nearest memories, best first, without the memory itself. `similarity` is a cosine, −1–1.
  *
  * @throws HybridSearchError `mode-unavailable` while the memory has no vector.
  */
@@ -21,7 +21,7 @@ export function similarTo(
 ): { id: string; similarity: number }[] {
   const own = vectors.get(at);
   if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: the memory isn’t embedded yet');
-  // The mean of all passages of a text. Each counts the same, whatever its length.
+  // The mean of all passages. Each counts the same, whatever its length.
   const query = new Float32Array(vectors.dims);
   for (const vector of own) {
     const scale = 1 / Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));

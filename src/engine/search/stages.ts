@@ -1,4 +1,4 @@
-/** The types that stages of a search pass on: plan, ranking, list. Results of arms are in `arms/arm.ts`. */
+/** The types that the stages of a search pass on: plan, ranking, list. Results of arms are in `arms/arm.ts`. */
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -13,21 +13,21 @@ import type { SemanticView } from './contract.ts';
 export interface SearchScopes {
   /** Live, unexpired rows that the viewer may see. Rarity, corrections and statistics may use only these. */
   visible: Scope;
-  /** The visible rows that pass the filters. The same object if nothing filters. */
+  /** The visible rows that pass the filters. The same object as `visible` if nothing filters. */
   filtered: Scope;
-  /** 1 = a row that passes the filters, 0 = another row or a hole. Null: every ordinal is a row that passes. */
+  /** 1 = a row that passes the filters, 0 = any other row or a hole. Null if every ordinal is a row that passes. */
   returnable: Uint8Array | null;
-  /** When the first row of the table expires, or infinity. */
+  /** Time at which the first row of the table expires, or infinity. */
   validUntil: number;
-  /** Names of the filters applied. */
+  /** Names of the filters that were applied. */
   names: string[];
 }
 
 export interface SearchPlan {
-  /** Makes the search's arrays, which are as long as the store. */
+  /** Creates the search's arrays, which are as long as the store. */
   arrays: RowArrays;
   settings: ResolvedSettings;
-  /** What is searched. For a long query, its most informative words. */
+  /** The query to search for. For a long query, only its most informative words. */
   parsed: ParsedQuery;
   classification: QueryClassification;
   scopes: SearchScopes;
@@ -35,41 +35,45 @@ export interface SearchPlan {
   arms: ReadonlySet<Arm>;
   /** The model and vectors of this search. Null if there are none. */
   semantic: SemanticView | null;
-  /** Wanted arms that are missing, with the reason. */
+  /** Requested arms that are missing, each with the reason. */
   degradations: string[];
-  /** Identifiers and phrases tier the results. */
+  /** Whether identifiers and phrases divide the results into tiers. */
   tiered: boolean;
-  /** Words alone answer, and the model is asked only if they find nothing. */
+  /** Whether words alone answer. The model is asked only if they find nothing. */
   keywordsFirst: boolean;
-  /** The query has only filters, and perhaps exclusions: everything that passes is listed, newest first. */
+  /**
+   * Whether the query has only filters, and perhaps exclusions. Everything that passes is listed then, newest first.
+   */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;
 }
 
 export interface Ranking {
-  /** `[matches]` rows that match, ascending. */
+  /** `[matches]` matching rows, ascending. */
   matched: Uint32Array;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
-  /** `[size]` of all matches after `scoreAll`; before it, at least of those that `top` has listed. */
+  /**
+   * `[size]` final scores. Complete after `scoreAll`; before it, they cover at least the rows that `top` has listed.
+   */
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;
   recency: Float32Array | null;
   armRankings: ArmRanking[];
-  /** `[size]` each arm's own ranks, by arm, of the same rows. */
+  /** `[size]` ranks in each arm's own list, for the rows that `final` covers. */
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
-  /** Semantic share of the two main arms' weights, after empty arms dropped out. */
+  /** Share of the semantic arm in the weights of the two main arms, after empty arms dropped out. */
   alphaUsed: number;
-  /** Length of an arm's own candidate list. */
+  /** Length of each arm's candidate list. */
   depth: number;
-  /** Strict and total among scored rows: negative if `a` comes first. */
+  /** Compares two scored rows: negative if `a` comes first. Never 0 for different rows. */
   order(a: Ordinal, b: Ordinal): number;
   scoreAll(): void;
-  /** The first `count` of the matches, best first. Longer lists only extend shorter ones. */
+  /** Returns the first `count` matches, best first. A longer list begins with the shorter one. */
   top(count: number): Ordinal[];
 }
 
@@ -86,10 +90,10 @@ export interface ListEntry extends Readonly<Judgement> {
 }
 
 export interface RankedList {
-  /** Strong and likely ones in order. Pages are cut from it. */
+  /** Strong and likely entries in order. Pages are cut from it. */
   readonly hits: readonly ListEntry[];
   readonly weak: readonly ListEntry[];
-  /** False if further matches follow. */
+  /** False if there are further matches. */
   readonly complete: boolean;
   readonly duplicatesBefore: number;
   readonly duplicatesAfter: number;

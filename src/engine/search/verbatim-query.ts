@@ -12,14 +12,14 @@ import type { SearchParts } from './contract.ts';
 import type { LoadMemories } from './memory-loader.ts';
 import type { SearchScopes } from './stages.ts';
 
-/** Most memories that are read for it. */
+/** Most memories that are read for the check. */
 const MOST_READ = 8;
 
 export function mayBeVerbatim({ raw, root, filterTerms }: ParsedQuery): boolean {
   return filterTerms.length === 0 && hasOperators(root) && /\S\s+\S/u.test(raw);
 }
 
-/** @param parsed one that `mayBeVerbatim` */
+/** @param parsed a query for which `mayBeVerbatim` is true */
 export async function isVerbatim(
   { keyword }: Pick<SearchParts, 'keyword'>,
   loadMemories: LoadMemories,
@@ -27,7 +27,7 @@ export async function isVerbatim(
   { filtered }: Pick<SearchScopes, 'filtered'>,
 ): Promise<boolean> {
   if (keyword === null) return false;
-  // A phrase scans every memory with its words, so only the beginning of a pasted statement is searched.
+  // A phrase scans every memory that has its words, so only the beginning of a pasted text is searched.
   const beginning = raw
     .split(/\s+/u, MAX_QUERY_TERMS + 1)
     .slice(0, MAX_QUERY_TERMS)
@@ -40,14 +40,17 @@ export async function isVerbatim(
   if (holders.length === 0) return false;
   const form = formOf(raw);
   const wanted = form(raw);
-  // If texts can't be read, the query is read as it is.
+  // If the texts can't be read, the operators are taken as such.
   const memories = await loadMemories(holders).catch(() => []);
   return memories.some(
     (memory) => memory !== undefined && form(`${memory.title ?? ''} ${memory.text}`).includes(wanted),
   );
 }
 
-/** Phones begin a command with a capital. But "salt AND pepper" doesn't match "salt and pepper". */
+/**
+ * Ignores a capital at the beginning, which phones add to a command. "salt AND pepper" still doesn't match "salt and
+ * pepper".
+ */
 function formOf(query: string): (text: string) => string {
   const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
   return /(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/.test(query) ? spaced : (text) => spaced(fold(text));

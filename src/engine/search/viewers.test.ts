@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenMemoryFelt } from '../../testing/viewer-property.ts';
 
-/** `npm run soak -- --only viewers` checks 5,000 others. */
+/** `npm run soak -- --only viewers` checks 5,000 more. */
 const COMBINATIONS = 300;
 
 describe('hidden memories', () => {

@@ -1,4 +1,4 @@
-/** How much each arm weighs in a search, by row too, and what it says of each row (F1, F2). */
+/** How much each arm weighs in a search and for each row, and how it rates each row (F1, F2). */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
@@ -10,7 +10,7 @@ import type { MemoryTable } from '../table/table.ts';
 import type { ArmResult, Retrieved } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** α before empty arms drop out. */
+/** Returns α before empty arms drop out. */
 export function alphaOf(
   { settings, parsed, classification, scopes }: SearchPlan,
   { semantic, embedding }: Retrieved,
@@ -20,7 +20,7 @@ export function alphaOf(
   return adaptiveAlpha(settings.alphaStrategy, {
     vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
     standout: semantic?.standout ?? null,
-    // Counts only the scope, because a viewer mustn't learn the size of the whole store.
+    // Counts only the scope, because a viewer must not learn the size of the whole store.
     memories: scopes.visible.count,
     identifierShare: Math.min(1, classification.identifiers.length / words),
   });
@@ -29,7 +29,7 @@ export function alphaOf(
 export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, live: ReadonlySet<Arm>): Weights {
   const { settings } = plan;
   const unweighted = settings.fusion === 'rrf' && settings.evidence === 'none' && settings.alpha === undefined;
-  // A memory that has no vector yet is unknown, so the semantic arm weighs what it has read.
+  // The semantic arm doesn't know memories that have no vector yet, so it weighs only as much as it has embedded.
   const read = unweighted ? 1 : (found.semantic?.embeddedShare ?? 1);
   const weights = armWeights(
     {
@@ -48,8 +48,8 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
 }
 
 /**
- * Rows with weights of their own: a memory that has no vector yet is unknown to the semantic arm, not refused by it, so
- * its keyword evidence counts whole; under the strategy `query` facts lean on words.
+ * Returns the rows with weights of their own. A memory without a vector is unknown to the semantic arm, not rejected by
+ * it, so its keyword evidence counts in full. With the strategy `query`, facts rely more on words.
  */
 export function weightsByRow(
   { settings }: SearchPlan,
@@ -63,7 +63,7 @@ export function weightsByRow(
   const pair = weights.keyword + weights.semantic;
   const byKeyword = new Float32Array(table.size).fill(weights.keyword);
   const bySemantic = new Float32Array(table.size).fill(weights.semantic);
-  // Sign bits leave out what they know to be far: that is an answer.
+  // Sign bits leave out rows that they know to be far. That counts as an answer.
   const all = semantic.scan.plan !== 'sign-bits';
   for (let at = 0; at < table.size; at++) {
     const unread = Number.isNaN(semantic.scores[at]!) && (all || !table.hasChunks(at as Ordinal));
@@ -76,7 +76,10 @@ export function weightsByRow(
   return { keyword: byKeyword, semantic: bySemantic };
 }
 
-/** What an arm says of each row: evidence, 1 within the list (`evidence: 'none'`), or a scaled score (`linear`). */
+/**
+ * Returns how an arm rates each row: by evidence, with 1 for every listed row (`evidence: 'none'`), or by a scaled
+ * score (`linear`).
+ */
 export function shareOf(
   settings: ResolvedSettings,
   { arm, scores }: ArmResult,

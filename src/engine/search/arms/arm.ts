@@ -1,4 +1,4 @@
-/** The answer of every arm: dense arrays by ordinal, so that fusion can look up any memory in any arm. */
+/** The results of the arms: dense arrays by ordinal, so that fusion can look up any memory in any arm. */
 import type { Arm } from '../../../core/options/options.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
@@ -8,19 +8,19 @@ import type { SemanticScan } from '../../vector/vector-index.ts';
 
 export interface ArmResult {
   arm: Arm;
-  /** `[size]` the arm's own score: BM25, cosine (NaN for none), or 0..1. */
+  /** `[size]` the arm's own score: BM25, cosine (NaN if there's no vector), or 0–1. */
   scores: Float32Array;
   /** `[size]` evidence before thread context, 0 = none. */
   evidence: Float32Array;
-  /** Visible memories with evidence. */
+  /** Number of visible memories with evidence. */
   count: number;
   milliseconds: number;
 }
 
-/** With fewer filtered rows, the spread of scores is estimated from all visible rows. */
+/** If fewer rows than this pass the filters, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
-/** For arms without a standardised score: a certain match weighs as much as three standard deviations. */
+/** Evidence of a certain match in arms without standardised scores: as much as three standard deviations. */
 const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
@@ -32,14 +32,15 @@ export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
 let zeros = new ArrayBuffer(0);
 
 /**
- * `[size]` for an arm that found nothing, as most do for most queries. They share one array, which is never written.
+ * Returns `[size]` zeros for an arm that found nothing, as most do for most queries. All share one array, which must
+ * never be written.
  */
 export function noScores(size: number): Float32Array {
   if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
   return new Float32Array(zeros, 0, size);
 }
 
-/** The same, as ranks. */
+/** Returns the same for ranks. */
 export function noRanks(size: number): Uint32Array {
   const { buffer } = noScores(size);
   return new Uint32Array(buffer, 0, size);
@@ -50,14 +51,17 @@ export interface KeywordArmResult extends ArmResult {
   result: KeywordResult;
   /** Shrunk standard deviation that `evidence` was divided by. */
   sd: number;
-  /** The two greatest scores in scope, possibly equal; 0 for none. */
+  /** The two highest scores in scope, which may be equal; 0 if there are fewer. */
   best: number;
   second: number;
 }
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
-  /** `[size]` `scores` without the difference between languages, for comparing and judging. `scores` itself if there's none. */
+  /**
+   * `[size]` `scores` without the differences between languages, for comparing and labelling. The same array as
+   * `scores` if there are none.
+   */
   compared: Float32Array;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
@@ -66,7 +70,7 @@ export interface SemanticArmResult extends ArmResult {
   confidence: number;
   /** How far the best cosine exceeds the mean, in the model's prior standard deviations. */
   standout: number;
-  /** Mean cosine of the searched memories, shrunk less than `moments`, for relevance. */
+  /** Mean cosine of the searched memories, shrunk less than `moments`. For relevance. */
   meanCosine: number;
   /** The greatest cosine, or −1 if nothing in scope has a vector. */
   best: number;
@@ -76,7 +80,7 @@ export interface SemanticArmResult extends ArmResult {
 
 export interface TagsArmResult extends ArmResult {
   arm: 'tags';
-  /** Folded tags that the query names, with the share of their parts that it names. */
+  /** Folded tags that the query names, each with the share of its parts that it names. */
   matched: Map<string, number>;
   /** `[size]` ranks by score, then recency. */
   ranks: Uint32Array;
@@ -84,22 +88,27 @@ export interface TagsArmResult extends ArmResult {
 
 export interface LinksArmResult extends ArmResult {
   arm: 'links';
-  /** From a named entity to the memory, by the memory's ordinal. */
+  /** The path from a named entity to the memory, by the memory's ordinal. */
   paths: Map<Ordinal, Ordinal[]>;
 }
 
 export interface ExactMatches {
-  /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query; empty where the rule is off. */
+  /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty if the rule is off. */
   identifiers: Uint8Array[];
-  /** `[size]` 1 = contains an identifier that the query's last word begins; the last of `identifiers` too. Null if there is none. */
+  /**
+   * `[size]` 1 = contains an identifier that the query's last word begins. It's also the last of `identifiers`. Null if
+   * there's none.
+   */
   begun: Uint8Array | null;
-  /** For a query of identifiers that no memory holds: 1 = completes one; null in all other queries. */
+  /** For a query of identifiers that no memory contains: 1 = completes one. Null for all other queries. */
   completions: Uint8Array | null;
-  /** The query has codes and other words, and no memory holds or completes one of the codes. */
+  /**
+   * Whether the query has codes and other words, and one of the codes isn't contained in or completed by any memory.
+   */
   unheldCodes: boolean;
 }
 
-/** Results by arm; null if the arm did not run. */
+/** Results by arm, null if the arm didn't run. */
 export interface Retrieved {
   keyword: KeywordArmResult | null;
   semantic: SemanticArmResult | null;
@@ -107,16 +116,16 @@ export interface Retrieved {
   links: LinksArmResult | null;
   conversation: ArmResult | null;
   embedding: QueryEmbedding | null;
-  /** Arms that ran without failing, empty ones included. */
+  /** Arms that ran without failing, even if they found nothing. */
   ran: Arm[];
-  /** 1 = ruled out by an operator, for every arm; null = none are. */
+  /** 1 = excluded by an operator, for every arm. Null if nothing is. */
   excluded: Uint8Array | null;
   exact: ExactMatches;
-  /** Arms that are not there or failed, with the reason. */
+  /** Arms that are missing or failed, each with the reason. */
   degradations: string[];
 }
 
-/** The arms that ran, in the order in which their shares are added up. */
+/** Returns the arms that ran, in the order in which their shares are added up. */
 export function armResults(found: Retrieved): ArmResult[] {
   const { keyword, semantic, tags, links, conversation } = found;
   return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);

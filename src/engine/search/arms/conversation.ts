@@ -1,5 +1,5 @@
 /**
- * The conversation arm: the last messages of the caller's session, scored by recency, overlap with the query, and
+ * The conversation arm. It scores the last messages of the caller's session by recency, overlap with the query, and
  * role.
  */
 
@@ -16,9 +16,9 @@ const ROLE_SHARE = 0.2;
 const ROLE_SCORES = { user: 1, assistant: 0.5, system: 0 } as const;
 
 export interface ConversationRequest {
-  /** Messages to consider, counted from the latest. */
+  /** Number of latest messages to consider. */
   window: number;
-  /** `[size]` share of the query's idf mass in the message. Null without a keyword index. */
+  /** `[size]` share of the query's idf mass that's in the message. Null without a keyword index. */
   overlap: Float32Array | null;
   /** Messages without overlap are candidates only if the query refers back. */
   pronoun: boolean;

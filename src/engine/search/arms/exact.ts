@@ -1,7 +1,8 @@
 /**
- * Memories that contain exactly what an identifier query names: its identifiers and phrases, which tier the results.
- * It also decides "nothing relevant" for codes: if no memory contains a query's identifiers, what's found only shares
- * parts with the code, or is near it by meaning. It's no answer unless it completes the code.
+ * Memories that contain exactly what an identifier query names: its identifiers and phrases, which divide the results
+ * into tiers. This file also decides when nothing is relevant to a code. If no memory contains a query's identifiers,
+ * what was found only shares parts with the code, or is near it in meaning, so it's no answer unless it completes the
+ * code.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -12,7 +13,7 @@ import type { KeywordIndex } from '../../keyword/keyword-index.ts';
 import type { SearchPlan } from '../stages.ts';
 import type { ExactMatches } from './arm.ts';
 
-/** A shorter code could be the beginning of anything. */
+/** Shorter codes could be the beginning of anything. */
 const LEAST_PREFIX = 3;
 
 export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {
@@ -32,7 +33,7 @@ export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): Exac
 }
 
 /**
- * Half a code names the codes that it begins: `INV-2000` names INV-20000 and INV-20007.
+ * Treats half a code as the codes that it begins: `INV-2000` means INV-20000 and INV-20007.
  * @returns `[size]` 1 = contains one; null if the last word isn't a code, or a memory contains it as it is
  */
 function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): Uint8Array | null {
@@ -47,14 +48,14 @@ function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8A
   return begun.includes(1) ? begun : null;
 }
 
-/** 0 = contains a word that begins with `last`. Null if it's too short for a beginning, or wasn't typed last. */
+/** Returns 0 for rows with a word that begins with `last`. Null if it's too short for that, or wasn't typed last. */
 function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string, scope: Scope): Uint8Array | null {
   if ([...last].length < LEAST_PREFIX || !parsed.raw.endsWith(last)) return null;
   const root: ParsedQuery['root'] = { kind: 'must', child: { kind: 'word', text: last, prefix: true } };
   return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
-/** For "invoice 10026", invoice 10025 is a different one, whatever else they share. */
+/** For "invoice 10026", invoice 10025 is the wrong one, however similar the rest is. */
 function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
   const { parsed, classification, settings } = plan;
   const phrases = new Set(parsed.phrases.map(fold));
@@ -68,7 +69,7 @@ function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint
 /**
  * @param prefix whether the last identifier may be unfinished
  * @returns null if a memory contains an identifier; otherwise 1 = the row completes one: `PII-2025` in PII-2025-0042,
- * `QueryString` in parseQueryString, the three words of "creeper slayer 98"
+ *   `QueryString` in parseQueryString, the three words of "creeper slayer 98"
  */
 function completionsOfUnheld(
   index: KeywordIndex,
@@ -91,7 +92,7 @@ function completionsOfUnheld(
   return completions;
 }
 
-/** The smallest consecutive parts of an identifier. Null if they leave a letter out, as 42 does for D42. */
+/** Returns the smallest consecutive parts of an identifier. Null if they leave out a letter, as 42 does for D42. */
 function partsInOrder(word: string): string | null {
   const tokens = analyze(word, { stemming: 'none' });
   const [whole] = tokens;

@@ -9,8 +9,8 @@ import type { KeywordArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
- * @param alone no semantic arm runs with it, so plain BM25 ranks. Coverage corrects what a fusion would overrate, and
- * alone it costs more than it gains (docs/decisions/0002-keyword.md).
+ * @param alone whether no semantic arm runs with it. Plain BM25 ranks then, because coverage corrects what a fusion
+ *   would overrate and costs more than it gains without one (docs/decisions/0002-keyword.md).
  * @param knownWords folded words that aren't typos
  */
 export function keywordArm(

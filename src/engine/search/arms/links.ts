@@ -1,6 +1,7 @@
 /**
- * The links arm. Titles and aliases are entities. A query that names one ranks it first, then what it links to and
- * what links to it, by importance and distance, at most two steps away. Invisible memories don't connect others.
+ * The links arm. Titles and aliases are entities. For a query that names one, the entity ranks first, then what it
+ * links to and what links to it, at most two steps away, by importance and distance. Invisible memories don't connect
+ * others.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -16,8 +17,8 @@ const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 
 /**
- * @param words of the query in typed order
- * @param telling whether one word alone can name an entity (rare or an identifier; the whole query always can)
+ * @param words words of the query in typed order
+ * @param telling whether one word alone can name an entity (rare, or an identifier; the whole query always can)
  */
 export type LinksArm = (words: readonly string[], telling: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
@@ -61,13 +62,13 @@ function rankByLinks(
   const scores = new Float32Array(scope.size);
   for (const [ordinal, path] of paths) {
     const importance = (table.row(ordinal)?.importance ?? DEFAULT_IMPORTANCE) / 10;
-    // Bands by distance, so that no importance lifts a neighbour above the named entity.
+    // Distances have separate score bands, so no importance lifts a neighbour above the named entity.
     scores[ordinal] = (FARTHEST - (path.length - 1) + importance) / (FARTHEST + 1);
   }
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/** Links in both directions: from memories before it, its own, from memories after it. */
+/** Yields links in both directions: from memories before it, its own, from memories after it. */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));
@@ -75,7 +76,8 @@ function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[])
     const incoming = names.linkers(from);
     const before = incoming.filter((linker) => linker < from);
     const own = table.links(from).flatMap((target) => {
-      // Both readings, because an id that the viewer may not see must not replace a name.
+      // A target may be an id or a name. Both are tried, because an id that the viewer may not see must not hide a
+      // name.
       const byId = table.ordinalOf(target);
       return [...(byId === undefined ? [] : [byId]), ...(bearers.get(foldName(target)) ?? [])];
     });

@@ -1,5 +1,5 @@
 /**
- * The tags arm: words of the query that are existing tags rank their memories by the number of matched tags, then
+ * The tags arm. Words of the query that are existing tags rank the memories with these tags by their number, then by
  * recency. Only tags of memories in scope count.
  */
 
@@ -13,11 +13,11 @@ import type { TagsArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noRanks, noScores } from './arm.ts';
 
 interface TagEntry {
-  /** Folded. */
+  /** The folded tag. */
   name: string;
   /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
-  /** Ascending. */
+  /** Ordinals of its memories, ascending. */
   postings: Ordinal[];
 }
 
@@ -25,9 +25,9 @@ interface TagIndex {
   /** By the folded tag. */
   tags: Map<string, TagEntry>;
   byPart: Map<string, Set<TagEntry>>;
-  /** By the tag as written, so it's folded once and not for each of its memories. */
+  /** Entries by the tag as written, so each spelling is folded once and not for each of its memories. */
   written: Map<string, TagEntry>;
-  /** By ordinal, the row's tags when it was added. Undefined for none. */
+  /** Tags that each row had when it was added, by ordinal. Undefined for none. */
   taken: (readonly string[] | undefined)[];
 }
 
@@ -55,11 +55,11 @@ function takeTags(index: TagIndex, table: MemoryTable, at: Ordinal): void {
 
 function withdraw({ postings }: TagEntry, at: Ordinal): void {
   const place = placeOf(postings, at);
-  // Two spellings of a tag are one tag.
+  // A tag that's spelt in two ways counts once.
   if (postings[place] === at) postings.splice(place, 1);
 }
 
-/** Where the ordinal is or belongs. */
+/** Returns where the ordinal is, or where it belongs. */
 function placeOf(postings: readonly Ordinal[], at: Ordinal): number {
   let from = 0;
   let to = postings.length;
@@ -85,8 +85,8 @@ function entryOf({ tags, byPart }: TagIndex, name: string): TagEntry {
 }
 
 /**
- * @param words of the query without stop words
- * @param scope rows whose tags may be known and returned
+ * @param words words of the query without stop words
+ * @param scope rows whose tags may be used and which may be returned
  */
 export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
 
@@ -104,7 +104,7 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
-  // In a fixed order, whatever was written when, because sums of three shares may depend on it.
+  // In a fixed order, whatever was written when, because the sum of three shares can depend on it.
   for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const share = parts.filter((each) => named.has(each)).length / parts.length;
     let seen = false;

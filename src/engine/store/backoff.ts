@@ -1,4 +1,4 @@
-/** Retries in the background, with a longer wait after each failure. The last wait repeats. */
+/** Retries in the background and waits longer after each failure. The last wait repeats. */
 export class Backoff {
   readonly #waitsMs: readonly number[];
   #failures = 0;
@@ -8,14 +8,14 @@ export class Backoff {
     this.#waitsMs = waitsMs;
   }
 
-  /** Runs `work` after the next wait, instead of any work that was waiting. */
+  /** Runs `work` after the next wait. Replaces work that's still waiting. */
   again(work: () => void): void {
     clearTimeout(this.#timer);
     const wait = this.#waitsMs[Math.min(this.#failures++, this.#waitsMs.length - 1)];
     this.#timer = setTimeout(work, wait);
   }
 
-  /** Cancels waiting work, and starts with the first wait again. */
+  /** Cancels waiting work and starts again with the first wait. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#failures = 0;

@@ -1,23 +1,23 @@
 /**
- * The change log (S2): which positions of it are kept, which of them this tab wrote, and reading on from a position. Entries
- * are written in the transaction of their memory and hold no content.
+ * The change log (S2): which positions are still in it, which of them this tab wrote, and reading on from a position.
+ * Entries are written in the transaction of their memory and hold no content.
  */
 import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
-/** A reader further behind rebuilds from a scan, which is then about as fast as a replay. */
+/** A reader that's further behind rebuilds from a scan, which is then about as fast as a replay. */
 export const KEPT_CHANGES = 20_000;
-/** Trimmed only when this number more have gathered, so that a write seldom pays for it. */
+/** The log is trimmed only when it's this much too long, so that few writes have to do it. */
 const SLACK = 5_000;
 
 /**
- * Changes per record. IndexedDB costs per record, and an entry for each of 10,000 memories took 1.2 to 2.7 s of their
- * transaction. At most 64 KB of ids, even with the longest ones.
+ * Changes per record. IndexedDB's cost is per record: with an entry for each of 10,000 memories, their transaction took
+ * 1.2 to 2.7 s longer. A record has at most 64 KB of ids, even with the longest ones.
  */
 const RUN = 64;
 
-/** Turns consecutive changes (oldest first) into records. */
+/** Packs consecutive changes (oldest first) into records. */
 export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   const records: ChangeRecord[] = [];
   for (let at = 0; at < changes.length; ) {
@@ -32,7 +32,7 @@ export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   return records;
 }
 
-/** Returns the changes after `after` from records. A damaged database returns null for some, which are left out. */
+/** Returns the changes after `after`. A damaged database returns null for some records, which are left out. */
 export function fromRecords(records: readonly (ChangeRecord | null)[], after: number): Change[] {
   return records
     .filter((record) => record !== null)
@@ -44,7 +44,7 @@ export function fromRecords(records: readonly (ChangeRecord | null)[], after: nu
     .filter(({ seq }) => seq > after);
 }
 
-/** All changes after `after` that are still stored. */
+/** Returns all changes after `after` that are still stored. */
 export async function changesAfter(
   log: { getAll(range: IDBKeyRange): Promise<ChangeRecord[]> },
   after: number,
@@ -52,18 +52,18 @@ export async function changesAfter(
   return fromRecords(await log.getAll(IDBKeyRange.lowerBound(after, true)), after);
 }
 
-/** Writes a transaction's log. It commits or fails with the transaction. */
+/** Writes the log of a transaction, which commits or fails with it. */
 export function logChanges(tx: WriteTx<['memories', 'changes', 'meta']>, changes: readonly Change[]): void {
   const log = unwrap(tx.objectStore('changes'));
   for (const record of toRecords(changes)) log.put(record);
 }
 
-/** The highest position that may be dropped now. Undefined if it isn't worth it. */
+/** Returns the highest position that may be dropped now, or undefined if there's too little to drop. */
 export function trimPoint(head: Head): number | undefined {
   return head.seq - head.floor > KEPT_CHANGES + SLACK ? head.seq - KEPT_CHANGES : undefined;
 }
 
-/** True if the log has everything after `after`. */
+/** Whether the log still has everything after `after`. */
 export function reaches(head: Head, after: number): boolean {
   return after >= head.floor && after <= head.seq;
 }
@@ -76,11 +76,14 @@ export async function readChanges(
   if (!reaches(head, after)) return null;
   if (after === head.seq) return [];
   const changes = await changesAfter(tx.objectStore('changes'), after);
-  // Positions are consecutive. If some are missing, the log is damaged.
+  // Positions are consecutive, so the log is damaged if any are missing.
   return changes.length === head.seq - after ? changes : null;
 }
 
-/** Drops old entries if due, and returns the head to write. A record that extends beyond the point is kept whole. */
+/**
+ * Drops old entries if there are enough, and returns the head to write. A record that extends beyond the trim point is
+ * kept whole.
+ */
 export function trimChanges(
   tx: WriteTx<['memories', 'changes', 'meta']>,
   head: Head,
@@ -95,16 +98,16 @@ interface Range {
   to: number;
 }
 
-/** As far as a tab may be behind the change log and still read on. */
+/** A tab that's further behind the change log rebuilds anyway. */
 const KEPT_RANGES = 20_000;
 
-/** Positions that this tab wrote, also those whose transaction is still committing. */
+/** The positions that this tab wrote, including those whose transaction is still committing. */
 export class OwnPositions {
   readonly #committing = new Set<Range>();
   /** Ascending. Adjacent ranges are merged. */
   readonly #committed: Range[] = [];
 
-  /** A transaction is about to commit these. Returns the argument for `settle`. */
+  /** Call it before a transaction commits these changes. Returns the argument for `settle`. */
   add(changes: readonly Change[]): Range | undefined {
     if (changes.length === 0) return undefined;
     const range = { from: changes[0]!.seq, to: changes.at(-1)!.seq };

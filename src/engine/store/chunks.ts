@@ -1,6 +1,6 @@
 /**
- * Chunk lists by memory id: offsets and hashes of passages, no text. Each memory has one chunker fingerprint. A list
- * with another fingerprint counts as missing, and the next write replaces it.
+ * Chunk lists by memory id: offsets and hashes of passages, no text. A list is valid for one chunker fingerprint. With
+ * another one it counts as missing, and the next write replaces it.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +19,7 @@ export function makeChunkRecord(id: string, fingerprint: string, list: StoredChu
   return { id, fingerprint, crc: checksum(id, fingerprint, list), contentHash: list.contentHash, chunks: list.chunks };
 }
 
-/** The record's list if it has this fingerprint. Undefined if it has another or is damaged. */
+/** Returns the record's list. Undefined if it has another fingerprint or is damaged. */
 export function readChunkRecord(record: ChunkRecord, fingerprint: string): StoredChunks | undefined {
   if (record.fingerprint !== fingerprint || !Array.isArray(record.chunks)) return undefined;
   if (checksum(record.id, fingerprint, record) !== record.crc) return undefined;
@@ -32,9 +32,7 @@ export const chunkRecordSize = ({ id, chunks }: ChunkRecord): number | undefined
 
 type OnList = (id: string, list: StoredChunks) => void;
 
-/**
- * @param pages of all records: 100,000 at once were more than Firefox's IPC allows, and left a heap of twice the size
- */
+/** @param pages pages of all records: reading 100,000 at once exceeded Firefox's IPC limit and doubled the heap */
 export async function readAllChunks(
   pages: AsyncIterable<Page<ChunkRecord>>,
   fingerprint: string,

@@ -1,7 +1,7 @@
 /**
- * The only connection to a store's database: opened lazily and with a deadline, given up when another tab wants to
- * upgrade or delete, and opened again when it was lost. Every transaction has its own deadline, and a write is done
- * only on `complete`. The modules of the single object stores define the transactions.
+ * The only connection to a store's database. It's opened when first needed, with a deadline; closed when another tab
+ * wants to upgrade or delete; and opened again when it was lost. Every transaction has its own deadline, and a write is
+ * done only on `complete`. The transactions themselves are in the modules of the object stores.
  */
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
@@ -13,32 +13,36 @@ import type { Database, StoreName, StoreSchema } from './schema.ts';
 import { databaseName, SCHEMA_VERSION } from './schema.ts';
 import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
 
-/** A batch of 10,000 memories takes about 2 s on a slow device, and the next transaction waits as long. */
+/** A batch of 10,000 memories takes about 2 s on a slow device, and the next transaction waits for it. */
 const BUSY_MS = 20_000;
 /**
- * Probe time-out. A busy database answers within it, a hung one doesn't. Half a second was too short on a device with
- * a third of a core. With the 2 s before it, a hung database is reported within ten.
+ * Probe timeout. A busy database answers within it, a hung one doesn't. Half a second was too short on a device with a
+ * third of a core. With the 2 s before the probe, a hung database is reported within ten.
  */
 const PROBE_MS = 6_000;
 /**
- * An opening has nothing to probe, so a slow device gets the whole time within which a dead database must be reported.
+ * While opening there's nothing to probe, so a slow device gets the whole time within which a dead database must be
+ * reported.
  */
 const OPENING_MS = 6_000;
-/** After a full disk, the next transaction may never settle, and nobody should wait 20 s for a note. */
+/** After the disk was full, the next transaction may never settle, and nobody should wait 20 s for it. */
 const SUSPECT_DEADLINE_MS = 700;
-/** Multiple of the slowest recent transaction, which shows how fast the device is right now. */
+/**
+ * The deadline is also at least this multiple of the slowest recent transaction, which shows how fast the device is
+ * right now.
+ */
 const SUSPECT_TIMES = 4;
 const MOST_SUSPECT_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
-/** While Chromium deletes a damaged SQLite database, it closes a second connection to it too. */
+/** When Chromium deletes a damaged SQLite database, it closes the second connection to it too. */
 const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
 
-/** The part of the store's state that a connection observes. */
+/** The part of the store's state that its connection reads. */
 export interface TransactionGate {
-  /** Set while no transaction may begin. Resolves when one may. */
+  /** Set while no transaction may begin. Resolves when the next one may. */
   readonly passable: Promise<void> | undefined;
-  /** Whether the disk is thought to be full. A transaction that takes too long then counts as refused. */
+  /** Whether the disk is believed to be full. A transaction that takes too long then counts as refused. */
   readonly diskFull: boolean;
   expectFull(): void;
 }
@@ -53,7 +57,7 @@ export class Connection {
   #closed = false;
   readonly #gate: TransactionGate;
   #fullDeadline = SUSPECT_DEADLINE_MS;
-  /** Milliseconds of the latest finished transactions. */
+  /** Durations of the latest finished transactions in milliseconds. */
   readonly #took: number[] = [];
 
   constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
@@ -69,7 +73,7 @@ export class Connection {
 
   /**
    * Runs `work` in one transaction and resolves with its result; for a write, after `complete`. `work` may await only
-   * requests of the transaction. A lost connection is opened again and `work` runs again, at most twice.
+   * requests of the transaction. If the connection was lost, it's opened again and `work` runs again, at most twice.
    */
   async transact<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
     names: Names,
@@ -86,9 +90,9 @@ export class Connection {
       } catch (error) {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
         const late = isHybridSearchError(error, 'timeout');
-        // A full disk refuses no read: on a new connection it gets the usual time.
+        // A full disk doesn't refuse reads, so a read gets the usual time on a new connection.
         const tooShort: boolean = late && this.suspected && !patient && mode === 'readonly';
-        // Don't retry after another time-out. Fail this call; the next one opens a new connection.
+        // Don't retry after another timeout. Fail this call; the next one opens a new connection.
         if (attempt === ATTEMPTS || this.#closed || !lost || (late && !tooShort)) throw toStorageError(error);
         patient ||= tooShort;
         if (database) this.#forget(database);
@@ -97,24 +101,24 @@ export class Connection {
     }
   }
 
-  /** A transaction that takes too long now counts as stopped by a full disk. */
+  /** Whether a transaction that takes too long now counts as stopped by a full disk. */
   get suspected(): boolean {
     return this.#gate.diskFull;
   }
 
-  /** Something else found no space, so the disk is about to be full: for a while, transactions get only this long. */
+  /** Call it when something else found no space. For a while, transactions get only this long. */
   expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
     this.#fullDeadline = milliseconds;
     this.#gate.expectFull();
   }
 
-  /** The disk is full: the same, on a new connection. */
+  /** Call it when the disk is full. Like `expectFull`, but also opens a new connection. */
   async suspect(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
     await this.disconnect();
   }
 
-  /** Closes after the running transactions. Later calls reject with `closed`. */
+  /** Closes after running transactions. Later calls reject with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.disconnect();
@@ -157,8 +161,8 @@ export class Connection {
       blocking: () => void this.disconnect(),
       terminated: () => void opening.then((database) => this.#forget(database)),
     });
-    // A blocked upgrade makes even openers of the old version wait for ever. An opening that succeeds after its
-    // deadline must not stay open, because it would block upgrades.
+    // A blocked upgrade makes even openers of the old version wait for ever. A connection that opens after its deadline
+    // must be closed again, because it would block upgrades.
     void opening.then(
       (database) => expired && database.close(),
       () => {},
@@ -179,13 +183,13 @@ export class Connection {
       tx.done.catch(() => {});
       try {
         const result = await work(tx);
-        // A read is done once it's read. A write is done only when it's complete.
+        // A read is done when `work` is. A write is done only when the transaction is complete.
         if (mode !== 'readonly') await tx.done;
         return result;
       } catch (error) {
         abort(tx);
         await tx.done.catch(() => {});
-        // A full disk aborts the transaction. Its requests then fail with a bare AbortError that hides the reason.
+        // If a full disk aborts the transaction, its requests fail with a bare AbortError that hides the reason.
         throw errorName(error) === 'AbortError' && tx.error ? tx.error : error;
       }
     };
@@ -209,13 +213,13 @@ export class Connection {
     }
   }
 
-  /** Time limit of a transaction while the disk is thought to be full. */
+  /** Returns the time limit of a transaction while the disk is believed to be full. */
   #suspectTime(): number {
     const usual = SUSPECT_TIMES * Math.max(0, ...this.#took);
     return Math.max(this.#fullDeadline, Math.min(MOST_SUSPECT_MS, usual));
   }
 
-  /** Gives the database up. The next transaction opens a new connection. */
+  /** Drops the connection. The next transaction opens a new one. */
   #forget(database: Database): void {
     this.#lost.add(database);
     database.close();
@@ -225,7 +229,7 @@ export class Connection {
     });
   }
 
-  /** Closes after the running transactions. The next one opens a new connection. */
+  /** Closes after running transactions. The next one opens a new connection. */
   async disconnect(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
@@ -238,8 +242,8 @@ export class Connection {
 }
 
 /**
- * Whether the database is busy, for example with another tab's large batch, and not hung. The probe uses an object
- * store for which no batch is queued.
+ * Whether the database is alive, only busy with, for example, another tab's large batch. The probe uses an object store
+ * for which no batch is queued.
  */
 async function answers(database: Database): Promise<boolean> {
   const question = async (): Promise<unknown> => await database.count('snapshots');
@@ -253,6 +257,6 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort();
   } catch {
-    // It's already finished.
+    // The transaction has already finished.
   }
 }

@@ -94,7 +94,7 @@ export class EphemeralRecords {
     return reaches(this.#head, after) ? this.#log.filter((change) => change.seq > after) : null;
   }
 
-  /** Takes over what's stored elsewhere. */
+  /** Replaces the content with what's stored elsewhere. */
   load(head: Head, records: readonly MemoryRecord[]): void {
     this.#head = head;
     this.#records = new Map(records.map((record) => [record.id, record]));

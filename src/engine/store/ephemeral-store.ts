@@ -1,4 +1,4 @@
-/** The store in memory only, for contexts without storage and for evaluations in Node. */
+/** The store in memory, for contexts without storage and for evaluations in Node. */
 import type { Memory } from '../../core/record/memory.ts';
 import { EphemeralDerived } from './ephemeral-derived.ts';
 import { EphemeralRecords } from './ephemeral-records.ts';
@@ -56,7 +56,7 @@ class EphemeralStore implements MemoryStore {
   }
 
   async purge(): Promise<void> {
-    // Only checks that the store is open, because there are no files that could have removed memories.
+    // Only checks that the store is open, because there are no files that could have kept removed memories.
     await this.state();
   }
 

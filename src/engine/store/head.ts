@@ -9,8 +9,8 @@ import type { Head, WriteTx } from './schema.ts';
 export const HEAD_KEY = 'head';
 
 /**
- * The database isn't complete: it has no head, because it was lost and created again, perhaps just now, or its
- * memories are being restored. Recover first.
+ * The database isn't complete, so it has to be recovered first. Either it has no head, because it was lost and created
+ * again, perhaps just now, or its memories are being restored.
  */
 export class NotWhole extends HybridSearchError {
   constructor() {
@@ -22,7 +22,10 @@ export function newStoreId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/** The head of a complete database, from a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted store. */
+/**
+ * Returns the head of a complete database, from a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted
+ * store.
+ */
 export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
   const head = await meta.get(HEAD_KEY);
   if (!head || head.restoring) throw new NotWhole();
@@ -30,7 +33,10 @@ export async function headOf(meta: { get(key: string): Promise<Head | undefined>
   return head;
 }
 
-/** The generation of derived data and change positions. A restoration, or another store, starts a new one. */
+/**
+ * Returns the generation, within which derived data and change positions are valid. A restoration or another store
+ * starts a new one.
+ */
 export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
 
 /** Whether nothing was written or restored after `position`. */
@@ -41,12 +47,12 @@ export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head
   return tx.objectStore('meta').put(head, HEAD_KEY);
 }
 
-/** The current head, also of an incomplete database. */
+/** Returns the current head, even of an incomplete database. */
 export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }
 
-/** Head and number of records at the same moment. */
+/** Returns head and number of records at the same moment. */
 export function readState(connection: Connection): Promise<{ head: Head | undefined; records: number }> {
   return connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
     const [head, records] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * The derived half of the IndexedDB store: one method per contract entry. The module of each object store does the
- * work.
+ * The derived half of the IndexedDB store, with one method per entry of the contract. The module of each object store
+ * does the work.
  */
 import { chunkRecordSize, deleteChunks, readAllChunks, readChunksOf, writeChunks } from './chunks.ts';
 import type { Connection } from './connection.ts';

@@ -1,14 +1,17 @@
-/** How long to wait for IndexedDB if a step takes as long as its files are large: while it answers other requests. */
+/**
+ * How long to wait for IndexedDB when a step takes longer the larger its files are: as long as it answers other
+ * requests.
+ */
 import { deleteDB } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/** Other tabs close their connections as soon as they learn of a deletion. A frozen one doesn't. */
+/** Other tabs close their connections as soon as they hear of a deletion. A frozen one doesn't. */
 const BLOCKED_MS = 5_000;
 
 export const idbPatience = new Patience('IndexedDB', () => indexedDB.databases());
 
-/** Errors: `timeout`, if another tab keeps its connection or IndexedDB is dead. */
+/** Errors: `timeout` if another tab keeps its connection, or IndexedDB doesn't answer. */
 export async function deleteDatabase(name: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let giveUp = (): void => {};

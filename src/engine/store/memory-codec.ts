@@ -1,7 +1,7 @@
 /**
  * A memory as bytes, with one encoding and one checksum for both the `memories` object store and the write-ahead log.
- * Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON keeps an
- * own `__proto__` key harmless and escapes lone surrogates, so every text survives exactly.
+ * Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON keeps an own
+ * `__proto__` key harmless and escapes lone surrogates, so every text is preserved exactly.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { utf8Bytes } from '../../core/bytes/utf8.ts';
@@ -57,7 +57,7 @@ export function recordChecksum(id: string, seq: number, body: Uint8Array): numbe
   return crc32c(body, crc32c(utf8Bytes(JSON.stringify([id, seq]))));
 }
 
-/** Whether a record is as it was written. */
+/** Whether a record's bytes are unchanged. */
 export function isIntact(record: MemoryRecord): boolean {
   return (
     record.body instanceof Uint8Array &&
@@ -67,8 +67,8 @@ export function isIntact(record: MemoryRecord): boolean {
 }
 
 /**
- * A record's share of the store's set hash (a sum modulo 2^32 over all records). Adding and removing need no other
- * record, and the order doesn't matter.
+ * Returns a record's share of the store's set hash, which is a sum modulo 2^32 over all records. So adding and removing
+ * need no other record, and the order doesn't matter.
  */
 export function setHashOf(id: string, seq: number): number {
   return crc32c(utf8Bytes(JSON.stringify([seq, id])));

@@ -9,7 +9,7 @@ import type { OpenReport, StoreEvents } from './store-events.ts';
 
 export type { DurabilityMode, OpenReport, StoredChunks };
 
-/** One entry of the `changes` log. `seq` is monotonic across tabs. */
+/** One entry of the `changes` log. `seq` increases across all tabs. */
 export interface Change {
   seq: number;
   id: string;
@@ -19,37 +19,40 @@ export interface Change {
 /** `undefined` leaves the memory as it is, `null` removes it. */
 export type Decision = Memory | null | undefined;
 
-/** Positions in the change log of the current memories' last writes. */
+/** Positions at which the current memories were last written. */
 export interface StoredAt {
   readonly generation: string;
-  /** In the order of the ids. Undefined if there's no memory. */
+  /** In the order of the ids, undefined where there's no memory. */
   readonly seqs: readonly (number | undefined)[];
-  /** Position of the last import; 0 for none. */
+  /** Position of the last import, 0 if there was none. */
   readonly imported: number;
 }
 
-/** One atomic write, decided on the stored memories. */
+/** An atomic write that's decided from the stored memories. */
 export interface Plan<Outcome> {
   readonly ids: readonly string[];
-  /** Pure and synchronous, because it runs in the transaction. Runs again if the transaction has to be repaired. */
+  /**
+   * Must be pure and synchronous, because it runs in the transaction, and again if the transaction is repeated after a
+   * repair.
+   */
   decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
-  /** Saves looking for ids that don't exist. */
+  /** Saves looking up ids that don't exist. */
   readonly seen?: SeenStore;
 }
 
 export interface Decided<Outcome> {
-  /** One for each id, in order. */
+  /** One per id, in order. */
   readonly decisions: readonly Decision[];
-  /** The writer's own result. */
+  /** The writer's own result, passed on to the caller. */
   readonly outcome: Outcome;
-  /** The writer is an import, so an intent to delete everything from before it has ended. */
+  /** Set by imports. It ends an intent to delete everything from before it. */
   readonly imports?: boolean;
 }
 
 /** What a write did. */
 export interface Committed<Outcome> {
   readonly changes: readonly Change[];
-  /** The memories as now stored, in the order of the ids. */
+  /** The memories as stored now, in the order of the ids. */
   readonly after: readonly (Memory | undefined)[];
   readonly outcome: Outcome;
 }
@@ -67,25 +70,25 @@ export interface StoreState {
   /** Position of the last change, or 0. */
   seq: number;
   count: number;
-  /** Positions and derived data are valid within one generation. A restoration starts a new one. */
+  /** Positions and derived data are valid only within one generation. A restoration starts a new one. */
   generation: string;
 }
 
-/** Derived data: rebuildable, with checksums, and dropped first when space is short. */
+/** Derived data. It can be rebuilt, has checksums, and is dropped first when space is short. */
 export interface DerivedStore {
-  /** Verified bytes. Undefined if missing or damaged. `meta` is what was stored with them. */
+  /** Returns verified bytes with the `meta` stored with them. Undefined if missing or damaged. */
   readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
   writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
-  /** Vectors of one fingerprint by hash. Missing hashes are absent from the map. */
+  /** Returns vectors of one fingerprint by hash. The map lacks those that aren't stored. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
-  /** All vectors of a fingerprint at once, for a start. */
+  /** Returns all vectors of a fingerprint at once, for a start. */
   readAllVectors(fingerprint: string, dims: number): Promise<VectorRows>;
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
-  /** Drops vectors that `keep` doesn't have, and with `onlyThis` all of other fingerprints. */
+  /** Drops vectors that aren't in `keep`. With `onlyThis`, also drops all of other fingerprints. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
   /**
-   * Passes on chunk lists by memory id, valid for one content hash and chunker fingerprint.
+   * Calls back with chunk lists by memory id, valid for one content hash and chunker fingerprint.
    * @param ids default: all
    */
   readChunks(
@@ -95,47 +98,46 @@ export interface DerivedStore {
   ): Promise<void>;
   writeChunks(fingerprint: string, chunks: ReadonlyMap<string, StoredChunks>): Promise<void>;
   deleteChunks(ids: readonly string[]): Promise<void>;
-  /** Drops all derived data. */
   clearDerived(): Promise<void>;
 }
 
-/** Rows by hash. A `Map` is one. */
+/** Vectors by hash. A `Map` qualifies. */
 export interface VectorRows {
   readonly size: number;
   get(hash: string): Int8Array | undefined;
-  /** Frees the memory at once. Rows must not be read afterwards. */
+  /** Frees the memory at once. The rows must not be read afterwards. */
   release?(): void;
 }
 
 export interface MemoryStore {
   open(): Promise<OpenReport>;
   readonly durability: DurabilityMode;
-  /** Another tab may have the store open, so data in memory may be behind it. */
+  /** Whether another tab may have the store open, so that data in memory may be stale. */
   readonly shared?: boolean | undefined;
-  /** Finds out whether another tab has it open, without waiting for a message. */
+  /** Checks whether another tab has the store open, without waiting for its message. */
   noticeOthers?(): Promise<void>;
-  /** Another tab deleted the store. */
+  /** Whether another tab has deleted the store. */
   readonly deleted?: boolean | undefined;
   readonly derived: DerivedStore;
-  /** Resolves after the transaction's `complete` and the write-ahead log's flush. */
+  /** Resolves after the transaction's `complete` and the flush of the write-ahead log. */
   commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>>;
   /**
-   * Stores counters that may be lost (`lastAccessedAt`, `accessCount`). Neither the log nor other tabs learn of it.
-   * `change` is called only for an existing memory.
+   * Stores counters that may be lost (`lastAccessedAt`, `accessCount`). They're neither logged nor announced to other
+   * tabs. `change` is called only for an existing memory.
    */
   touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void>;
-  /** Whether this tab wrote the change at this position, or its transaction may be committing. */
+  /** Whether this tab wrote the change at this position. Also true while its transaction may be committing. */
   wrote(seq: number): boolean;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** All memories in pages (≤ 16 MB each), with the seq of their last change. */
+  /** Passes on all memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
   /**
-   * Changes with seq > `after`, oldest first. Null if the change log no longer reaches back that far, or the store has
-   * another generation; the reader then starts again.
+   * Returns changes with seq > `after`, oldest first. Null if the change log doesn't reach back that far, or the store
+   * has another generation. Scan again then.
    */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
-  /** Resolves with the changes it made: none if `at` is given and the store is no longer at that position. */
+  /** Resolves with the changes it made. There are none if `at` is given and the store is no longer at that position. */
   clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
   /** Removes now what deleted and replaced memories left in the files of write-ahead log and database. */
   purge(): Promise<void>;

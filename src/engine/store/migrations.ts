@@ -1,10 +1,10 @@
 /**
- * Upgrades of the database, one function per version, each applied once and in order. A step gets the database as its
- * predecessor left it, and must not use today's schema types for old data.
+ * Upgrades of the database, one function per version, each applied once and in order. A step gets the database as the
+ * previous one left it, so it must not use the current schema's types for old data.
  */
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** The part of a database that an upgrade needs. `IDBPDatabase` and the recorder of the tests both have it. */
+/** The part of a database that an upgrade needs. Both `IDBPDatabase` and the tests' recorder have it. */
 export interface UpgradeTarget {
   createObjectStore(name: string, options?: { keyPath?: string | string[] }): unknown;
 }
@@ -23,7 +23,8 @@ export const MIGRATIONS: readonly Migration[] = [
     target.createObjectStore('snapshots', { keyPath: 'name' });
     target.createObjectStore('snapshotParts', { keyPath: ['name', 'part'] });
   },
-  // Entries of the change log may have several changes. Those of version 1 have one and are read as they are.
+  // From version 2 on, an entry of the change log may have several changes. Those of version 1 have one and are still
+  // readable.
   () => {},
 ];
 

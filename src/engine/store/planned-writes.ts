@@ -1,6 +1,6 @@
 /**
- * What decisions make of the store (records, change-log entries and the next head), and what their transaction reads and
- * puts. The transaction itself is in `recovery/transactions.ts`.
+ * What decisions turn the store into (records, change-log entries and the next head), and what their transaction reads
+ * and puts. The transaction itself is in `recovery/transactions.ts`.
  */
 import { unwrap } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -11,11 +11,11 @@ import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from 
 import type { Change, Decision, Plan, SeenStore, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 
-/** The effect of one decision on one record. `record` is what to put, null means delete. */
+/** The effect of one decision on one record. `record` is the record to put; null deletes it. */
 export interface Write {
   change: Change;
   record: MemoryRecord | null;
-  /** True if earlier content is lost with it. */
+  /** True if earlier content is lost by it. */
   replaces: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface PlannedWrites {
 
 export const changesOf = ({ writes }: PlannedWrites): Change[] => writes.map(({ change }) => change);
 
-/** A verified record with its memory. */
+/** A verified record and its memory. */
 export interface Stored {
   record: MemoryRecord;
   memory: Memory;
 }
 
-/** The memory of a record. Undefined if its checksum doesn't match. */
+/** Returns the memory of a record, or undefined if its checksum doesn't match. */
 export function readRecord(record: MemoryRecord): Memory | undefined {
   return isIntact(record) ? decodeMemory(record.body) : undefined;
 }
 
-/** A record with its memory. Undefined if its checksum doesn't match. */
+/** Returns a record with its memory, or undefined if its checksum doesn't match. */
 export function readStored(record: MemoryRecord): Stored | undefined {
   const memory = readRecord(record);
   return memory && { record, memory };
@@ -52,8 +52,8 @@ export function makeRecord(memory: Memory, seq: number): MemoryRecord {
 }
 
 /**
- * What follows from a plan's decisions on the records as they are.
- * Errors: those of `decide`; `internal` when a decision does not belong to its id.
+ * Returns the writes that a plan's decisions require on the current records. Errors: those of `decide`; `internal` if a
+ * decision doesn't belong to its id.
  */
 export function planWrites<Outcome>(
   head: Head,
@@ -88,7 +88,7 @@ export function planWrites<Outcome>(
   return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
-/** Removes everything. Writes nothing if `at` is given and the store is no longer there. */
+/** Returns the writes that remove everything. There are none if `at` is given and the store is no longer there. */
 export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generation'> | undefined): PlannedWrites {
   if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
   const seq = head.seq + 1;
@@ -96,7 +96,7 @@ export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generatio
   return { head: { ...head, seq, count: 0, hash: 0 }, writes: [write], before: [], after: [] };
 }
 
-/** Whether it leaves no more bytes than there were. */
+/** Whether the writes leave no more bytes than before. */
 export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
   if (writes.every(({ record }) => record === null)) return true;
   const size = (memories: readonly (Memory | undefined)[]): number =>
@@ -111,9 +111,8 @@ export const RECORD_STORES: ['memories', 'changes', 'meta'] = ['memories', 'chan
 export type RecordTx = WriteTx<typeof RECORD_STORES>;
 
 /**
- * The current memories of `ids`. Where `seen` is a copy of the store as `head` has it, ids that it lacks are not looked
- * for: that cost 0.6 to 1.2 s of 10,000 new memories. Errors: `DamagedRecords`, after which the write is tried again once
- * they are healed.
+ * Returns the current memories of `ids`. If `seen` is current, ids that it lacks aren't looked up, which saves 0.6 to
+ * 1.2 s for 10,000 new memories. Errors: `DamagedRecords`, after which the write is tried again once they're repaired.
  */
 export async function currentRecords(
   tx: RecordTx,
@@ -131,7 +130,7 @@ export async function currentRecords(
   return stored;
 }
 
-/** Thrown out of a transaction that found records with a wrong checksum. */
+/** Thrown by a transaction that found records with a wrong checksum. */
 export class DamagedRecords extends Error {
   readonly records: readonly MemoryRecord[];
 
@@ -142,9 +141,10 @@ export class DamagedRecords extends Error {
 }
 
 /**
- * Puts records, change log and head. `lean` logs no change, so that readers behind this write rebuild. It doesn't clear
- * the change log either: LevelDB writes what undoes that before it asks for space, so each refused try took 10 to 70 KB.
- * Bare requests: a promise and two listeners for each of 10,000 took 0.6 s; a failing one aborts the transaction.
+ * Puts records, change log and head. `lean` logs no change, so readers behind this write rebuild. It doesn't clear the
+ * change log either, because LevelDB first writes what undoes that, so each refused try took 10 to 70 KB. The requests
+ * aren't wrapped in promises, because a promise and two listeners for each of 10,000 took 0.6 s. A failing one aborts
+ * the transaction.
  */
 export function putWrites(tx: RecordTx, planned: PlannedWrites, lean: boolean): Promise<unknown> {
   const { head, writes } = planned;

@@ -1,4 +1,4 @@
-/** A position of the change log for callers. It's text, because a position is valid only within one generation. */
+/** Encodes a position of the change log as text for callers, because a position is valid only within one generation. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { StoreState } from './memory-store.ts';
 

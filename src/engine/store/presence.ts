@@ -8,21 +8,21 @@
 import { navigatorOf } from './context.ts';
 
 /**
- * Messages between the tabs of one store: hints that something was written , and housekeeping of log files that
- * only their owner can touch. Hints only: a lost message costs time, never data; and since any page of the origin can
- * post one, a tab that hears one looks for itself before it believes.
+ * Messages between the tabs of one store: hints that something was written, and housekeeping of log files that only
+ * their owner can touch. A lost message costs time, never data. Any page of the origin can post one, so a tab checks
+ * for itself before it believes one.
  */
 const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
 /**
- * `opened`: there is one tab more, `noticed` is the answer.
- * `writing`: a transaction is about to commit, and `changed` follows. A tab that is killed in between (once in 65 kills)
- * leaves the others behind until the next write, so they look by themselves some time later.
- * `compacted`: a checkpoint covers what your active segment of the log holds: drop that, then answer `dropped`.
- * `destroyed`: the store is being deleted: drop what your segment holds, answer `dropped`, and let go of the store.
+ * `opened`: another tab has opened the store; the others answer `noticed`. `writing`: a transaction is about to commit,
+ * and `changed` follows. If a tab is killed in between (once in 65 kills), the others are behind until the next write,
+ * so they check by themselves after a while. `compacted`: a checkpoint covers your active segment of the log, so drop
+ * it, then answer `dropped`. `destroyed`: the store is being deleted, so drop your segment, answer `dropped`, and close
+ * the store.
  */
 export type TabMessage = (typeof KINDS)[number];
 
-/** Milliseconds after the last `writing` until it counts as `changed`. */
+/** A `writing` that isn't followed by `changed` within this many milliseconds counts as `changed`. */
 const DOUBT_MS = 300;
 
 export class TabChannel {
@@ -93,11 +93,11 @@ export class TabChannel {
 }
 
 /**
- * A tab that is frozen or busy answers later. The message lies in its queue by then, before any call of its page that
- * could know of a write; a former version never answers, and hears `writing`.
+ * A tab that's frozen or busy answers later. By then the message is in its queue, ahead of any call of its page that
+ * could know of a write. A former version never answers, but it hears `writing`.
  */
 const ANSWER_MS = 250;
-/** Replacing a database takes a second or two: a longer holder of the lock may be no tab of ours. */
+/** Replacing a database takes a second or two, so a longer holder of the lock may not be a tab of ours. */
 const WAITING_MS = 10_000;
 
 export class Presence {
@@ -105,7 +105,7 @@ export class Presence {
   readonly #locks: LockManager | undefined;
   readonly #channel: TabChannel | undefined;
   #alone = false;
-  /** Number of other tabs that announced themselves. */
+  /** Number of other tabs that have announced themselves. */
   #heard = 0;
   #noticed: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
@@ -122,12 +122,12 @@ export class Presence {
     });
   }
 
-  /** No other tab has this store open, and none can write to it before this is false. */
+  /** Whether no other tab has this store open. It turns false before another can write to it. */
   get alone(): boolean {
     return this.#alone;
   }
 
-  /** Resolves when the others know that they aren't alone. A write is acknowledged only after that. */
+  /** Resolves when the other tabs know of this one. No write is acknowledged before that. */
   get noticed(): Promise<void> {
     return this.#noticed;
   }
@@ -138,8 +138,8 @@ export class Presence {
   }
 
   /**
-   * Resolves when this tab is present: at once, or when another has finished replacing the database.
-   * @param onWaiting called when that has lasted ten seconds
+   * Resolves when this tab is present: at once, or once another tab has finished replacing the database.
+   * @param onWaiting called if that takes ten seconds
    */
   async enter(onWaiting?: () => void): Promise<void> {
     const locks = this.#locks;
@@ -160,7 +160,7 @@ export class Presence {
     this.#noticed = this.#announce().catch(() => {});
   }
 
-  /** Asks the locks, because a tab that receives no broadcast would assume for ever that it's alone. */
+  /** Queries the locks, because a tab that receives no broadcasts would for ever assume that it's alone. */
   async look(): Promise<void> {
     if (this.#alone && (await this.others()) > 0) this.#alone = false;
   }
@@ -170,7 +170,7 @@ export class Presence {
     if (!channel) return;
     const heard = this.#heard;
     const others = await this.others();
-    // A tab that took its lock since then has said so.
+    // A tab that has taken its lock since the query has announced itself.
     this.#alone = others === 0 && heard === this.#heard;
     if (others === 0) return;
     const answered = channel.gather('noticed', others, ANSWER_MS);
@@ -178,7 +178,7 @@ export class Presence {
     await answered;
   }
 
-  /** Resolves when this tab is no longer present. */
+  /** Resolves when this tab no longer counts as present. */
   async leave(): Promise<void> {
     const held = this.#held;
     this.#held = undefined;
@@ -187,13 +187,13 @@ export class Presence {
   }
 
   /**
-   * Runs `work` while no other tab has the store open and none can open it. Returns false without running it if
-   * another has it open or there are no locks.
+   * Runs `work` while no other tab has the store open and none can open it. Returns false without running it if another
+   * tab has it open or there are no locks.
    */
   async whileAlone(work: () => Promise<boolean>): Promise<boolean> {
     const locks = this.#locks;
     if (!locks || !this.#held) return false;
-    // A tab that opens while this one counts for none is met on the return: writes wait for that.
+    // A tab that opened while this one didn't count is noticed on the return. Writes wait for that.
     let met = (): void => {};
     this.#noticed = new Promise((resolve) => {
       met = resolve;
@@ -208,7 +208,7 @@ export class Presence {
     }
   }
 
-  /** Number of other tabs with this store open. Without locks it's unknown, and one is assumed. */
+  /** Returns the number of other tabs with this store open. Without locks it's unknown, so one is assumed. */
   async others(): Promise<number> {
     if (!this.#locks) return 1;
     const { held } = await this.#locks.query();

@@ -1,36 +1,45 @@
 /**
- * Space kept for deletions. At its limit, IndexedDB refuses every `put`, even with a `delete` that frees more, and
- * deleted records free their space only when LevelDB or SQLite compacts. LevelDB may then exceed the quota by
- * everything written since the quota was last checked, so giving up the write-ahead log isn't enough (6.24 of 6 MB
- * without the log). A value above 64 KB has its own file, whose space is free as soon as the value is deleted
- * (measured in Chromium 156 on both back ends). Each removal then takes about 400 bytes of it.
+ * Space kept for deletions. At its limit, IndexedDB refuses every `put`, even together with a `delete` that frees more,
+ * and deleted records free their space only when LevelDB or SQLite compacts. LevelDB may then exceed the quota by
+ * everything written since the quota was last checked, so dropping the write-ahead log isn't enough (6.24 of 6 MB
+ * without the log). A value above 64 KB has its own file, whose space is free as soon as the value is deleted (measured
+ * in Chromium 156 on both back ends). Each removal then takes about 400 bytes of that space.
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
-/** Kept from the first write on, one after the other, so that a quota of some hundred KB has a reserve and space for notes. */
+/**
+ * Kept from the first write on, one after the other, so that even a quota of a few hundred KB has a reserve and
+ * space for notes.
+ */
 const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
-/** Its pieces are records of their own: if there's no space for all, some are better than none. */
+/** Each piece is a record of its own: if there isn't space for all, some are better than none. */
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
-/** A little more than the least that has a file of its own. */
+/** Slightly more than the smallest value that has its own file. */
 const SMALL_BYTES = 72 * 1024;
-/** A store that has this much more keeps one small piece more. */
+/** For each further amount of this many bytes written, one more small piece is kept. */
 const SMALL_AFTER_BYTES = 128 * 1024;
-/** LevelDB's files outgrow what the quota was asked for by its log and a compaction: 0.4 to 3 MB measured, of four pieces. */
+/**
+ * Size of each large piece. LevelDB's log and a compaction make its files exceed the size that was checked against the
+ * quota: by 0.4 to 3 MB in measurements.
+ */
 const LARGE_BYTES = 1024 * 1024;
-/** A store with this much may have outgrown the quota by more than a small log would give back. */
+/** With this many bytes written, a store may have exceeded the quota by more than a small log would give back. */
 const WRITTEN_BYTES = 1024 * 1024;
-/** If a piece found no space, it's tried again soon: the last megabyte before the limit is the one that counts. */
+/**
+ * If there was no space for a piece, it's tried again soon, because the last megabyte before the limit is the one that
+ * counts.
+ */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
-/** The most that `getRandomValues` returns at once. Random, because some back ends compress. */
+/** The most that `getRandomValues` fills at once. The bytes are random because some back ends compress. */
 const RANDOM_BYTES = 65_536;
 
 export class Reserve {
   readonly #connection: Connection;
-  /** Bytes to write until the large pieces are put. */
+  /** Bytes still to be written before the large pieces are put. */
   #left = WRITTEN_BYTES;
   #written = 0;
-  /** Small pieces that this session has tried to keep. */
+  /** Number of small pieces that this session has tried to keep. */
   #small = 0;
   #keeping = false;
 
@@ -39,8 +48,8 @@ export class Reserve {
   }
 
   /**
-   * The reserve grows with the bytes that are in the store: a quota of 300 KB that was filled with all pieces at once had
-   * space for three short notes. Never rejects.
+   * Call it after a write. The reserve grows with the content, because a quota of 300 KB that was filled with all
+   * pieces at once had space for only three short notes. Never rejects.
    */
   async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;
@@ -51,24 +60,24 @@ export class Reserve {
     else if (this.#small > before) await this.#keep(SMALL_KEYS.slice(0, this.#small));
   }
 
-  /** Writes the missing pieces of the reserve, as many as fit. Never rejects. */
+  /** Writes as many of the missing pieces as fit. Never rejects. */
   async keep(): Promise<void> {
     if (this.#keeping) return;
     this.#left = WRITTEN_BYTES;
     if (!(await this.#keep([...SMALL_KEYS, ...LARGE_KEYS]))) this.#left = AGAIN_BYTES;
   }
 
-  /** Gives back what a store needs only after much was written. Errors: those of a transaction. */
+  /** Drops the pieces that only a store with much content needs. Errors: those of a transaction. */
   async dropLarge(): Promise<void> {
     await this.#drop(LARGE_KEYS);
   }
 
-  /** Deletes the reserve. False if there's none. Errors: those of a transaction. */
+  /** Deletes the reserve. Returns false if there's none. Errors: those of a transaction. */
   async drop(): Promise<boolean> {
     return await this.#drop([...SMALL_KEYS, ...LARGE_KEYS]);
   }
 
-  /** Whether all of these are there now. */
+  /** Returns whether all of these exist now. */
   async #keep(keys: readonly string[]): Promise<boolean> {
     if (this.#keeping) return true;
     this.#keeping = true;
@@ -99,7 +108,7 @@ export class Reserve {
       for (let at = 0; at < bytes.length; at += RANDOM_BYTES) {
         crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
       }
-      // The schema types this object store for the head only.
+      // The schema declares this object store with the head as its only value.
       unwrap(meta).put(bytes, key);
       return true;
     });

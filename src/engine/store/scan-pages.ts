@@ -1,6 +1,6 @@
 /**
- * Reads an object store in pages sized by its values, because IndexedDB doesn't tell sizes in advance, and reads
- * what's left of a damaged one.
+ * Reads an object store in pages, whose number of records follows from the size of the previous values, because
+ * IndexedDB doesn't tell sizes in advance. Also reads what's left of a damaged store.
  */
 import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';
@@ -11,14 +11,17 @@ import { isUnreadable, isValueLost } from './storage-errors.ts';
 
 type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'], Name, 'readonly'>;
 
-/** Target bytes of a page. A quarter of the 16 MB that Firefox's IPC allows, so a page of larger records fits too. */
+/**
+ * Target bytes of a page. It's a quarter of the 16 MB that Firefox's IPC allows, so that a page with larger records
+ * fits too.
+ */
 const TARGET_BYTES = 4 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 4_000;
 /** Records that a cursor reads in one transaction. */
 const AT_ONCE = 500;
 
-/** Records to request after a page of `records` with `bytes`. Pure. */
+/** Returns how many records to request after a page of `records` with `bytes`. Pure. */
 export function nextPageSize(records: number, bytes: number): number {
   const average = Math.max(1, bytes / Math.max(1, records));
   return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
@@ -31,9 +34,10 @@ export interface Page<Value> {
 }
 
 /**
- * All values of `store` in key order, each page in its own transaction. `sizeOf`: bytes of a value, undefined or an
- * exception if it isn't one. `check` gets the head in each page's transaction and throws if the page must not be read.
- * Otherwise, a database deleted and created again between two pages would look like the end.
+ * Yields all values of `store` in key order, each page in its own transaction. `sizeOf` returns the bytes of a value;
+ * it returns undefined or throws if the value isn't one. `check` gets the head in each page's transaction and throws if
+ * the page must not be read. Without it, a database that's deleted and created again between two pages would look like
+ * the end.
  */
 export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   connection: Connection,
@@ -85,19 +89,19 @@ function sizeOrNothing<Value>(value: Value, sizeOf: (value: Value) => number | u
 const bodySize = ({ id, seq, body }: MemoryRecord): number | undefined =>
   typeof id === 'string' && Number.isInteger(seq) ? body.byteLength : undefined;
 
-/** All memory records of a complete database. Errors: those of `headOf`. */
+/** Yields all memory records of a complete database. Errors: those of `headOf`. */
 export async function* recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
   for await (const { values } of valuePages(connection, 'memories', bodySize, headOf)) yield values;
 }
 
-/** All memory records, whatever the head says, for a restoration. */
+/** Yields all memory records, whatever the head says, for a restoration. */
 export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<MemoryRecord>> {
   return valuePages(connection, 'memories', bodySize);
 }
 
 /**
- * Intact records by id of a database with a broken reference (SQLite, "Seek failure"). Reads from the beginning and
- * from the end, each as far as possible.
+ * Returns the intact records by id of a database with a broken reference (SQLite, "Seek failure"). Reads from the
+ * beginning and from the end, each as far as possible.
  */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();
@@ -132,15 +136,15 @@ async function readAlong(
       });
     } catch (error) {
       if (!isUnreadable(error) && !isValueLost(error)) throw error;
-      // The browser reads ahead of a cursor, so a new one may get closer.
+      // The browser reads ahead of a cursor, so a new cursor may get closer to the damage.
       if (reached === begun) return;
     }
   }
 }
 
 /**
- * The results of `read` for `keys`, one each, undefined if the value is lost. One lost value fails the whole read, so
- * it's halved until each is read alone. Errors: any others of `read`.
+ * Returns the results of `read` for `keys`, one each, undefined if the value is lost. One lost value fails the whole
+ * read, so the keys are halved until each is read alone. Errors: any others of `read`.
  */
 export async function readable<Key, Value>(
   keys: readonly Key[],

@@ -1,50 +1,49 @@
 /**
- * The only definition of the database's content: object stores, keys, values, version. Upgrades are in
- * `migrations.ts`. `memories`, `changes` and `meta` are the record; everything else is derived and may be dropped.
+ * The only definition of the database's content: object stores, keys, values and version. Upgrades are in
+ * `migrations.ts`. `memories`, `changes` and `meta` are the record. Everything else is derived and may be dropped.
  */
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Change, StoredChunks } from './memory-store.ts';
 
 export const SCHEMA_VERSION = 2;
 
-/** Name of a store's IndexedDB database. */
 export const databaseName = (store: string): string => `hybrid-search/${store}`;
 
 export interface MemoryRecord {
   id: string;
   /** Position of the last write in the change log. */
   seq: number;
-  /** `recordChecksum(id, seq, body)`. */
+  /** The result of `recordChecksum(id, seq, body)`. */
   crc: number;
-  /** `encodeMemory`. */
+  /** The result of `encodeMemory`. */
   body: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * One change, or several of one kind with consecutive positions, stored under the last one. So everything after a
- * position comes later in key order.
+ * One change, or several of one kind with consecutive positions, stored under the last of them. So all changes after a
+ * position come later in key order.
  */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
 /** State of the whole store, written in every writing transaction. */
 export interface Head {
-  /** The store's random id, made when it's created. After a loss, a new store has another one. */
+  /** The store's random id. A store that's created after a loss has another one. */
   epoch: string;
-  /** Last position used in the change log, or 0. */
+  /** Last position used in the change log, 0 if none. */
   seq: number;
-  /** Positions up to this one are no longer in the change log. */
+  /** The change log no longer has this position or any before it. */
   floor: number;
-  /** Memories in the store. */
+  /** Number of memories in the store. */
   count: number;
   /** Sum modulo 2^32 of `setHashOf` over all memories. */
   hash: number;
-  /** Set while removed or replaced content waits for its purge. */
+  /** Set while removed or replaced content waits to be purged. */
   purge?: PendingPurge;
   /** Last position that was written without a write-ahead log. Set until the log has everything again. */
   unlogged?: number;
-  /** Restorations of this store so far; default none. Derived data with another number doesn't belong to it. */
+  /** How often this store was restored; default 0. Derived data with another number doesn't belong to it. */
   restorations?: number;
-  /** Last position that an import wrote, even if all it met was here and the same. */
+  /** Last position that an import wrote, even if all its memories existed already. */
   imported?: number;
   /** Set while memories are being restored. Nothing may be read or written until then. */
   restoring?: true;
@@ -53,7 +52,7 @@ export interface Head {
 }
 
 export interface PendingPurge {
-  /** When the first of that content was removed, in milliseconds since the epoch. */
+  /** When the first of the removed content was removed, in milliseconds since the epoch. */
   since: number;
   /** Position of the last write that removed or replaced content. */
   seq: number;
@@ -66,7 +65,7 @@ export interface VectorRow {
   row: Int8Array<ArrayBuffer>;
 }
 
-/** Up to 1,024 rows of one fingerprint, one after the other. */
+/** Up to 1,024 consecutive rows of one fingerprint. */
 export interface VectorBlock {
   fingerprint: string;
   /** Number of the block within its fingerprint. */
@@ -74,7 +73,7 @@ export interface VectorBlock {
   dims: number;
   /** One per row, in row order. */
   hashes: string[];
-  /** Over hashes, dims and data. */
+  /** CRC-32C over hashes, dims and data. */
   crc: number;
   data: Int8Array<ArrayBuffer>;
 }
@@ -89,7 +88,7 @@ export interface SnapshotHead {
   name: string;
   meta: { [key: string]: unknown };
   parts: number;
-  /** Bytes of all parts. */
+  /** Total bytes of all parts. */
   length: number;
   /** CRC-32C over all parts. */
   crc: number;
@@ -98,7 +97,7 @@ export interface SnapshotHead {
 export interface SnapshotPart {
   name: string;
   part: number;
-  /** Under 60 KB, because larger values become blob files. */
+  /** Less than 60 KB, because larger values become blob files. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 

@@ -6,13 +6,13 @@ import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { SnapshotHead, SnapshotPart } from './schema.ts';
 
-/** Bytes. Chromium puts a value above about 60 KB into its own blob file, which can get lost separately. */
+/** In bytes. Chromium puts a value above about 60 KB into its own blob file, which can get lost separately. */
 export const PART_BYTES = 56 * 1024;
 
 const STORES: ['snapshots', 'snapshotParts'] = ['snapshots', 'snapshotParts'];
 const partsOf = (name: string) => IDBKeyRange.bound([name, 0], [name, Number.POSITIVE_INFINITY]);
 
-/** The values that store `bytes`. Pure. */
+/** Returns the values that store `bytes`. Pure. */
 export function splitSnapshot(
   name: string,
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export function splitSnapshot(
   return { head: { name, meta, parts: parts.length, length: bytes.length, crc: crc32c(bytes) }, parts };
 }
 
-/** The bytes from `splitSnapshot`. Undefined if a part is missing or damaged. Pure. */
+/** Returns the bytes that `splitSnapshot` got, or undefined if a part is missing or damaged. Pure. */
 export function joinSnapshot(head: SnapshotHead, parts: readonly SnapshotPart[]): Uint8Array | undefined {
   const length = parts.reduce((sum, part) => sum + part.bytes.length, 0);
   if (parts.length !== head.parts || length !== head.length) return undefined;

@@ -1,11 +1,15 @@
-/** The meaning of IndexedDB's exceptions: which are worth a retry on a new connection, and the typed error of each. */
+/**
+ * Interprets IndexedDB's exceptions: which ones are worth a retry on a new connection, and the typed error for each.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 
 export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
-/** True if the connection failed, not the request: it's closing or terminated, or the storage process is gone. */
+/**
+ * Whether the connection failed rather than the request: it's closing or terminated, or the storage process is gone.
+ */
 export function isConnectionLoss(error: unknown): boolean {
   const name = errorName(error);
   return name === 'InvalidStateError' || name === 'UnknownError';
@@ -17,7 +21,7 @@ export function isQuota(error: unknown): boolean {
 }
 
 /**
- * True if a value is lost for good. Chromium stores values of more than 64 KB in separate files and throws this error
+ * Whether a value is lost for good. Chromium stores values of more than 64 KB in separate files and throws this error
  * if the file is gone. Every read that reaches the value fails.
  */
 export function isValueLost(error: unknown): boolean {
@@ -25,14 +29,17 @@ export function isValueLost(error: unknown): boolean {
 }
 
 /**
- * True if the database answers but this request fails, also on other connections and at every start, such as SQLite's
+ * Whether the database answers but this request fails, also on other connections and at every start, as SQLite's does
  * with a broken page ("Seek failure, unable to continue").
  */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }
 
-/** A `HybridSearchError` for anything that storage throws. Other errors from a transaction's work pass unchanged. */
+/**
+ * Returns a `HybridSearchError` for anything that storage throws. Other errors from a transaction's work are returned
+ * unchanged.
+ */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;
   if (isQuota(error)) return new HybridSearchError('quota', undefined, { cause: error });

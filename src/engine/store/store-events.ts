@@ -1,12 +1,12 @@
-/** The events of a store: one emitter for everything that happens to it without a call. */
+/** The events of a store: everything that happens to it without a call. */
 import type { HybridSearchError } from '../../core/errors.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 
 export interface OpenReport {
   durability: DurabilityMode;
   /**
-   * `restored`: the write-ahead log restored what the database had lost; `storage-lost`: something couldn't be
-   * restored; `database-unavailable`: there may be memories that nobody can read now; `quota`: the disk is full.
+   * `restored`: the write-ahead log restored what the database had lost. `storage-lost`: something couldn't be
+   * restored. `database-unavailable`: there may be memories that can't be read now. `quota`: the disk is full.
    */
   event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
   restored: number;
@@ -15,14 +15,14 @@ export interface OpenReport {
 }
 
 export interface StoreEventValues {
-  /** Another tab wrote: a hint to read on. */
+  /** Another tab wrote something. A hint to read on. */
   changed: null;
   durability: DurabilityMode;
   /** A loss was noticed after opening (`restored` or `storage-lost`), or the disk is full. */
   recovery: OpenReport;
   /** Another tab deleted the store. */
   deleted: null;
-  /** Something happened that the table of states doesn't allow. */
+  /** An event happened that the table of states doesn't allow. */
   illegal: HybridSearchError;
 }
 const NAMES = ['changed', 'durability', 'recovery', 'deleted', 'illegal'] as const;
@@ -31,10 +31,10 @@ type Listener = (value: never) => void;
 
 export class StoreEvents {
   readonly #listeners = new Map<Name, Set<Listener>>();
-  /** Recoveries that nobody has heard of yet, such as during a start's scan. The first listener gets them. */
+  /** Recoveries without a listener yet, such as during a start's scan. The first listener gets them. */
   #untold: OpenReport[] = [];
 
-  /** Returns a function that ends it. */
+  /** Returns a function that removes the listener. */
   on<Of extends Name>(name: Of, listener: (value: StoreEventValues[Of]) => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));
@@ -48,7 +48,7 @@ export class StoreEvents {
     for (const listener of listeners ?? []) (listener as (value: StoreEventValues[Of]) => void)(value);
   }
 
-  /** From now on, passes on the events of `other`. */
+  /** Forwards the events of `other` from now on. */
   take(other: Pick<StoreEvents, 'on'>): void {
     for (const name of NAMES) other.on(name, (value) => this.emit(name, value));
   }

@@ -4,7 +4,7 @@ import { HybridSearchError } from '../../core/errors.ts';
 
 /** A file name has at most 255 bytes. */
 const LONGEST = 200;
-/** Not allowed as file names. An encoded name never begins like one. */
+/** Not allowed as file names. The encoding never produces a name that begins like one. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['', '%empty'],
   ['.', '%dot'],
@@ -17,7 +17,7 @@ export function checkStoreName(name: string): void {
     throw new HybridSearchError('invalid-option', 'contains a lone surrogate', { path: 'name' });
 }
 
-/** The name as a file name. */
+/** Returns the store's name encoded as a file name. */
 export function fileNameOf(store: string): string {
   const encoded = RESERVED.get(store) ?? encodeURIComponent(store);
   if (encoded.length <= LONGEST) return encoded;

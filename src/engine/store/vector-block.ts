@@ -1,8 +1,11 @@
-/** Vector rows as blocks of up to 1,024 with a checksum, and as single rows before they're folded. Pure. */
+/**
+ * Packs vector rows into blocks of up to 1,024 with a checksum, and into single rows until there are enough for a
+ * block. Pure.
+ */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { VectorBlock, VectorRow } from './schema.ts';
 
-/** Rows of a full block: 384 KB at 384 dimensions. Reading is then bound by bytes, not by records. */
+/** Rows of a full block: 384 KB at 384 dimensions. At this size, the time to read depends on bytes, not on records. */
 export const BLOCK_ROWS = 1_024;
 
 const encoder = new TextEncoder();
@@ -22,7 +25,8 @@ export function isIntactRow({ fingerprint, hash, row, crc }: VectorRow): boolean
 }
 
 /**
- * One block of `rows`, all of length `dims`. Errors: RangeError for more than 1,024 rows or a row of another length.
+ * Packs `rows`, all of length `dims`, into a block. Errors: RangeError for more than 1,024 rows or a row of another
+ * length.
  */
 export function packBlock(
   fingerprint: string,
@@ -40,7 +44,7 @@ export function packBlock(
   return { ...content, crc: blockChecksum(content) };
 }
 
-/** Whether a block is as it was written. */
+/** Whether a block's bytes are unchanged. */
 export function isIntactBlock(block: VectorBlock): boolean {
   const { data, dims, hashes } = block;
   const sound =
@@ -54,7 +58,7 @@ export function isIntactBlock(block: VectorBlock): boolean {
   return sound && blockChecksum(block) === block.crc;
 }
 
-/** Rows of a block as views into its buffer. Empty if it's damaged. */
+/** Returns the rows of a block as views into its buffer. Empty if it's damaged. */
 export function unpackBlock(block: VectorBlock): [hash: string, row: Int8Array][] {
   const { data, dims, hashes } = block;
   if (!isIntactBlock(block)) return [];

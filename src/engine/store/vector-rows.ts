@@ -1,10 +1,10 @@
 /**
- * All rows of a fingerprint as read, by hash. It stores where a row is, not the row, because a view for each of
- * 100,000 rows took longer than the checksums of their bytes.
+ * All stored rows of a fingerprint by hash. It keeps where each row is instead of a view of it, because making 100,000
+ * views took longer than the checksums of their bytes.
  */
 import type { VectorRows } from './memory-store.ts';
 
-/** Exists since 2024. Without it, the garbage collector frees the memory. */
+/** `transfer` exists since 2024. Without it, the garbage collector frees the memory. */
 interface Detachable {
   transfer?(length: number): unknown;
 }
@@ -12,7 +12,7 @@ interface Detachable {
 export class ReadRows implements VectorRows {
   readonly #dims: number;
   readonly #blocks: Int8Array[] = [];
-  /** Block and row within it, as block · 2^20 + row. */
+  /** Block and row within it by hash, as block · 2^20 + row. */
   readonly #places = new Map<string, number>();
 
   constructor(dims: number) {
@@ -23,7 +23,7 @@ export class ReadRows implements VectorRows {
     return this.#places.size;
   }
 
-  /** @param data the rows of the hashes, one after the other */
+  /** @param data the rows of the hashes, in their order */
   add(hashes: readonly string[], data: Int8Array): void {
     const block = this.#blocks.push(data) - 1;
     for (let row = 0; row < hashes.length; row++) this.#places.set(hashes[row]!, block * 2 ** 20 + row);
@@ -36,7 +36,7 @@ export class ReadRows implements VectorRows {
 
   release(): void {
     this.#places.clear();
-    // The garbage collector would free them only when this thread allocates a lot again, which an idle one never does.
+    // The garbage collector would free them only when this thread next allocates much, which an idle one never does.
     for (const { buffer } of this.#blocks.splice(0)) (buffer as Detachable).transfer?.(0);
   }
 

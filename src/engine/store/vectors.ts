@@ -1,7 +1,7 @@
 /**
- * Vectors addressed by content: single rows are staged and folded into blocks of 1,024. A block never changes in
- * place, so its number identifies its content. A sweep writes the survivors under new numbers. `vector-block.ts` has
- * the layout of rows and blocks.
+ * Vectors by the hash of their text. Single rows are stored first and later folded into blocks of 1,024. A block never
+ * changes in place, so its number identifies its content. A sweep writes the remaining rows under new numbers.
+ * `vector-block.ts` has the layout.
  */
 import type { Connection } from './connection.ts';
 import type { VectorRows } from './memory-store.ts';
@@ -19,7 +19,7 @@ const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [finger
 
 export class VectorStore {
   readonly #connection: Connection;
-  /** The block of each hash, by fingerprint. Filled from the blocks that were read. */
+  /** By fingerprint, the hashes in each block that was read. */
   readonly #directory = new Map<string, Map<number, ReadonlySet<string>>>();
 
   constructor(connection: Connection) {
@@ -46,8 +46,7 @@ export class VectorStore {
     const blocks = await this.#blockNumbers(fingerprint);
     const ahead = Math.max(1, Math.floor(PAGE_BYTES / (BLOCK_ROWS * dims)));
     const reading: Promise<VectorBlock | undefined>[] = [];
-    // Requests the next block as soon as one has arrived. With one page at a time, disk and thread waited for each
-    // other.
+    // Requests the next block as soon as one arrives. With one page at a time, disk and thread waited for each other.
     for (let at = 0; at < blocks.length; at++) {
       for (let next = reading.length; next < Math.min(at + ahead, blocks.length); next++) {
         reading.push(this.#record(fingerprint, blocks[next]!));
@@ -111,13 +110,13 @@ export class VectorStore {
     return keys.map(([, block]) => block);
   }
 
-  /** Verified rows of one block. Empty if it's damaged. */
+  /** Returns the verified rows of one block. Empty if it's damaged. */
   async #block(fingerprint: string, block: number): Promise<[hash: string, row: Int8Array][]> {
     const record = await this.#record(fingerprint, block);
     return record ? unpackBlock(record) : [];
   }
 
-  /** Undefined if it's gone, or if its blob file is, which fails the read. */
+  /** Undefined if the record is gone, or its blob file is, which fails the read. */
   async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
     return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))
@@ -137,7 +136,7 @@ export class VectorStore {
   }
 }
 
-/** Folds staged rows into blocks while there are enough of them. */
+/** Folds single rows into blocks while there are enough of them. */
 async function fold(tx: WriteTx<typeof STORES>, fingerprint: string): Promise<void> {
   const rows = tx.objectStore('vectorRows');
   let staged = await rows.count(keysOf(fingerprint));
@@ -156,7 +155,7 @@ async function putBlocks(tx: WriteTx<typeof STORES>, fingerprint: string, pairs:
   const blocks = tx.objectStore('vectorBlocks');
   const last = await blocks.openKeyCursor(keysOf(fingerprint), 'prev');
   let next = last ? last.key[1] + 1 : 0;
-  // A fingerprint has one row length. Rows of another are from an earlier mistake and are dropped.
+  // A fingerprint has one row length. Rows of another length come from an earlier fault and are dropped.
   const dims = pairs[0]?.[1].length ?? 0;
   const fitting = pairs.filter(([, row]) => row.length === dims);
   for (let at = 0; at < fitting.length; at += BLOCK_ROWS) {

@@ -1,4 +1,4 @@
-/** Segments of several tabs over files in memory: what their log contains after kills at the worst moments. */
+/** Segments of several tabs over files in memory: what the log contains after kills at the worst moments. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActiveSegment } from './active-segment.ts';
 import { HEADER_BYTES } from './file-header.ts';
@@ -42,7 +42,7 @@ const put = (seq: number, id: string, text: string): WalEntry => ({
 });
 const textOf = (entry: WalEntry | undefined): string | undefined => entry && new TextDecoder().decode(entry.body);
 const open = (file = new MemoryFile()): ActiveSegment => ActiveSegment.create('tail-a', file, 'store');
-/** As a later start finds it. */
+/** Returns the entries that a later start finds. */
 const read = (file: MemoryFile): WalEntry[] => ActiveSegment.reopen('tail-a', file)!.entries;
 const amountsTo = (laterEntries: readonly WalEntry[]) =>
   replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries });
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('a batch flushed by a tab that was killed before its transaction committed', () => {
-  /** The entries of the dead tab, and of the tab that later wrote at its positions. */
+  /** Returns the entries of a killed tab, and of the tab that later wrote at the same positions. */
   const race = (): { dead: WalEntry[]; live: WalEntry[] } => {
     const [one, two] = [new MemoryFile(), new MemoryFile()];
     const [dying, living] = [open(one), open(two)];
@@ -94,7 +94,7 @@ describe('a batch flushed by a tab that was killed before its transaction commit
 
   it('is dropped even if the clock was set back before the other tab wrote', async () => {
     const segmentOfNewTab = async (file: MemoryFile): Promise<ActiveSegment> => {
-      // Each tab has its own instance of the module.
+      // Gives the next tab its own instance of the module.
       vi.resetModules();
       const fresh = await import('./active-segment.ts');
       return fresh.ActiveSegment.create('tail-a', file, 'store');

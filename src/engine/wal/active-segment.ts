@@ -1,6 +1,6 @@
 /**
- * The log file that one tab has open. Frames are appended and flushed before a write is acknowledged. A torn end, left
- * by a kill, is cut off when the file is opened again.
+ * The log file that one tab has open. Frames are appended and flushed before a write is acknowledged. A torn end, which
+ * a kill leaves, is cut off when the file is opened again.
  */
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
@@ -17,7 +17,7 @@ export class ActiveSegment {
   readonly #salt: number;
   #end: number;
   #nextBatch: number;
-  /** Highest position inside, 0 when empty. */
+  /** Highest position in the file, 0 if it's empty. */
   lastSeq: number;
 
   private constructor(name: string, handle: SyncHandle, header: FileHeader, frames: readonly Frame[], end: number) {
@@ -30,7 +30,7 @@ export class ActiveSegment {
     this.lastSeq = lastSeqOf(standingEntries(frames));
   }
 
-  /** Makes a new file from an empty `handle`. */
+  /** Creates a new file in the empty `handle`. */
   static create(name: string, handle: SyncHandle, storeId: string): ActiveSegment {
     const header: FileHeader = {
       kind: 'active',
@@ -47,7 +47,9 @@ export class ActiveSegment {
     return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
   }
 
-  /** Opens an existing file and cuts off its torn end. Undefined if it's damaged; leave it for a repair. */
+  /**
+   * Opens an existing file and cuts off its torn end. Returns undefined if it's damaged, and leaves it for a repair.
+   */
   static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
@@ -66,8 +68,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Appends and flushes. Returns the number for aborting the batch. After an error, don't append to the file again,
-   * because what the disk holds is unknown.
+   * Appends and flushes a batch. Returns the number with which `abort` takes it back. After an error, don't append to
+   * the file again, because what's on the disk is unknown.
    */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
@@ -87,8 +89,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Copies what another segment holds after a position into this empty one. Batches keep their numbers, so one whose
-   * transaction is still running can be aborted here. Returns whether there was anything.
+   * Copies what another segment holds after a position into this one, which must be empty. Batches keep their numbers,
+   * so one whose transaction is still running can be aborted here. Returns whether there was anything to copy.
    */
   take(from: ActiveSegment, after: number): boolean {
     const { frames } = decodeFrames(readFully(from.#handle), from.#salt, HEADER_BYTES);
@@ -127,14 +129,14 @@ function stamped({ seq, kind, id, crc, body }: WalEntry, stamp: number): WalEntr
   return { seq, kind, id, crc, body, stamp };
 }
 
-/** Milliseconds since 1970. They never run backwards while this tab lives, even if a person sets the clock back. */
+/** Milliseconds since 1970. They never go back while this tab lives, even if someone sets the clock back. */
 let clock = Date.now();
 let readAt = performance.now();
 
 /**
- * Rises within this tab, even within a millisecond. The fraction distinguishes tabs. If the clock is set back, each open tab
- * continues from the time it knew, so they still agree on which batch is later. A tab that opens after that repairs what
- * a killed one left before it writes.
+ * Returns a stamp that's higher than all before it in this tab, even within a millisecond. The fraction distinguishes
+ * tabs. If the clock is set back, each open tab continues from the time it had reached, so they still agree on which
+ * batch is later. A tab that opens after that repairs what a killed one left before it writes.
  */
 function nextStamp(): number {
   const now = performance.now();

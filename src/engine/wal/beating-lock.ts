@@ -1,9 +1,11 @@
 /**
- * A Web Lock with a heartbeat. A checkpoint of a large store takes minutes on a slow disk, and a tab that was frozen
- * while it held the lock never releases it. So a holder broadcasts every second that it's alive.
+ * A Web Lock with a heartbeat, because a checkpoint of a large store takes minutes on a slow disk, and a tab that's
+ * frozen while it holds the lock never releases it. So a holder broadcasts every second that it's alive.
  */
 const BEAT_MS = 1_000;
-/** Beats that a holder may miss. With the second before the first one, a frozen holder is given up after 10 s. */
+/**
+ * Heartbeats that a holder may miss. With the second before the first one, waiting for a frozen holder ends after 10 s.
+ */
 const MISSED = 9;
 
 /** Runs `work` while holding the lock. Errors: TimeoutError if the holder goes silent. */
@@ -11,7 +13,7 @@ export async function withBeatingLock<T>(name: string, work: () => Promise<T>): 
   const waiting = new AbortController();
   let missed = 0;
   let channel: BroadcastChannel | undefined;
-  // Opened late, because most locks are granted at once and held for milliseconds.
+  // Opened only when needed, because most locks are granted at once and held for milliseconds.
   const listen = (): BroadcastChannel => {
     const opened = new BroadcastChannel(name);
     opened.onmessage = () => {

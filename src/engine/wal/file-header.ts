@@ -1,6 +1,6 @@
 /**
- * The 64 bytes at the head of every log file: its kind, its store, and how far it reaches. Pure. If a header doesn't
- * verify, the whole file counts as unreadable, as a half-written segment does.
+ * The first 64 bytes of every log file: its kind, its store, and how far it reaches. Pure. If a header can't be
+ * verified, the whole file counts as unreadable, as a half-written segment does.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 
@@ -15,7 +15,7 @@ const CRC_AT = HEADER_BYTES - 4;
 export const FILE_KINDS = ['active', 'sealed', 'checkpoint'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** How file names begin. They're stored, so they keep the words of the first version. */
+/** Beginnings of file names. They're stored, so they keep the words of the first version. */
 export const PREFIX: { readonly [Kind in FileKind]: string } = {
   active: 'tail-',
   sealed: 'segment-',
@@ -24,17 +24,19 @@ export const PREFIX: { readonly [Kind in FileKind]: string } = {
 
 export interface FileHeader {
   kind: FileKind;
-  /** Random; part of every frame's checksum. */
+  /** Random number that's part of every frame's checksum. */
   salt: number;
   /** Whether the content is compressed (`deflate-raw`). */
   compressed: boolean;
-  /** Checksum of the content as stored; 0 for an active segment. */
+  /** Checksum of the stored content; 0 for an active segment. */
   contentCrc: number;
-  /** Bytes of the content as stored; 0 for an active segment. */
+  /** Bytes of the stored content; 0 for an active segment. */
   contentLength: number;
-  /** Highest position inside. For a checkpoint, the position up to which it's complete. 0 for an active segment. */
+  /**
+   * Highest position in the file. For a checkpoint, the position up to which it's complete. 0 for an active segment.
+   */
   seq: number;
-  /** The store it belongs to. Positions of two stores can't be compared. */
+  /** Id of the store. Positions of two stores can't be compared. */
   storeId: string;
 }
 

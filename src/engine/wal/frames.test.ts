@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Frame, WalEntry } from './frames.ts';
 import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
 
-/** Bytes that went through a checksum. */
+/** Number of bytes that went through a checksum. */
 let summed = 0;
 vi.mock('../../core/bytes/checksum.ts', async (original) => {
   const actual = await original<typeof import('../../core/bytes/checksum.ts')>();

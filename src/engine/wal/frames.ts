@@ -24,14 +24,14 @@ export interface WalEntry {
   crc: number;
   body: Uint8Array;
   /**
-   * Identifies the transaction that the entry was appended with; later transactions have higher stamps. Milliseconds
-   * since 1970, with a fraction. Missing in logs of former versions.
+   * Identifies the transaction of the entry; later transactions have higher stamps. Milliseconds since 1970, with a
+   * fraction. Logs of former versions have none.
    */
   stamp?: number | undefined;
 }
 
 /**
- * A batch is restored as a whole or not at all. `abort` takes back an earlier one of the same file, whose commit
+ * A batch is restored as a whole or not at all. `abort` takes back an earlier batch of the same file, whose commit
  * failed.
  */
 export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[] } | { kind: 'abort'; batch: number };
@@ -39,18 +39,18 @@ export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[]
 const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
 const BATCH = 1;
 const ABORT = 2;
-/** kind, batch, number of entries. */
+/** Kind, batch, number of entries. */
 const PAYLOAD_HEADER = 9;
-/** kind, seq, lengths of id and body, checksum. */
+/** Kind, seq, lengths of id and body, checksum. */
 const ENTRY_HEADER = 21;
-/** A run of stamps: the number of consecutive entries with it, and the stamp. */
+/** A stamp and the number of consecutive entries that share it. */
 const STAMP_RUN = 12;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the bytes of a frame for `offset` of a file with this salt. */
+/** Returns the bytes of a frame at `offset` in a file with this salt. */
 export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Array<ArrayBuffer> {
   const entries = frame.kind === 'batch' ? frame.entries : [];
-  // JSON, because an id may contain a lone surrogate, which UTF-8 can't represent.
+  // Encoded as JSON, because an id may contain a lone surrogate, which UTF-8 can't represent.
   const ids = entries.map(({ id }) => JSON.stringify(id));
   const most = entries.reduce(
     (sum, { body }, i) => sum + ENTRY_HEADER + ids[i]!.length * BYTES_A_UNIT + body.length,
@@ -89,16 +89,15 @@ export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Ar
 
 export interface Decoded {
   frames: Frame[];
-  /** Where the next frame goes: after the last valid one. */
+  /** Where to append the next frame: after the last valid one. */
   end: number;
-  /** True if bytes were skipped to reach a later valid frame, so it's more than a torn end. */
+  /** True if bytes before a valid frame had to be skipped, which is more than a torn end. */
   damaged: boolean;
 }
 
 /**
- * Returns all valid frames of `bytes` from `start`; bodies are views. Never throws, and never returns an invalid
- * frame. Linear in the bytes, damaged or not: while it searches for the next frame, no claimed length costs another
- * pass.
+ * Returns all valid frames of `bytes` from `start`; bodies are views. Never throws, and never returns an invalid frame.
+ * Linear in the bytes even if they're damaged, because no length that a damaged frame claims costs another pass.
  */
 export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -123,7 +122,7 @@ export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decode
   return result;
 }
 
-/** The batches that no later `abort` of the same file takes back. */
+/** Returns the entries of batches that no later `abort` of the same file takes back. */
 export function standingEntries(frames: readonly Frame[]): WalEntry[] {
   const standing: (readonly WalEntry[] | null)[] = [];
   const lastOf = new Map<number, number>();
@@ -139,10 +138,10 @@ export function standingEntries(frames: readonly Frame[]): WalEntry[] {
   return standing.flatMap((entries) => entries ?? []);
 }
 
-/** `crc32c` of a range of the file, continued from `previous`. */
+/** Returns `crc32c` of a range of the file, continued from `previous`. */
 type RangeChecksum = (from: number, to: number, previous: number) => number;
 
-/** What a payload's checksum continues from. */
+/** Returns the value from which a payload's checksum continues. */
 function seedOf(length: number, salt: number, offset: number): number {
   const seed = new Uint8Array(16);
   const view = new DataView(seed.buffer);
@@ -194,7 +193,7 @@ function decodePayload(payload: Uint8Array): Frame | undefined {
   return { kind: 'batch', batch, entries };
 }
 
-/** Empty if no entry has one. Otherwise 0 means a missing one. */
+/** Returns no runs if no entry has a stamp. Otherwise 0 is a missing one. */
 function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number }[] {
   const runs: { count: number; stamp: number }[] = [];
   if (entries.every(({ stamp }) => stamp === undefined)) return runs;
@@ -207,8 +206,8 @@ function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number
 }
 
 /**
- * Id and body are read when they're needed. A start only asks how far a log reaches, and reading 2,500 of them took 8
- * ms.
+ * Decodes id and body only when they're needed. A start only needs to know how far a log reaches, and decoding 2,500 of
+ * them took 8 ms.
  */
 class ReadEntry implements WalEntry {
   readonly kind: EntryKind;

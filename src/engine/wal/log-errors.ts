@@ -1,10 +1,10 @@
-/** What the log's errors mean. */
+/** Classifies the log's errors. */
 import { isHybridSearchError } from '../../core/errors.ts';
 
-/** Another tab, perhaps a frozen one, holds the lock for too long, or the file system doesn't answer. */
+/** Whether the file system doesn't answer, or another tab, perhaps a frozen one, holds the lock for too long. */
 export const isLogTimeout = (error: unknown): boolean =>
   isHybridSearchError(error, 'timeout') || (error instanceof DOMException && error.name === 'TimeoutError');
 
-/** The fault is with the log's files or its lock, not with the work to do. */
+/** Whether the log's files or its lock failed, rather than the work itself. */
 export const isLogError = (error: unknown): boolean =>
   error instanceof DOMException || error instanceof TypeError || isLogTimeout(error);

@@ -1,13 +1,13 @@
 /**
- * The log's folder in the origin private file system: lists, reads whole files, writes sealed files atomically, and
- * opens active segments exclusively. It doesn't interpret what files contain.
+ * The log's folder in the origin private file system: lists and reads whole files, writes sealed files atomically, and
+ * opens active segments exclusively. It doesn't interpret what the files contain.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/** A file that its tab appends to between opening and reading can't be read then, but can a moment later. */
+/** Tries per read. A blob becomes unreadable when another tab appends to its file, so the next try opens it again. */
 const READS = 5;
-/** Read at once, so that a deadline covers one step and not a whole checkpoint. */
+/** Bytes per read, so that a deadline covers one step and not a whole checkpoint. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export type SyncHandle = Pick<
@@ -67,8 +67,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes a new file: the content first and the header last, so a half-written file has no header. What a full disk left
-   * of it is removed. Errors: those of the file system.
+   * Writes a new file. The header is written last, so a half-written file has none. On a full disk, removes what was
+   * written. Errors: those of the file system.
    */
   async write(name: string, header: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<void> {
     const handle = await this.lock(name, true);
@@ -89,8 +89,8 @@ export class LogFiles {
   }
 
   /**
-   * Chromium reserves the next power of two for a locked file, at least 1 MB, and refuses the file if that doesn't fit. A
-   * stream takes only what is written. False if there are none, or the disk is full.
+   * For a locked file, Chromium reserves the next power of two, at least 1 MB, and refuses the file if that doesn't
+   * fit. A stream takes only what's written. Returns false if there are no streams, or the disk is full.
    */
   async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
     const file = await step(this.#folder.getFileHandle(name));
@@ -110,7 +110,7 @@ export class LogFiles {
     }
   }
 
-  /** Removes a file. If another tab has it, returns false and the file stays. */
+  /** Removes a file. Returns false and leaves it if another tab has it open. */
   async remove(name: string): Promise<boolean> {
     try {
       await step(this.#folder.removeEntry(name));
@@ -134,12 +134,12 @@ async function readPieces(file: File, length = file.size): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The probe asks for a file that doesn't exist: "not found" is an answer. */
+/** The probe requests a file that doesn't exist, because "not found" is an answer too. */
 export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );
 
-/** One call to the file system. Errors: `timeout`. */
+/** Waits for one call to the file system. Errors: `timeout`. */
 function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
   return filePatience.wait(work, onExpire);
 }
@@ -158,7 +158,7 @@ export function readFully(handle: SyncHandle, length = handle.getSize()): Uint8A
   return bytes.subarray(0, read);
 }
 
-/** The browser gives the file no more space. */
+/** Whether the browser refused more space for the file. */
 function isFullDisk(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
 }

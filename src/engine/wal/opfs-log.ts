@@ -1,7 +1,7 @@
 /**
  * The write-ahead log in the origin private file system. Each tab appends to its own active segment. A full one is
- * sealed, which compresses it. A checkpoint is the whole live store, and replaces older files. A tab that seals,
- * checkpoints or recovers holds a Web Lock, so only one rearranges files at a time.
+ * sealed, which compresses it. A checkpoint holds the whole live store and replaces older files. A tab that seals,
+ * checkpoints or recovers holds a Web Lock, so only one tab at a time rearranges files.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
@@ -26,23 +26,23 @@ import type {
 import { imageOfEntries } from './write-ahead-log.ts';
 
 /**
- * An active segment is read whole at every start and isn't compressed, so it's sealed at this size. Chromium reserves 1
- * MB of the quota for it, and another as soon as it's larger.
+ * Size at which an active segment is sealed, because it isn't compressed and every start reads all of it. Chromium
+ * reserves 1 MB of the quota for it, and another as soon as it's larger.
  */
 const SEAL_BYTES = 768 * 1024;
 /**
- * A checkpoint is due when sealed segments are larger than both the last one and this. It then costs as much as was
- * written.
+ * A checkpoint is due when sealed segments are larger than both the last checkpoint and this. It then writes about as
+ * much as was logged since.
  */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
 
-/** What a file says about itself. Only active segments have `entries`. */
+/** What a file's header says. Active segments also have `entries`. */
 interface Inspected {
   kind: FileKind;
   storeId: string;
   seq: number;
-  /** Size of a sealed file, as stored. */
+  /** Stored size of a sealed file. */
   bytes: number;
   entries: readonly WalEntry[];
 }
@@ -57,12 +57,13 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
   /**
-   * Segments that were replaced while a transaction may have been running, with the one that took over their batches.
+   * Segments that were replaced while one of their transactions may have been running, each with the segment that took
+   * over its batches.
    */
   readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   /**
-   * Handles of active segments that no tab has. A survey reads through them and the lock's holder keeps them. A start
-   * that reads blobs and opens each handle afterwards is ready 6 ms later (91 instead of 85, 10,000 memories).
+   * Handles of active segments that no tab has open. A survey reads through them, and the holder of the lock keeps
+   * them. With blobs first and handles later, a start took 6 ms longer (91 instead of 85, 10,000 memories).
    */
   readonly #held = new Map<string, SyncHandle>();
   #sealedBytes = 0;
@@ -129,7 +130,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
       if (!found || found.storeId !== storeId) continue;
       const entries = found.kind === 'active' ? found.entries : await this.#readSealed(name);
       if (!entries) continue;
-      // An older checkpoint, left by an interrupted one, still helps if the newest is damaged.
+      // An older checkpoint, left by an interrupted run, still helps if the newest is damaged.
       if (found.kind !== 'checkpoint') for (const entry of entries) later.push(entry);
       else if (found.seq >= checkpoint.seq) checkpoint = { seq: found.seq, entries };
     }
@@ -177,7 +178,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   async checkpoint(image: () => StoreImage, storeId: string): Promise<number> {
     const before = await this.#files.list();
     const old = this.#active;
-    // From here on, appends go to a new file. The image starts later, so it has everything in the old one.
+    // From here on, appends go to a new file. The image is started later, so it has everything in the old one.
     this.#active = await this.#newActive(storeId);
     try {
       const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image());
@@ -194,7 +195,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const old = this.#active;
     if (!old || old.size === HEADER_BYTES) return;
     const covered = await this.#checkpointed(old.storeId, 0);
-    // Sealed in between, or replaced by this tab's own checkpoint. Both left out what's covered.
+    // The segment was sealed in between, or replaced by this tab's own checkpoint. Both left out what's covered.
     if (covered === 0 || old !== this.#active) return;
     if (old.lastSeq <= covered) return old.empty();
     const next = await this.#newActive(old.storeId);
@@ -265,14 +266,14 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     if (!handle) return;
     const opened = ActiveSegment.reopen(name, handle);
     handle.close();
-    // A tab that was killed during the checkpoint may have written after it.
+    // A tab that was killed during the checkpoint may have appended entries after it.
     if (opened?.segment.storeId === storeId) await this.#writeSealed(storeId, opened.entries);
     await this.#files.remove(name);
   }
 
   /**
-   * Writes what no checkpoint covers of `entries` as a sealed file, because a removed text mustn't outlive the
-   * checkpoint in it.
+   * Writes the entries that no checkpoint covers as a sealed file. The others are dropped, so a removed text can't
+   * outlive the checkpoint.
    */
   async #writeSealed(storeId: string, all: readonly WalEntry[]): Promise<void> {
     const lowest = all.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
@@ -285,14 +286,14 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   /**
-   * Position up to which a valid checkpoint has the whole store, or 0.
-   * @param lowest a checkpoint that ends below it isn't read
+   * Returns the position up to which a valid checkpoint has the whole store, or 0.
+   * @param lowest checkpoints that end before it aren't read
    */
   async #checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.checkpoint)) continue;
-      // Read as a blob, because the lock's holder may be about to remove it.
+      // Read as a blob, because the holder of the lock may be about to remove the file.
       const head = await this.#files.read(name, HEADER_BYTES);
       const header = head && decodeHeader(head);
       if (!header || header.storeId !== storeId || header.seq < lowest || header.seq <= covered) continue;
@@ -302,7 +303,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return covered;
   }
 
-  /** The segment that has this one's batches now. */
+  /** Returns the segment that has this one's batches now. */
   #current(segment: ActiveSegment): ActiveSegment {
     for (let current = segment; ; ) {
       const next = this.#replaced.get(current);
@@ -323,7 +324,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return ActiveSegment.create(name, handle, storeId);
   }
 
-  /** Reads only the header of sealed files. */
+  /** Reads an active segment, but only the header of other files. */
   async #inspect(name: string): Promise<{ found?: Inspected; damaged: boolean }> {
     if (name === this.#active?.name) {
       const entries = this.#active.entries();
@@ -333,7 +334,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const whole = name.startsWith(PREFIX.active);
     const bytes = await this.#read(name, whole);
     const header = bytes && decodeHeader(bytes);
-    // A file that disappeared isn't damaged.
+    // A file that has disappeared isn't damaged.
     if (!header) return { damaged: bytes !== undefined };
     const { kind, storeId } = header;
     if (!whole)
@@ -343,7 +344,10 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
   }
 
-  /** Reads by a handle, in half the time of a blob. @param whole for an active segment; for others only the header */
+  /**
+   * Reads through a handle, which takes half as long as a blob. @param whole true for an active segment; otherwise only
+   * the header is read
+   */
   async #read(name: string, whole: boolean): Promise<Uint8Array | undefined> {
     // A file that can't be locked may still be readable.
     const handle = this.#held.get(name) ?? (await this.#files.lock(name).catch(() => undefined));

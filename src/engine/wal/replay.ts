@@ -1,8 +1,8 @@
-/** What the log's files add up to: live memories, removed ones, and how far they reach. Pure. */
+/** Combines the entries of all log files: live memories, removed ones, and how far the log reaches. Pure. */
 import type { WalEntry } from './frames.ts';
 
 export interface LogContent {
-  /** Position covered by the newest valid checkpoint, or 0. */
+  /** Position covered by the newest valid checkpoint, 0 if there's none. */
   checkpointSeq: number;
   checkpointEntries: readonly WalEntry[];
   /** Entries of sealed and active segments, in any order. */
@@ -17,13 +17,13 @@ export interface Replayed {
   /** Position of the last clearing after the checkpoint, or 0. */
   clearedAt: number;
   lastSeq: number;
-  /** Missing positions after `seq` and the checkpoint: changes that may not be restorable. */
+  /** Returns how many positions after `seq` and the checkpoint are missing. Those changes may not be restorable. */
   gapsAfter(seq: number): number;
 }
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
   const later = withoutOvertaken(laterEntries.filter((entry) => entry.seq > checkpointSeq));
-  // A checkpoint may have records newer than its position. They're sorted by their own.
+  // A checkpoint may have records that are newer than its position, so they're sorted by their own positions.
   const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
   const entries = new Map<string, WalEntry>();
   const tombstones = new Map<string, number>();

@@ -1,6 +1,4 @@
-/**
- * Sealed log files: a run of frames, compressed if the browser can, under a header with the checksum of the whole.
- */
+/** Sealed log files: a run of frames, compressed if the browser can, after a header with the checksum of the whole. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
@@ -9,7 +7,7 @@ import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Entries in each frame of a sealed file. Damage costs at most one frame. */
+/** Entries per frame of a sealed file. Damage in one place costs at most one frame. */
 const FRAME_ENTRIES = 256;
 
 /**
@@ -61,13 +59,13 @@ async function pack(
     ? new CompressionStream('deflate-raw')
     : new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const packed = new Response(readable).arrayBuffer();
-  // If the image fails, report its own error.
+  // If reading the image fails, its own error is reported.
   packed.catch(() => {});
   const position = await writeFrames(image, salt, writable.getWriter());
   return { stored: new Uint8Array(await packed), compressed, position };
 }
 
-/** Errors: those of `image`; the stream then ends in an error too. */
+/** Errors: those of `image`, which also end the stream. */
 async function writeFrames(
   image: StoreImage,
   salt: number,

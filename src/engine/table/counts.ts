@@ -5,7 +5,7 @@ import type { EngineTable } from './table.ts';
 type Counts = { [name: string]: number };
 
 /**
- * Expired memories no longer count, although they're removed later.
+ * Doesn't count expired memories, although they're removed later.
  * @param isRead whether the model reads the language
  */
 export function countRows(

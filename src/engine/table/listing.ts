@@ -1,4 +1,4 @@
-/** What rows alone say about all memories: which match, and their tags, threads and sessions. */
+/** Answers from rows alone: which memories match, and their tags, threads and sessions. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Filters, Viewer } from '../../core/filter/filters.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -7,7 +7,7 @@ import { checkSettings } from '../../core/options/resolve-options.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
 
-/** Whether a live row is visible and matches. As in a search, a null viewer is refused. */
+/** Returns a test of whether a live row is visible and matches. As in a search, a null viewer is refused. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
   checkViewer(viewer);
   const passes = compileFilters(filters, {});
@@ -24,7 +24,7 @@ export function checkViewer(viewer: Viewer | undefined): void {
 
 /** A `removeWhere` without conditions would be an accidental `clear`. */
 export function checkSomeFilter(filters: Filters | undefined): void {
-  // Empty lists filter nothing, so checking the names isn't enough.
+  // A filter with only empty lists filters nothing, so checking the names isn't enough.
   if (compileFilters(filters, {}) === null) {
     throw new HybridSearchError('invalid-filter', 'needs at least one filter; clear() removes everything', {
       path: 'filters',
@@ -32,7 +32,7 @@ export function checkSomeFilter(filters: Filters | undefined): void {
   }
 }
 
-/** Groups by session or thread; the one with the newest memory is first. */
+/** Groups rows by session or thread. The group with the newest memory comes first. */
 export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (const { [field]: name, createdAt } of rows) {
@@ -48,7 +48,7 @@ export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'
   return [...groups.values()].sort((a, b) => b.last - a.last || (a.name < b.name ? -1 : 1));
 }
 
-/** Most frequent first. */
+/** Returns the tags with their counts, most frequent first. */
 export function countTags(rows: Iterable<MemoryRow>): TagCount[] {
   const counts = new Map<string, number>();
   for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

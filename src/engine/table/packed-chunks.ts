@@ -1,24 +1,24 @@
 /**
- * The chunk list of one memory as one short string of bytes. As objects, the lists of 100,000 memories took 27 of the
- * 36 MB of an engine's heap; now they take 7. Pure.
+ * Packs the chunk list of a memory into one short string of bytes. As objects, the lists of 100,000 memories took 27 of
+ * the 36 MB of an engine's heap; packed they take 7. Pure.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 
-/** The result of `packChunks`. Its characters are bytes, unless a hash isn't one of `contentHash`. */
+/** The result of `packChunks`. Every character is a byte, unless a hash wasn't made by `contentHash`. */
 export type PackedChunks = string & { readonly packed: 'chunks' };
 
-/** Precedes 16 characters: the bytes of 32 hexadecimal digits. */
+/** Precedes a hash of 32 hexadecimal digits, packed into 16 characters. */
 const HEX = 0;
-/** Precedes the length of a text, and the text. */
+/** Precedes any other hash: its length, then its text. */
 const TEXT = 1;
 const HEX_DIGITS = 32;
 const HEX_HASH = /^[0-9a-f]{32}$/;
-/** Bits of a number in a character. The eighth means that another one follows. */
+/** Bits of a number per character. The eighth bit means that another one follows. */
 const BITS = 7;
 const MORE = 1 << BITS;
 
-/** By character code. */
+/** Values of hexadecimal digits by character code. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0);
 
 export function packChunks({ contentHash, chunks }: StoredChunks): PackedChunks {
@@ -39,10 +39,10 @@ export function unpackChunks(packed: PackedChunks): StoredChunks {
   return { contentHash, chunks };
 }
 
-/** Returns how many chunks there are, without reading them. */
+/** Returns the number of chunks without unpacking them. */
 export const countChunks = (packed: PackedChunks): number => new Reader(packed).number();
 
-/** Returns only the hashes: of the text, then of each chunk. A start reads them for every memory. */
+/** Returns only the hashes: of the whole text, then of each chunk. A start reads them for every memory. */
 export function hashesOf(packed: PackedChunks): string[] {
   const reader = new Reader(packed);
   const hashes = new Array<string>(1 + reader.number());
@@ -66,7 +66,7 @@ function packHash(hash: string): string {
   return String.fromCharCode(...codes);
 }
 
-/** @param value a whole number from 0 */
+/** @param value a non-negative integer */
 function packNumber(value: number): string {
   let text = '';
   let rest = value;

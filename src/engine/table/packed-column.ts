@@ -1,14 +1,14 @@
 /**
- * One field of all rows as bytes that are read in place: numbers through a view, texts from one string, and a few
- * distinct values once, with a code for each row. Nothing is parsed until a value is needed.
+ * One field of all rows as bytes that are read in place: numbers through a view, texts from one string. A field with
+ * few distinct values stores each once, and a code per row. Nothing is parsed until a value is needed.
  */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
 
-/** Longest list of distinct values; two bytes count it. Beyond it, each row has its own. */
+/** Most distinct values, because a code has two bytes. With more, each row stores its own value. */
 const MOST_CHOICES = 65_535;
-/** After this many rows, a field with hardly any repeated values isn't a choice. */
+/** A field in which hardly any value repeats within this many rows isn't stored as codes. */
 const TRIAL_ROWS = 512;
 const HEX_BYTES = 16;
 const HEX = /^[0-9a-f]{32}$/;
@@ -17,11 +17,11 @@ export type ColumnKind = 'choice' | 'u32' | 'f64' | 'hex' | 'text' | 'json';
 
 export interface PackedColumn {
   kind: ColumnKind;
-  /** As `openColumn` reads them. */
+  /** The bytes for `openColumn`. */
   parts: Uint8Array[];
 }
 
-/** Value of the row. Undefined if it has none. */
+/** Returns the row's value, undefined if it has none. */
 export type Column = (row: number) => unknown;
 
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ const decoder = new TextDecoder();
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 
-/** @param values by row, undefined for none. Only values that JSON can hold. */
+/** @param values by row, undefined for none. They must be valid JSON values. */
 export function packColumn(values: readonly unknown[]): PackedColumn {
   const choices = packChoices(values);
   if (choices !== null) return choices;
@@ -45,7 +45,7 @@ export function packColumn(values: readonly unknown[]): PackedColumn {
   if (all((value) => typeof value === 'string' && HEX.test(value))) {
     return { kind: 'hex', parts: [packHex(values as (string | undefined)[]), absent] };
   }
-  // A lone surrogate doesn't survive UTF-8, but does survive as an escape in JSON.
+  // A lone surrogate doesn't survive UTF-8, but JSON can escape it.
   const texts = all((value) => typeof value === 'string' && !hasLoneSurrogates(value));
   const written = values.map((value) => (value === undefined ? '' : texts ? (value as string) : JSON.stringify(value)));
   const ends = new Uint32Array(values.length);
@@ -57,7 +57,7 @@ export function packColumn(values: readonly unknown[]): PackedColumn {
   return { kind: texts ? 'text' : 'json', parts: [bytesOf(ends), absent, encoder.encode(written.join(''))] };
 }
 
-/** Null if the values differ too much. */
+/** Returns null if there are too many distinct values. */
 function packChoices(values: readonly unknown[]): PackedColumn | null {
   const codes = new Uint16Array(values.length);
   const known = new Map<string, number>();
@@ -77,7 +77,7 @@ function packChoices(values: readonly unknown[]): PackedColumn | null {
   return { kind: 'choice', parts: [encoder.encode(`[${[...known.keys()].join()}]`), packed] };
 }
 
-/** By code units: slices of each pair were half of the garbage of packing. */
+/** Reads code units, because slicing each pair of digits made half of the garbage of packing. */
 function packHex(values: readonly (string | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(values.length * HEX_BYTES);
   values.forEach((value, row) => {
@@ -89,7 +89,7 @@ function packHex(values: readonly (string | undefined)[]): Uint8Array {
   return bytes;
 }
 
-/** Value of a lower-case hexadecimal digit. */
+/** Returns the value of a lower-case hexadecimal digit. */
 function digitAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < 0x3a ? unit - 0x30 : unit - 0x57;
@@ -97,7 +97,7 @@ function digitAt(text: string, at: number): number {
 
 /**
  * @param parts views whose offsets are multiples of eight
- * @throws Error for anything but what `packColumn` returned for this many rows
+ * @throws Error for anything but the result of `packColumn` for this many rows
  */
 export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows: number): Column {
   const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = parts;
@@ -130,7 +130,7 @@ export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows:
       fits(first, rows * 4);
       const textAt = openTexts(new Uint32Array(first.buffer as ArrayBuffer, first.byteOffset, rows), third);
       if (kind === 'text') return present(textAt);
-      // Kept, because a filter reads all rows with every keystroke.
+      // Cached, because a filter reads all rows at every keystroke.
       const parsed: unknown[] = [];
       return present((row) => {
         parsed[row] ??= JSON.parse(textAt(row)) as unknown;
@@ -151,7 +151,8 @@ function openChoices(list: Uint8Array, codes: Uint8Array | Uint16Array): Column 
 }
 
 function openTexts(ends: Uint32Array, bytes: Uint8Array): (row: number) => string {
-  // Decoded in one go, because decoding texts one by one takes twenty times as long. The slices share its memory.
+  // All texts are decoded at once, because decoding them one by one takes twenty times as long. The slices share its
+  // memory.
   let whole: string | null = null;
   return (row) => {
     whole ??= decoder.decode(bytes);

@@ -23,7 +23,7 @@ const memories: Memory[] = distractors(800).map((input, n) =>
 );
 const entry = (memory: Memory, seq: number): TableEntry => ({ row: toRow(memory, seq), links: memory.links ?? [] });
 
-/** A packed row as a plain object. */
+/** Copies a packed row into a plain object. */
 function plain(row: MemoryRow | undefined): MemoryRow | undefined {
   if (row === undefined) return undefined;
   const fields: [string, unknown][] = [];
@@ -72,12 +72,12 @@ describe('packed rows', () => {
     expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([undefined, undefined, undefined]);
     restored.beginChunks('f');
     expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
-    // They're still there if they're saved before they're used, as by an engine that answers by words only.
+    // An engine that answers by words only never uses the chunks, but must still save them.
     const savedAgain = createTable();
     savedAgain.beginChunks('f');
     savedAgain.restore(openRows(restored.pack()));
     expect(ordinals.map((at) => savedAgain.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
-    // A stored chunk list doesn't mean that its vectors exist.
+    // That a chunk list is stored doesn't mean that its vectors exist.
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
     restored.setChunks(ordinals[0]!, lists[0]!);
     expect(restored.unsavedChunks).toBe(0);
@@ -147,7 +147,7 @@ describe('a packed column', () => {
   it('unpacks every JSON value, with few or many distinct ones', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 40 }), (list, times) => {
-        // More rows than the test for a choice needs, at offsets where views can't start.
+        // Enough rows to decide on codes, at offsets where views can't start.
         const all = Array.from({ length: times }, (_, round) =>
           list.map((value) => (typeof value === 'string' && value.length !== 32 ? `${value}${round}` : value)),
         ).flat();

@@ -1,7 +1,7 @@
 /**
  * The rows of a snapshot, field by field, as bytes that are used in place. A start parses none of them, a search reads
- * only the fields it needs, and a row is a small object while something reads it. As objects, 100,000 rows took 700 ms
- * of a start and 250 MB.
+ * only the fields it needs, and a row is a small object that lives only while it's used. As objects, 100,000 rows took
+ * 700 ms of a start and 250 MB.
  */
 import type { MemoryRow } from '../../core/record/memory.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
@@ -9,7 +9,7 @@ import type { PackedChunks } from './packed-chunks.ts';
 import { type Column, type ColumnKind, openColumn, packColumn } from './packed-column.ts';
 
 const MAGIC = 0x4b524f33;
-/** Magic and length of the header. */
+/** Bytes of the magic and the header's length. */
 const PREAMBLE = 8;
 const ALIGNMENT = 8;
 /** Columns in addition to the fields of a row. */
@@ -20,7 +20,7 @@ const LANGUAGE = 'language of the text';
 interface Head {
   /** Highest ordinal + 1. */
   size: number;
-  /** Each with the lengths of its consecutive parts. */
+  /** Each column, with the lengths of its consecutive parts. */
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
   /** The fingerprint under which the chunk lists are valid. */
   fingerprint?: string;
@@ -30,14 +30,14 @@ export interface PackedRows {
   readonly size: number;
   /** Fields that at least one row has. */
   readonly names: readonly string[];
-  /** Whether there's a memory. */
+  /** Whether the ordinal has a memory. */
   has(ordinal: number): boolean;
   id(ordinal: number): string;
-  /** Reads each field from the bytes whenever it's needed. */
+  /** Returns a row that reads each field from the bytes whenever it's used. */
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
   language(ordinal: number): LanguageId;
-  /** Undefined if there are none under this fingerprint. */
+  /** Undefined if the row has none under this fingerprint. */
   chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PackedEntry {
 
 /**
  * @param fingerprint of the chunk lists
- * @param names fields of rows that came from packed ones, which have no own properties
+ * @param names fields of rows that were packed before, which have no own properties
  */
 export function packRows(
   entries: readonly (PackedEntry | null)[],
@@ -61,7 +61,7 @@ export function packRows(
 ): Uint8Array {
   const fields = new Set(names);
   for (const entry of entries) if (entry) for (const name of Object.keys(entry.row)) fields.add(name);
-  // A hole in the ordinals is a row without an id.
+  // A row without an id marks a hole in the ordinals.
   const columns = [...fields].map((name) => {
     const values = entries.map((entry) => entry?.row[name as keyof MemoryRow]);
     return { name, ...packColumn(values) };
@@ -92,7 +92,10 @@ export function packRows(
   return bytes;
 }
 
-/** Keeps `given`, unless its offset in its buffer is wrong. @throws Error for anything but what `packRows` returned */
+/**
+ * Keeps a reference to `given`, unless its offset in its buffer is unaligned. @throws Error for anything but what
+ * `packRows` returned
+ */
 export function openRows(given: Uint8Array): PackedRows {
   const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice();
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -133,7 +136,7 @@ export function openRows(given: Uint8Array): PackedRows {
   };
 }
 
-/** One class for each snapshot, with a getter for each field, so that V8 reads a field as fast as a property. */
+/** Creates a class per snapshot, with a getter for each field, so that V8 reads a field as fast as a property. */
 function rowClass(columns: ReadonlyMap<string, Column>): new (ordinal: number) => object {
   class Row {
     readonly at: number;

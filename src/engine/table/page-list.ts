@@ -1,4 +1,4 @@
-/** The store's sorted, paged and filtered list (`client.list`), from rows. Texts are read only for the page. */
+/** The sorted, paged and filtered list of `client.list`, made from rows. Only the texts of the page are read. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';
@@ -38,7 +38,7 @@ export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions
   return { limit, offset };
 }
 
-/** All visible matching rows, in order. */
+/** Returns all visible matching rows, in order. */
 export function selectRows(
   rows: Iterable<MemoryRow>,
   options: Omit<ListOptions, 'limit' | 'offset'>,

@@ -1,15 +1,15 @@
-/** Rows that share something, such as a session, grouped by name and kept up to date. */
+/** Groups rows by something they share, such as a session, and keeps the groups up to date. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 export class RowGroups {
-  /** Groups have no order. None is empty. */
+  /** Members are in no order. No group is empty. */
   readonly members = new Map<string, Set<Ordinal>>();
-  /** For each row that's in a group. */
+  /** The group of each row that's in one. */
   readonly #groupOf = new Map<Ordinal, string>();
 
   /**
-   * @param name of the row's current group; undefined if it's in none, or gone
-   * @returns the groups that gained or lost the row, or whose row was written again
+   * @param name the row's current group; undefined if it has none, or was removed
+   * @returns the groups that gained or lost the row, or in which it was written again
    */
   take(at: Ordinal, name: string | undefined): string[] {
     const before = this.#groupOf.get(at);

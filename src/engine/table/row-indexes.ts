@@ -1,7 +1,7 @@
 /**
- * Data derived from the rows of the table. It's built from all rows when it's first needed or a little before, and then
- * updated with the rows that were written or removed. Building it again after every write cost a search of 100,000 memories
- * 60 to 90 ms.
+ * Data derived from the rows of the table. It's built from all rows when first needed or slightly earlier, and then
+ * updated with the rows that were written or removed. Building it again after every write took 60 to 90 ms of a search
+ * of 100,000 memories.
  */
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from './table.ts';
@@ -10,12 +10,12 @@ import type { MemoryTable } from './table.ts';
 export interface RowIndexes {
   /**
    * @param name for the table in docs/ARCHITECTURE.md
-   * @param start makes the index of no rows
-   * @param take replaces what the index knew of the row by what the row says now, or by nothing if it's gone
+   * @param start creates the index of an empty table
+   * @param take replaces what the index knew of the row by its current state, or by nothing if it was removed
    */
   add<Value>(name: string, start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
   readonly names: readonly string[];
-  /** Reads the rows before the first search needs them, a millisecond or two a step. */
+  /** Reads the rows before the first search needs them, in steps of a millisecond or two. */
   prepare(): Generator<undefined, void, undefined>;
 }
 
@@ -42,7 +42,7 @@ export class RowIndex<Value> {
   readonly #table: MemoryTable;
   readonly #start: () => Value;
   readonly #take: (value: Value, at: Ordinal) => void;
-  /** Knows the rows below `end` as they were at `version`. */
+  /** Covers the rows below `end` as they were at `version`. */
   #kept: { version: number; end: number; value: Value } | null = null;
 
   constructor(table: MemoryTable, start: () => Value, take: (value: Value, at: Ordinal) => void) {
@@ -55,7 +55,7 @@ export class RowIndex<Value> {
     return this.#read(Number.POSITIVE_INFINITY).value;
   }
 
-  /** Reads the rows that changed, and at most `most` of those not read yet; false if some are left. */
+  /** Reads the rows that changed, and at most `most` of those not read yet. Returns false if some are left. */
   read(most: number): boolean {
     return this.#read(most).end === this.#table.size;
   }
@@ -76,7 +76,7 @@ export class RowIndex<Value> {
   }
 }
 
-/** The list, or a longer copy with room for more. */
+/** Returns the list, or a longer copy with spare capacity. */
 export function longEnough<List extends Uint8Array | Uint32Array | Float64Array>(list: List, size: number): List {
   if (list.length >= size) return list;
   const longer = new (list.constructor as new (length: number) => List)(Math.ceil(size * 1.5));

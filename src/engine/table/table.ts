@@ -1,32 +1,38 @@
 /**
  * The live memories of one engine as rows by ordinal: what filters and ranking read without touching storage. Ordinals
- * only grow: a removed memory leaves a hole, and its ordinal is never given to another memory. `closeHoles` renumbers
- * all rows in one step. Not here: texts (the store), postings (`keyword/`), vectors (`vector/`).
+ * only grow. A removed memory leaves a hole, and its ordinal is never given to another memory; `closeHoles` renumbers
+ * all rows at once. Texts are in the store, postings in `keyword/`, vectors in `vector/`.
  */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
 import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-rows.ts';
 
-/** The live rows as everything except the write path sees them. */
+/** The live rows, as everything but the write path sees them. */
 export interface MemoryTable {
   /** Highest ordinal + 1, holes included: the length of every dense array. */
   readonly size: number;
   readonly liveCount: number;
-  /** Raised by every write and every change of an index (vectors included). The key of the search's caches. */
+  /** Incremented by every write and every change of an index, vectors included. The search's caches are keyed by it. */
   readonly version: number;
-  /** Raised only by writes, for what's derived from rows. While notes are embedded, each chunk raises `version`. */
+  /**
+   * Incremented only by writes. Data derived from rows is keyed by it, because each embedded chunk increments
+   * `version`.
+   */
   readonly rowsVersion: number;
-  /** Rows written or removed since `rowsVersion` had this value, some more than once. Null: too many, or all. */
+  /**
+   * Returns the rows written or removed since `rowsVersion` had this value, some more than once. Null if there are too
+   * many.
+   */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
-  /** Targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
+  /** Returns the targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
   links(ordinal: Ordinal): readonly string[];
-  /** Passages of the memory as they were embedded, in order. Empty if it has none. */
+  /** Returns the embedded passages of the memory, in order. Empty if it has none. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
   hasChunks(ordinal: Ordinal): boolean;
-  /** The memory's language, from its `lang` or its text. `UNKNOWN_LANGUAGE` if nothing shows it. */
+  /** Returns the memory's language, from its `lang` or its text, or `UNKNOWN_LANGUAGE`. */
   language(ordinal: Ordinal): LanguageId;
   /** Keeps all ordinals as they are until the returned function is called. */
   holdOrdinals(): () => void;
@@ -34,38 +40,38 @@ export interface MemoryTable {
 
 export interface TableEntry {
   row: MemoryRow;
-  /** `links` and the text's wiki links. */
+  /** The memory's `links` and the wiki links of its text. */
   links: readonly string[];
   /** Default: unknown. */
   language?: LanguageId;
 }
 
 export interface EngineTable extends MemoryTable {
-  /** Inserts with a new ordinal, or replaces in place. */
+  /** Inserts a memory with a new ordinal, or replaces it in place. */
   put(entry: TableEntry): Ordinal;
-  /** Returns the ordinal that the memory had, or undefined if it wasn't there. */
+  /** Returns the ordinal that the memory had, or undefined if there was no such memory. */
   remove(id: string): Ordinal | undefined;
-  /** Drops all chunk lists. Those set from now on have this fingerprint. */
+  /** Drops all chunk lists. Those set afterwards have this fingerprint. */
   beginChunks(fingerprint: string): void;
-  /** The list in the snapshot, under the current fingerprint. Its vectors may not exist. */
+  /** Returns the snapshot's list for the current fingerprint. Its vectors may not exist. */
   keptChunks(ordinal: Ordinal): PackedChunks | undefined;
-  /** The list that was set. Undefined if there's none. */
+  /** Returns the list that was set, or undefined. */
   packedChunks(ordinal: Ordinal): PackedChunks | undefined;
-  /** @param packed null: it has none */
+  /** @param packed null if the memory has none */
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
-  /** Lists that were set since the snapshot and differ from it. */
+  /** Number of lists that were set since the snapshot and differ from it. */
   readonly unsavedChunks: number;
-  /** A derived index changed, so caches of the search are stale. */
+  /** Call it when a derived index has changed, so that the search's caches become stale. */
   touch(): void;
   /**
-   * Renumbers the rows in their order once a quarter of the ordinals are holes. What's derived from rows is built again.
-   * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if it isn't due or something holds
-   * ordinals
+   * Renumbers the rows in their order once a quarter of the ordinals are holes. Data derived from rows is built again.
+   * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if nothing was done, because there are
+   *   too few holes or something holds ordinals
    */
   closeHoles(): Int32Array | null;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
-  /** All rows for the snapshot. */
+  /** Returns all rows as bytes for the snapshot. */
   pack(): Uint8Array;
   /** Replaces all rows. */
   restore(packed: PackedRows): void;
@@ -74,37 +80,37 @@ export interface EngineTable extends MemoryTable {
 const NO_CHUNKS: readonly { start: number; end: number }[] = [];
 const NO_LINKS: readonly string[] = [];
 
-/** Where the row of an ordinal is. */
+/** Where the row of an ordinal is: nowhere, in the snapshot, or in `#entries`. */
 const NOWHERE = 0;
 const PACKED = 1;
 const WRITTEN = 2;
 
-/** Share of holes at which they're closed, and the smallest number that's worth the work. */
+/** Holes are closed when they're this share of the ordinals and at least this many. */
 const MOST_HOLES = 0.25;
 const FEWEST_HOLES = 1_024;
 /** At least this many changes are kept. A reader that's further behind reads all rows. */
 const CHANGES_KEPT = 4_096;
 
-/** @param fewestHoles with fewer holes, `closeHoles` does nothing; default 1,024 */
+/** @param fewestHoles `closeHoles` does nothing with fewer holes; default 1,024 */
 export function createTable(fewestHoles = FEWEST_HOLES): EngineTable {
   return new RowTable(fewestHoles);
 }
 
 class RowTable implements EngineTable {
   readonly #fewestHoles: number;
-  /** Rows as the snapshot has them. Those written since are in `#entries`. */
+  /** The rows of the snapshot. Those written since are in `#entries`. */
   #packed: PackedRows | null = null;
   #place: number[] = [];
   #entries: (TableEntry | undefined)[] = [];
   #chunks: (PackedChunks | null)[] = [];
   #fingerprint = '';
   #unsavedChunks = 0;
-  /** Null after a start until an id is needed, because few searches need one. */
+  /** Null after a start until an id is looked up, because few searches need it. */
   #byId: Map<string, Ordinal> | null = new Map();
   #count = 0;
   #version = 0;
   #rowsVersion = 0;
-  /** Ordinals written or removed, oldest first: one for each version up to `#rowsVersion`. */
+  /** Ordinals written or removed, oldest first, one for each version up to `#rowsVersion`. */
   #changes: Ordinal[] = [];
   #holders = 0;
 

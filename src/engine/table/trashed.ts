@@ -1,22 +1,21 @@
 /**
- * Which memories are in the trash, and for how long. They're stored like all others, so a kill or a lost database
- * takes none of them. But they have no row, posting or vector, so nothing that reads the indexes can find one.
+ * Which memories are in the trash, and until when. They're stored like all others, so a kill or a lost database loses
+ * none of them. But they have no row, posting or vector, so nothing that reads the indexes can find one.
  */
 import type { Memory } from '../../core/record/memory.ts';
 
 const DAY_MS = 86_400_000;
-/** Memories in the trash are removed after this many days. */
 export const TRASH_DAYS = 30;
 
 export type TrashedMemory = Memory & { trashedAt: number };
 
 export const isTrashed = (memory: Memory | undefined): memory is TrashedMemory => memory?.trashedAt !== undefined;
 
-/** When it's removed. A memory with its own expiry isn't kept beyond it. */
+/** Returns when the memory will be removed: after its days in the trash, or at its own expiry if that's earlier. */
 export const endOf = ({ trashedAt, expiresAt = Infinity }: TrashedMemory): number =>
   Math.min(trashedAt + TRASH_DAYS * DAY_MS, expiresAt);
 
-/** As in the snapshot: id, time, end. */
+/** Packed for the snapshot. */
 export type PackedTrash = [id: string, trashedAt: number, end: number][];
 
 export class Trashed {
@@ -46,12 +45,12 @@ export class Trashed {
     this.#entries.clear();
   }
 
-  /** Those whose time is over. */
+  /** Returns the ids whose time in the trash is over. */
   over(now: number): string[] {
     return [...this.#entries].filter(([, { end }]) => end <= now).map(([id]) => id);
   }
 
-  /** Those that can still be restored, the most recent first. */
+  /** Returns the ids that can still be restored, most recently trashed first. */
   newestFirst(now: number): string[] {
     return [...this.#entries]
       .filter(([, { end }]) => end > now)
@@ -63,7 +62,7 @@ export class Trashed {
     return [...this.#entries].map(([id, { trashedAt, end }]) => [id, trashedAt, end]);
   }
 
-  /** Replaces everything. Returns false, and is empty, if `packed` isn't from `pack`. */
+  /** Replaces everything. If `packed` isn't from `pack`, returns false and leaves the trash empty. */
   restore(packed: unknown): boolean {
     this.clear();
     if (!Array.isArray(packed)) return false;

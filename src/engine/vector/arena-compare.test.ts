@@ -29,7 +29,7 @@ function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) 
 
 const orders: [name: string, nearness: (row: number) => number][] = [
   ['in any order', (row) => 0.5 + ((row * 7919) % 97) / 300],
-  // Each row is nearer than all before it, and the reverse.
+  // Each row is nearer than all before it, or farther.
   ['nearest last', (row) => row / ROWS],
   ['nearest first', (row) => 1 - row / ROWS],
   ['all equally near', () => 1],
@@ -39,7 +39,7 @@ describe.each([
   ['kernel', loadKernel],
   ['twin', createScalarKernel],
 ])('comparisons by the %s', (_name, kernel) => {
-  // One word of signs, the three words of the shipped models, and four.
+  // With one word of signs, three as in the shipped models, and four.
   describe.each([100, 384, 512])('with %i dimensions', (dims) => {
     it.each(orders)(
       'candidates are the rows that differ in the fewest signs, and earlier rows win ties: %s',

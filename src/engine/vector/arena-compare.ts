@@ -1,6 +1,6 @@
 /**
- * Calls the kernel: writes its arguments to scratch memory and reads its answers. `arena.ts` knows which rows belong
- * to which memory, `kernel/` does the arithmetic.
+ * Calls the kernel: writes its arguments to scratch memory and reads its results. `arena.ts` knows which rows belong to
+ * which memory, `kernel/` does the arithmetic.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -61,7 +61,7 @@ export function scanRows(
   };
 }
 
-/** The nearest rows by sign bits, in row order. */
+/** Returns the nearest rows by sign bits, in row order. */
 export function candidateRows(
   blocks: RowBlocks,
   query: QuantizedQuery,
@@ -99,7 +99,7 @@ export function candidateRows(
   return new Uint32Array(buffer, candidates, found).slice();
 }
 
-/** Exact cosine of each listed row, rounded like the kernel's scan. */
+/** Returns the exact cosine of each listed row, rounded like the kernel's scan. */
 export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32Array): Float32Array {
   const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, rows.length * 4, rows.length * 4]) as [
     number,
@@ -116,8 +116,9 @@ export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32
 }
 
 /**
- * Returns `[rows²]`: at `later · rows + earlier` the cosine of two rows; NaN if one is −1. In the kernel, because in
- * JavaScript the pairs of sixty rows took half of a search's time after its arms (1.3 ms of 2.5, against 0.1).
+ * Returns `[rows²]`: at `later · rows + earlier` the cosine of two rows; NaN if one is −1. The kernel computes it,
+ * because in JavaScript the pairs of sixty rows took half of a search's time after its arms (1.3 ms of 2.5, against
+ * 0.1).
  */
 export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float64Array {
   const count = rows.length;
@@ -130,7 +131,7 @@ export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float6
   ];
   const buffer = blocks.kernel.buffer();
   const listed = new Uint32Array(buffer, list, count);
-  // A missing row is read as the first; its products are ignored.
+  // The first row takes the place of a missing one. Its products are ignored.
   rows.forEach((row, at) => {
     listed[at] = Math.max(0, row);
   });
@@ -154,7 +155,7 @@ function writeQuery(blocks: RowBlocks, { components }: QuantizedQuery, address: 
   new Int16Array(blocks.kernel.buffer(), address, blocks.stride).fill(0).set(components);
 }
 
-/** Mean and population standard deviation from Σ and Σ². */
+/** Returns mean and population standard deviation from Σ and Σ². */
 export function moments(sum: number, squares: number, count: number): { mean: number; sd: number } {
   if (count === 0) return { mean: 0, sd: 0 };
   const mean = sum / count;

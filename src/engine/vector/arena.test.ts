@@ -14,14 +14,14 @@ const randomRow = (random: () => number, dims: number, limit = 127) =>
   Int8Array.from({ length: dims }, () => integer(random, 2 * limit + 1) - limit);
 const randomQuery = (random: () => number, dims: number) => Float32Array.from({ length: dims }, () => random() - 0.5);
 
-/** Index of the first difference, −1 for none. NaN equals NaN. (`toEqual` takes a hundred times as long.) */
+/** Returns the index of the first difference, or −1. NaN equals NaN. (`toEqual` takes a hundred times as long.) */
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Math.min(a.length, b.length);
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return i;
   return -1;
 }
 
-/** Expects two scans to be equal bit by bit. */
+/** Expects two scans to be bit-identical. */
 function expectSame(a: SemanticScan, b: SemanticScan): void {
   const { similarity, bestChunk, ...numbers } = a;
   expect(difference(similarity, b.similarity)).toBe(-1);
@@ -29,10 +29,10 @@ function expectSame(a: SemanticScan, b: SemanticScan): void {
   expect(b).toMatchObject(numbers);
 }
 
-/** A store's contents in plain form. */
+/** The content of a store as plain objects. */
 type Model = Map<number, Int8Array[]>;
 
-/** The plain integer oracle: a loop over a Map. */
+/** Computes the expected scan with plain integers: a loop over a Map. */
 function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, size: number) {
   const { components, inverseNorm: queryInverse } = quantizeQuery(query);
   const similarity = new Float32Array(size).fill(Number.NaN);
@@ -52,7 +52,7 @@ function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, s
       best = cosine;
       bestChunk[ordinal] = chunk;
     });
-    // A quarter of the mean, because powers of two lose nothing in the product.
+    // A quarter is exact in binary, so the product loses nothing.
     const beyond = Math.fround(Math.fround(total / vectors.length) - best);
     similarity[ordinal] = Math.fround(best + 0.25 * beyond);
   }
@@ -63,7 +63,7 @@ function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, s
   return { similarity, bestChunk, rows, embedded: found.length, mean, sd: Math.sqrt(variance), best };
 }
 
-/** Fills both indexes and the model with the same random edits: sets, replacements, removals. */
+/** Applies the same random edits to all indexes and the model: sets, replacements, removals. */
 function fill(indexes: readonly VectorIndex[], random: () => number, dims: number, edits: number, ordinals: number) {
   const model: Model = new Map();
   for (let edit = 0; edit < edits; edit++) {
@@ -72,7 +72,7 @@ function fill(indexes: readonly VectorIndex[], random: () => number, dims: numbe
       model.delete(ordinal);
       for (const index of indexes) index.remove(ordinal as Ordinal);
     } else {
-      // Sometimes only a few distinct values, so that scores tie.
+      // Sometimes allows only a few distinct values, so that scores tie.
       const limit = random() < 0.3 ? 1 : 127;
       const vectors = Array.from({ length: 1 + integer(random, 4) }, () => randomRow(random, dims, limit));
       model.set(ordinal, vectors);
@@ -123,7 +123,7 @@ describe('vector index', () => {
       const scanned = kernel.scan(query, scope);
       expect(scanned.plan).toBe('sign-bits');
       expectSame(twin.scan(query, scope), scanned);
-      // In a small store the sample is everything, so the result is the oracle's.
+      // In a small store the sample includes everything, so the result is the oracle's.
       const expected = oracle(model, query, allowed, 300);
       expect(difference(scanned.similarity, expected.similarity)).toBe(-1);
       expect(scanned.mean).toBeCloseTo(expected.mean, 9);
@@ -200,7 +200,7 @@ describe('vector index', () => {
     expect(cosines[3 * 4 + 0]).toBeNaN();
     const { similarity, bestChunk } = index.scan(Float32Array.of(0.2, 0, 0, 0), { size: 3, allowed: null, count: 2 });
     expect(similarity[0]).toBeCloseTo(1, 6);
-    // Chunks at 0 and -1.
+    // The two chunks have the cosines 0 and −1.
     expect([...similarity.slice(1)]).toEqual([-0.125, Number.NaN]);
     expect([...bestChunk]).toEqual([0, 0, -1]);
   });

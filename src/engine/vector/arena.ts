@@ -1,7 +1,7 @@
 /**
  * The vector index: which rows belong to which memory, and what a scan returns. Up to `SIGN_BIT_ROWS` visible rows are
- * all compared. Above, sign bits choose candidates and int8 rescores them. `row-blocks.ts` stores the rows,
- * `arena-compare.ts` calls the kernel, and the store persists.
+ * all compared. With more, sign bits choose candidates, which int8 rescores. `row-blocks.ts` keeps the rows in memory,
+ * `arena-compare.ts` calls the kernel, and the store persists them.
  */
 
 import type { Scope } from '../../core/filter/scope.ts';
@@ -17,25 +17,25 @@ import type { SemanticScan, VectorIndex } from './vector-index.ts';
 
 /** Above this many visible rows, sign bits replace the full scan, which takes 3 to 4 ms there. */
 const SIGN_BIT_ROWS = 60_000;
-/** Candidates that sign bits pass on to int8. Recall: docs/decisions/0005-vectors.md. */
+/** Candidates that sign bits choose for rescoring. Recall: docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
-/** Memories whose scores give mean and standard deviation if not all are compared. */
+/** If not all memories are compared, mean and standard deviation come from a sample of this size. */
 const SAMPLE_SIZE = 4_096;
-/** Share of the mean of a memory's chunks in its score: docs/measurements/0004-embedding.md. */
+/** Weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
-/** Compacts when tombstones are this share of the rows, and at least one block. */
+/** Compacts when tombstones are this share of the rows and fill at least one block. */
 const COMPACT_SHARE = 0.25;
 
 export interface VectorIndexOptions {
   /** Components of a vector, 1–4,096. */
   dims: number;
-  /** Default: the WebAssembly one. */
+  /** Default: the WebAssembly kernel. */
   loadKernel?: () => ScanKernel;
   /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
   meanShare?: number;
   /** Visible rows above which sign bits replace the full scan. Default 60,000. */
   signBitRows?: number;
-  /** Rows that sign bits hand on for exact rescoring. Default 2,000. */
+  /** Rows that sign bits choose for exact rescoring. Default 2,000. */
   signBitCandidates?: number;
 }
 
@@ -54,10 +54,10 @@ class Arena implements VectorIndex {
   #firstRow = new Int32Array(0);
   /** `[ordinals]` 0 = no vectors. */
   #chunks = new Int32Array(0);
-  /** Highest ordinal that ever had vectors, + 1. */
+  /** Highest ordinal that ever had vectors, plus 1. */
   #ordinals = 0;
   #size = 0;
-  /** The sample of the last sign-bit scan: the same for every query until a row or the scope changes. */
+  /** The sample of the last sign-bit scan. All queries share it until a row or the scope changes. */
   #sample: { allowed: Uint8Array | null; size: number; ordinals: readonly Ordinal[] } | null = null;
 
   constructor(options: VectorIndexOptions) {
@@ -136,7 +136,7 @@ class Arena implements VectorIndex {
   }
 
   clear(): void {
-    // A WebAssembly memory never shrinks, so a new kernel is the way to free it.
+    // A WebAssembly memory never shrinks, so only a new kernel frees it.
     this.#blocks = new RowBlocks(this.dims, this.#loadKernel);
     this.#firstRow = new Int32Array(0);
     this.#chunks = new Int32Array(0);
@@ -166,7 +166,7 @@ class Arena implements VectorIndex {
     );
   }
 
-  /** Sign bits choose candidate rows. They, a fixed sample and `besides` are compared exactly. */
+  /** Sign bits choose candidate rows. These, a fixed sample and `besides` are compared exactly. */
   #scanSigns(
     query: QuantizedQuery,
     meanShare: number,
@@ -187,7 +187,7 @@ class Arena implements VectorIndex {
       sum += score;
       squares += score * score;
     }
-    // Each memory once, except those in the sample.
+    // Lists each memory once, without those of the sample.
     const compared: Ordinal[] = [];
     const compare = (ordinal: number): void => {
       if (!Number.isNaN(similarity[ordinal]!)) return;
@@ -215,8 +215,8 @@ class Arena implements VectorIndex {
   }
 
   /**
-   * Writes score and best chunk of these memories, comparing every chunk, rounded like the kernel's scan. @returns
-   * rows compared
+   * Writes score and best chunk of these memories. Compares every chunk and rounds like the kernel's scan. @returns
+   * number of rows compared
    */
   #score(
     query: QuantizedQuery,
@@ -262,7 +262,7 @@ class Arena implements VectorIndex {
     return (this.#chunks[ordinal] ?? 0) > 0 && (allowed === null || allowed[ordinal] === 1);
   }
 
-  /** Memories with vectors, and rows, that a scan of this scope compares. */
+  /** Returns how many memories with vectors, and rows, a scan of this scope compares. */
   #visible({ allowed, size }: Scope): { embedded: number; rows: number } {
     const ordinals = Math.min(size, this.#ordinals);
     if (allowed === null && size >= this.#ordinals) return { embedded: this.#size, rows: this.rows };

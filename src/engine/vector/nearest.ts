@@ -7,7 +7,8 @@ import type { Ordinal } from '../../core/record/memory.ts';
  */
 export function nearest(similarity: Float32Array, limit: number): Ordinal[] {
   const compared: number[] = [];
-  // Reading the length in each turn took half of a million turns, because V8 has to check whether the memory grew.
+  // Reading the length in each iteration took half of a million iterations' time, because V8 has to check whether the
+  // memory grew.
   const { length } = similarity;
   for (let ordinal = 0; ordinal < length; ordinal++) {
     if (!Number.isNaN(similarity[ordinal])) compared.push(ordinal);

@@ -11,10 +11,10 @@ const ROW_LIMIT = 127;
 const INT32_MAX = 2 ** 31 - 1;
 
 /**
- * Row of a unit vector: `round(component × scale)`, clipped to ±127.
- * @param vector `[dims]`, finite.
- * @param scale > 0; one value per model, part of its fingerprint.
- * @throws RangeError for a scale that is not a positive number.
+ * Quantizes a unit vector: `round(component × scale)`, clipped to ±127.
+ * @param vector `[dims]`, finite
+ * @param scale > 0, one value per model, part of its fingerprint
+ * @throws RangeError for a scale that isn't a positive number
  */
 export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
   if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
@@ -28,7 +28,7 @@ export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): In
 export interface QuantizedQuery {
   /** `[dims]`. */
   components: Int16Array;
-  /** float32 of 1 / ‖components‖; 0 for the zero vector, which makes every cosine 0. */
+  /** float32 of 1 / ‖components‖, or 0 for the zero vector, so that its cosines are 0. */
   inverseNorm: number;
 }
 
@@ -46,7 +46,7 @@ export function quantizeQuery(query: Float32Array): QuantizedQuery {
   return { components, inverseNorm: inverseNorm(components) };
 }
 
-/** float32 of 1 / ‖v‖; 0 for the zero vector. */
+/** Returns the float32 of 1 / ‖v‖, or 0 for the zero vector. */
 export function inverseNorm(components: Int8Array | Int16Array): number {
   let sum = 0;
   for (let i = 0, { length } = components; i < length; i++) sum += components[i]! * components[i]!;

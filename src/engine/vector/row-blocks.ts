@@ -1,7 +1,7 @@
 /**
- * Vectors in the kernel's linear memory: rows appended in blocks that never move, owners, tombstones, sign bits once
- * they're needed, compaction. Memory after the blocks is scratch for one call at a time. `arena.ts` scans;
- * `kernel/scan-kernel.ts` defines a block's layout.
+ * Vectors in the kernel's linear memory, in blocks that never move. It appends rows, keeps their owners, leaves
+ * tombstones, compacts, and makes sign bits once they're needed. The memory after the blocks is scratch, for one call
+ * at a time. `arena.ts` scans; `kernel/scan-kernel.ts` defines a block's layout.
  */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
@@ -11,26 +11,26 @@ const ALIGNMENT = 16;
 export class RowBlocks {
   readonly dims: number;
   readonly stride: number;
-  /** Rows in use, including tombstones. */
+  /** Number of rows, tombstones included. */
   rows = 0;
   tombstones = 0;
   readonly #load: () => ScanKernel;
   #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
-  /** Rows with inverse norms. The kernel writes them at a start in a twentieth of the time. */
+  /** Rows that have inverse norms. At a start the kernel computes them in a twentieth of the time. */
   #normedRows = 0;
-  /** Rows with sign bits. */
+  /** Rows that have sign bits. */
   #signedRows = 0;
   /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */
   #end = ALIGNMENT;
 
-  /** Views of the whole memory as it is. */
+  /** Views of the whole memory. Renewed whenever it grows. */
   #i8 = new Int8Array(0);
   #i32 = new Int32Array(0);
   #f32 = new Float32Array(0);
 
-  /** @param load called with the first row; without a kernel, only an empty index is possible */
+  /** @param load called when the first row is added; without a kernel the index can only be empty */
   constructor(dims: number, load: () => ScanKernel) {
     this.dims = dims;
     this.stride = strideOf(dims);
@@ -42,7 +42,7 @@ export class RowBlocks {
     return this.#kernel;
   }
 
-  /** @returns The new row. */
+  /** @returns number of the new row */
   append(owner: number, vector: Int8Array): number {
     if (vector.length !== this.dims) throw new RangeError(`Expected ${this.dims} components, got ${vector.length}`);
     const row = this.rows;
@@ -55,24 +55,24 @@ export class RowBlocks {
     return row;
   }
 
-  /** Leaves a tombstone: the row is skipped from now on, and `compact` frees its place. */
+  /** Leaves a tombstone: scans skip the row, and `compact` frees its space. */
   remove(row: number): void {
     this.#i32[this.#ownerAt(row) >>> 2] = TOMBSTONE;
     this.tombstones++;
   }
 
-  /** A copy, `[dims]`. */
+  /** Returns a copy, `[dims]`. */
   vector(row: number): Int8Array {
     return this.view(row).slice();
   }
 
-  /** `[dims]` in place, valid until memory grows. */
+  /** Returns the row in place, `[dims]`, valid until the memory grows. */
   view(row: number): Int8Array {
     const address = this.#componentsAt(row);
     return this.#i8.subarray(address, address + this.dims);
   }
 
-  /** `[stride]` in place, valid until memory grows. */
+  /** Returns the row in place with its padding, `[stride]`, valid until the memory grows. */
   components(row: number): Int8Array {
     return this.#i8.subarray(this.#componentsAt(row), this.#componentsAt(row) + this.stride);
   }
@@ -99,8 +99,8 @@ export class RowBlocks {
   }
 
   /**
-   * Closes the gaps of tombstones. Live rows keep their order.
-   * @param moved called for every live row in order, with its owner and its new place
+   * Removes tombstones. Live rows keep their order.
+   * @param moved called for every live row in order, with its owner and its new number
    */
   compact(moved: (owner: number, row: number) => void): void {
     this.#norm();
@@ -123,13 +123,13 @@ export class RowBlocks {
     this.#signedRows = 0;
   }
 
-  /** Brings the sign bits up to date with the rows. */
+  /** Makes the sign bits of rows that lack them. */
   sign(): void {
     if (this.#signedRows === this.rows) return;
     while (this.#signBlocks.length < this.#blocks.length) {
       this.#signBlocks.push(this.#allocate(signBlockBytes(this.stride)));
     }
-    // Whole blocks from the first incomplete one: signing a row takes 10 ns.
+    // Repeats whole blocks from the first incomplete one, because signing a row takes only 10 ns.
     for (let block = Math.floor(this.#signedRows / BLOCK_ROWS); block * BLOCK_ROWS < this.rows; block++) {
       const rows = Math.min(BLOCK_ROWS, this.rows - block * BLOCK_ROWS);
       this.kernel.signs(this.#blocks[block]!, rows, this.stride, this.#signBlocks[block]!);
@@ -139,8 +139,8 @@ export class RowBlocks {
 
   /**
    * Lays out scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
-   * @param byteLengths one for each region
-   * @returns addresses: the table of blocks, the table of sign blocks, then one for each region
+   * @param byteLengths one per region
+   * @returns addresses: of the table of blocks, of the table of sign blocks, then of each region
    */
   scratch(byteLengths: readonly number[]): number[] {
     this.#norm();
@@ -169,8 +169,8 @@ export class RowBlocks {
   }
 
   /**
-   * Makes room up to `end`. Memory only grows here, so views are only renewed here; asking for its buffer takes 0.1
-   * µs.
+   * Grows the memory up to `end`. Views are renewed only here, because memory grows nowhere else, and getting its
+   * buffer takes 0.1 µs.
    */
   #reserve(end: number): void {
     this.kernel.reserve(end);

@@ -1,9 +1,9 @@
-/** A fixed sample of memories that represents all of them if not all are compared. Pure. */
+/** A fixed sample of memories, used for statistics when not all are compared. Pure. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 /**
- * One of every `visible / wanted` consecutive visible ordinals, at a place that a hash chooses, so that no regular
- * pattern can hide from it. About `wanted` in all; the same for the same visible ones, whatever else the store has.
+ * Picks one of every `visible / wanted` consecutive visible ordinals, at a place chosen by a hash, so that no regular
+ * pattern can skew the sample. Returns about `wanted`. The sample depends only on the visible ordinals.
  * @param visible how many of the `size` ordinals are visible
  */
 export function sampleOrdinals(

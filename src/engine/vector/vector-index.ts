@@ -1,4 +1,4 @@
-/** The contract of the semantic arm's index: int8 rows, exact scan, one score a memory (V6, F1). */
+/** The contract of the semantic arm's index: int8 rows, exact scan, one score per memory (V6, F1). */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
@@ -14,34 +14,34 @@ export interface SemanticScan {
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
   /**
-   * Mean and spread of the scores of visible memories with a vector; 0 without any. With the plan `sign-bits`, over a
-   * fixed sample of about 4,096 of them.
+   * Mean of the scores of visible memories with a vector, 0 without any. With the plan `sign-bits`, of a sample of
+   * about 4,096 of them.
    */
   mean: number;
   sd: number;
   /** Visible memories with at least one vector. */
   embedded: number;
-  /** Chunk rows compared. */
+  /** Number of chunk rows that were compared. */
   rows: number;
   plan: 'full' | 'filtered' | 'sign-bits';
 }
 
 export interface VectorIndex {
   readonly dims: number;
-  /** Memories with vectors. */
+  /** Number of memories with vectors. */
   readonly size: number;
   readonly rows: number;
   /**
-   * Sets the vectors of a memory's chunks in order, replacing earlier ones. Each is `[dims]` int8, from `quantize.ts`.
+   * Sets the vectors of a memory's chunks in order, replacing earlier ones. Each is `[dims]` int8, made by `quantize`.
    */
   set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
   remove(ordinal: Ordinal): void;
-  /** Vectors of a memory in chunk order. Empty if it has none. */
+  /** Returns the vectors of a memory in chunk order. Empty if it has none. */
   get(ordinal: Ordinal): Int8Array[];
-  /** `[dims]` of one chunk of a memory, in place: valid until vectors are set. Null if there's none. */
+  /** Returns one chunk's vector in place, `[dims]`, valid until vectors are set. Null if there's none. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
-   * @param query `[dims]`, of any length except zero
+   * @param query `[dims]`, not zero, of any length
    * @param besides memories to compare in any case if they're visible; only called if the plan would leave some out
    * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default: the index's
    */
@@ -53,11 +53,11 @@ export interface VectorIndex {
     meanShare?: number,
   ): SemanticScan;
   /**
-   * Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two, for duplicate grouping. NaN if one is
+   * Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two, for grouping duplicates. NaN if one is
    * missing.
    */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
-  /** @param ordinals the new ordinal of each memory by its old one; −1 for one without vectors */
+  /** @param ordinals the new ordinal of each memory by its old one; −1 for memories without vectors */
   renumber(ordinals: Int32Array): void;
   clear(): void;
 }

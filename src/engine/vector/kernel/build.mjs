@@ -32,7 +32,7 @@ export async function generateKernel() {
       'abort=',
     ],
     {
-      // The compiler asks for modules at several possible places. Null means: look further.
+      // The compiler asks for a module at several paths. Null makes it try the next one.
       readFile: (name) => readFile(new URL(name, SOURCE), 'utf8').catch(() => null),
       writeFile: (_name, contents) => {
         binary = contents;

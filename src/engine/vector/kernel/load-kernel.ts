@@ -1,15 +1,18 @@
-/** The scan kernel: a WebAssembly module with SIMD. Models need SIMD too, so without it there's nothing to compare. */
+/**
+ * Loads the scan kernel, a WebAssembly module with SIMD. Models need SIMD too, so without it there are no vectors to
+ * compare.
+ */
 import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';
 
 const PAGE_BYTES = 65_536;
-/** Smallest growth, 4 MiB. Growing block by block, a million rows spent three seconds in `grow`. */
+/** Smallest growth of the memory, 4 MiB. Growing block by block, a million rows spent three seconds in `grow`. */
 const GROWTH_PAGES = 64;
 
 type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
 
-/** Once a worker. */
+/** Compiled once per worker. */
 let compiled: WebAssembly.Module | HybridSearchError | undefined;
 
 function compileKernel(): WebAssembly.Module | HybridSearchError {
@@ -24,14 +27,14 @@ function compileKernel(): WebAssembly.Module | HybridSearchError {
   }
 }
 
-/** Why vectors can't be compared here, or null. */
+/** Returns why vectors can't be compared here, or null. */
 export function kernelFailure(): HybridSearchError | null {
   compiled ??= compileKernel();
   return compiled instanceof HybridSearchError ? compiled : null;
 }
 
 /**
- * A kernel with its own memory.
+ * Returns a kernel with its own memory.
  * @throws HybridSearchError the result of `kernelFailure`
  */
 export function loadKernel(): ScanKernel {
@@ -41,7 +44,7 @@ export function loadKernel(): ScanKernel {
   return {
     ...functions,
     buffer: () => memory.buffer,
-    /** Throws RangeError if the browser gives no more memory. */
+    /** Throws RangeError if the browser refuses more memory. */
     reserve(byteLength) {
       const missing = byteLength - memory.buffer.byteLength;
       if (missing > 0) memory.grow(Math.max(GROWTH_PAGES, Math.ceil(missing / PAGE_BYTES)));

@@ -1,10 +1,10 @@
 /**
- * What the scan kernel does: arithmetic over one linear memory, given by byte addresses. `../row-blocks.ts` lays out the
- * memory, and `../arena.ts` knows what the numbers mean.
+ * The interface of the scan kernel: arithmetic over one linear memory, addressed by bytes. `../row-blocks.ts` lays out
+ * the memory, and `../arena.ts` knows what the numbers mean.
  *
  * A block holds `BLOCK_ROWS` rows: `[BLOCK_ROWS × stride]` int8 components, `[BLOCK_ROWS]` float32 inverse norms,
- * `[BLOCK_ROWS]` int32 owners (−1 = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component < 0.
- * A table is an array of uint32 addresses of blocks. All addresses are multiples of 16.
+ * `[BLOCK_ROWS]` int32 owners (−1 = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component <
+ * 0. A table is an array of uint32 addresses of blocks. All addresses are multiples of 16.
  */
 
 /** Rows of one block, here and in the persisted form. */
@@ -27,8 +27,10 @@ export function signBlockBytes(stride: number): number {
 export const STATISTICS_BYTES = 24;
 
 /**
- * A memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, rounded like the kernel.
- * @param total sum of the cosines of `chunks` rows, added in float32 @param share float32, 0–1
+ * Returns a memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, rounded like the
+ * kernel.
+ * @param total sum of the cosines of `chunks` rows, added in float32
+ * @param share float32, 0–1
  */
 export function pool(best: number, total: number, chunks: number, share: number): number {
   const beyond = Math.fround(Math.fround(total / chunks) - best);
@@ -36,9 +38,9 @@ export function pool(best: number, total: number, chunks: number, share: number)
 }
 
 export interface ScanKernel {
-  /** The current linear memory. A later `reserve` may replace it. */
+  /** The current linear memory. `reserve` may replace it. */
   buffer(): ArrayBufferLike;
-  /** Makes the memory at least this long. */
+  /** Grows the memory to at least this many bytes. */
   reserve(byteLength: number): void;
 
   /** `out[i]` = Σ row·query (int32) of the `count` rows listed (uint32) at `list`. */
@@ -56,16 +58,16 @@ export interface ScanKernel {
   ): void;
 
   /**
-   * Compares the query with every visible row, keeps each memory's best chunk (the first of equals), and gives each memory
-   * one score, by `pool`.
-   * @param query `[stride]` int16.
-   * @param meanShare Share of the mean of the chunks, 0–1.
-   * @param allowed `[size]` uint8, or 0 for "all".
-   * @param size Owners at or beyond it are skipped.
-   * @param scores `[BLOCK_ROWS]` int32, scratch.
-   * @param similarity `[size]` float32 out, written where a memory has a visible row.
-   * @param bestChunk `[size]` int32 out, likewise.
-   * @param statistics See STATISTICS_BYTES; Σ and Σ² are over the scores of memories, in row order.
+   * Compares the query with every visible row, keeps each memory's best chunk (the first of equals), and gives each
+   * memory one score, by `pool`.
+   * @param query `[stride]` int16
+   * @param meanShare share of the mean of the chunks, 0–1
+   * @param allowed `[size]` uint8, or 0 if all are visible
+   * @param size owners from this one on are skipped
+   * @param scores `[BLOCK_ROWS]` int32, scratch
+   * @param similarity `[size]` float32 out, written where a memory has a visible row
+   * @param bestChunk `[size]` int32 out, written where `similarity` is
+   * @param statistics out, see STATISTICS_BYTES; Σ and Σ² are over the scores of memories, in row order
    */
   scan(
     table: number,

@@ -1,5 +1,6 @@
-// The scan kernel in AssemblyScript with 128-bit SIMD. Contract and memory layout: ../scan-kernel.ts; the same
-// arithmetic, step for step, in JavaScript: testing/scalar-kernel.ts. Only loads and stores on given addresses: no allocation.
+// The scan kernel in AssemblyScript with 128-bit SIMD. ../scan-kernel.ts has its contract and memory layout.
+// testing/scalar-kernel.ts does the same arithmetic step by step in JavaScript. It only loads from and stores to given
+// addresses, and never allocates.
 
 import { BLOCK_ROWS, visible } from './block';
 
@@ -24,7 +25,7 @@ function dot(row: usize, query: usize, stride: usize): i32 {
   return horizontalSum(i32x4.add(a, b));
 }
 
-/** Four rows at once share each load of the query. */
+/** Takes four rows at once, which share each load of the query. */
 function dotFour(row: usize, query: usize, stride: usize, out: usize): void {
   const second = row + stride;
   const third = second + stride;
@@ -65,7 +66,10 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
   }
 }
 
-/** Rows whose bytes are requested together. One after the other, each waits for memory: 0.6 µs a row of a million. */
+/**
+ * Number of rows that are requested from memory together. One after the other, each of a million rows waited 0.6 µs for
+ * memory.
+ */
 const TOUCHED: usize = 16;
 
 export function cosines(
@@ -87,7 +91,7 @@ export function cosines(
       for (let at: usize = 0; at < stride; at += 64) bytes |= load<i32>(start + at);
       bytes |= load<i32>(block + BLOCK_ROWS * stride + ((row % BLOCK_ROWS) << 2));
     }
-    // A stored value keeps the compiler from dropping the read. The first cosine overwrites it.
+    // Storing a value keeps the compiler from dropping the read. The first cosine overwrites it.
     store<i32>(out + (first << 2), bytes);
     for (let i = first; i < end; i++) {
       const row = <usize>load<u32>(list + (i << 2));
@@ -99,7 +103,7 @@ export function cosines(
   }
 }
 
-/** Scores of a block's rows: all of them, or only the visible ones. */
+/** Writes the scores of a block's rows: all of them, or only the visible ones. */
 function scoreBlock(
   block: usize,
   rows: usize,
@@ -146,7 +150,7 @@ export function scan(
   let bestIndex: i32 = -1;
   for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
     const inBlock = min(rows - first, BLOCK_ROWS);
-    // One more turn after the last row closes the last memory.
+    // One more round after the last row completes the last memory.
     const turns = inBlock < BLOCK_ROWS ? inBlock + 1 : inBlock;
     let inverseNorms: usize = 0;
     let owners: usize = 0;
@@ -190,7 +194,7 @@ export function scan(
   store<i32>(statistics, compared, 20);
 }
 
-/** A row with itself: both sides are int8. */
+/** Multiplies each row with itself: both sides are int8. */
 export function norms(block: usize, from: usize, to: usize, stride: usize): void {
   const out = block + BLOCK_ROWS * stride;
   for (let row = from; row < to; row++) {

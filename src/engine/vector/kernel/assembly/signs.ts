@@ -1,4 +1,4 @@
-// Sign bits: takes them from rows, and finds the rows with the fewest different bits from a query.
+// Extracts sign bits from rows, and finds the rows whose bits differ least from a query's.
 
 import { BLOCK_ROWS, visible } from './block';
 
@@ -23,8 +23,8 @@ function hamming(row: usize, query: usize, bytes: usize): i32 {
 }
 
 /**
- * The next row, from `row` on, with fewer than `beyond` different bits, or `rows`. A separate function, so that a
- * query of 384 dimensions, as in all shipped models, stays in registers.
+ * Returns the next row, from `row` on, with fewer than `beyond` different bits, or `rows`. It's a separate function so
+ * that a query of 384 dimensions, as in all shipped models, stays in registers.
  */
 function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: usize, beyond: i32): usize {
   if (bytes != 48) {
@@ -107,7 +107,7 @@ export function nearestSigns(
       store<u32>(candidates + (found << 2), <u32>(first + row));
       found++;
       if (found < limit << 1) continue;
-      // Among equally near rows the earlier ones win, so a later one has to be nearer than all kept ones.
+      // Among equally near rows the earlier ones win, so a later one must be nearer than all that were kept.
       beyond = keepNearest(distances, histogram, candidates, found, limit, stride);
       found = limit;
     }

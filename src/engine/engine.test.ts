@@ -114,7 +114,7 @@ describe('an engine in Node', () => {
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     await settled(engine);
     await engine.add([{ id: 'b', text: 'iron lamp' }]);
-    // The snapshot has only the first one's list.
+    // The snapshot has the chunk list of the first memory only.
     await engine.flush();
     await settled(engine);
     await engine.close();
@@ -135,7 +135,7 @@ describe('an engine in Node', () => {
     expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
     await third.engine.close();
 
-    // The database lost both, and the snapshot's lists don't count as the store's.
+    // The database lost both lists. Those of the snapshot don't count as stored.
     const { fingerprint } = third.engine.semantic;
     await kept.derived.sweepVectors(fingerprint, new Set(), true);
     await kept.derived.deleteChunks(['a', 'b']);
@@ -169,7 +169,7 @@ describe('an engine in Node', () => {
 
     let turns = 0;
     let opened = false;
-    // Other terms make another index, so nothing cached fits.
+    // With other terms the index differs, so no snapshot fits.
     const opening = start({ store, init: engineInit({ terms: ['other'] }) }).then((again) => {
       opened = true;
       return again.engine;
@@ -237,10 +237,10 @@ describe('an engine in Node', () => {
 
   it('rebuilds a keyword index of an older format, and saves it for the next start', async () => {
     const store = createEphemeralStore();
-    // It outlives its engines, as a database does.
+    // Keeps the store after its engines close, as a database would.
     vi.spyOn(store, 'close').mockResolvedValue();
     const once = async (): Promise<string> => {
-      // Without a model, because nothing answers its port here, and a search would wait for it.
+      // No model, because nothing answers its port here and a search would wait for it.
       const engine = await createEngine({ init: engineInit({ modelAllowed: false }), emit: () => {}, store });
       const { keywordIndex } = await engine.stats();
       if (keywordIndex === 'rebuilt') await engine.add([{ id: 'a', text: 'copper lamp' }]);
@@ -252,7 +252,7 @@ describe('an engine in Node', () => {
     const { bytes, meta } = (await store.derived.readSnapshot('keyword'))!;
     await store.derived.writeSnapshot('keyword', bytes, { ...meta, fingerprint: `older ${String(meta.fingerprint)}` });
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
-    // The same bytes with another magic number, as the previous format wrote them.
+    // The same bytes with the magic number of the previous format.
     const other = (await store.derived.readSnapshot('keyword'))!;
     other.bytes[0]! ^= 1;
     await store.derived.writeSnapshot('keyword', other.bytes, other.meta);

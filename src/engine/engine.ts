@@ -1,7 +1,7 @@
 /**
- * Composes the engine: store, table, keyword index, semantic index, searcher, and the only way by which a write
- * reaches them. The worker, evaluations in Node and tests all use it. It knows every folder, and no folder knows it.
- * `handlers.ts` has the calls of the main thread.
+ * Composes the engine: store, table, keyword index, semantic index, searcher, and the only path by which a write
+ * reaches them. The worker, evaluations in Node and tests all use it. It imports from every folder, and no folder
+ * imports it. `handlers.ts` has the calls of the main thread.
  */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
@@ -47,20 +47,22 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Default: the best store that the context allows. */
   readonly store?: MemoryStore;
-  /** A model in this thread. Default: requested from the main thread, which answers with `semantic.link.attach`. */
+  /**
+   * A model in this thread. Default: one is requested from the main thread, which answers with `semantic.link.attach`.
+   */
   readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
-  /** Parameters of BM25, for sweeps. Default: the shipped ones. */
+  /** BM25 parameters, for sweeps. Default: the shipped ones. */
   readonly keyword?: KeywordIndexOptions;
   /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
-  /** IANA zone for bare dates. Default: the platform's. */
+  /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
 }
 
 export interface Engine extends MemoryCommands {
   readonly init: EngineInit;
   readonly store: MemoryStore;
-  /** Memories by id. A known one that isn't found is searched for. */
+  /** Returns memories by id. If the table has one that the store doesn't find, the store is repaired first. */
   readonly read: ReadMemories;
   readonly table: EngineTable;
   /** The current model's. Read it for every use. */
@@ -68,28 +70,28 @@ export interface Engine extends MemoryCommands {
   readonly searcher: Searcher;
   readonly trash: Trash;
   now(): number;
-  /** One atomic write of any kind. Resolves when it's stored and found by keyword. */
+  /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */
   readonly write: ChangeApplier['write'];
   /**
    * Resolves when the rows include all writes, also those of other tabs. Every answer that depends on rows waits for
-   * it: what another tab hid or removed must not be shown once that was acknowledged there, with or without a
-   * broadcast.
+   * it: once another tab has acknowledged that a memory is hidden or removed, this tab must not show it, whether or not
+   * a broadcast arrived.
    */
   current(): Promise<void>;
-  /** Looks for other tabs and their writes, in case no broadcast arrived. */
+  /** Checks for other tabs and their writes, in case no broadcast arrived. */
   lookAround(): Promise<void>;
-  /** Position of the newest change in the rows. */
+  /** Position of the newest change that the rows include. */
   readonly position: Position;
-  /** Returns how many there were. @param unchangedSince what was written after this position stays */
+  /** Returns how many memories were removed. @param unchangedSince keeps what was written after this position */
   clear(unchangedSince?: Position): Promise<number>;
   purge(): Promise<void>;
-  /** Keyword search continues while everything is embedded again. */
+  /** Keyword search keeps working while everything is embedded again. */
   setModel(profile: ModelProfile): Promise<void>;
   stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
-  /** Waits for the snapshot of the last write. */
+  /** Resolves when the snapshot includes the last write. */
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** Ends the engine and deletes the store. */
+  /** Closes the engine and deletes the store. */
   destroy(): Promise<void>;
 }
 
@@ -103,7 +105,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const indexed = { table, trashed, keyword };
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
   const files = parts.store ? undefined : openSnapshotFiles(init.name);
-  // While the store is compared with its log, this thread has nothing to do.
+  // This thread is idle while the store is compared with its log.
   const early = files && loadSnapshots(readSnapshots(files), indexed, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
@@ -186,7 +188,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const read = createMemoryReader({ store, table, catchUp: () => changes.catchUp() });
   const positionNow = (): Position => ({ seq: indexes.applied, generation: indexes.generation });
   const current = async (): Promise<void> => {
-    // A tab that's alone needn't ask, which it would with each key.
+    // Without other tabs there's nobody to ask, and asking would cost every keystroke.
     if (!store.shared) return;
     const { seq, generation } = await store.state();
     if (seq !== indexes.applied || generation !== indexes.generation) await changes.catchUp();
@@ -205,8 +207,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     log,
   });
 
-  // A search right after the start comes before the vectors: the first one takes 67 ms instead of 119, and 262 instead
-  // of 416 with 100,000 memories.
+  // A search right after the start runs before the vectors load: the first one takes 67 ms instead of 119, and 262
+  // instead of 416 with 100,000 memories.
   const loading = setTimeout(() => {
     searcher.prepare().catch((error) => logFailure('prepare-failed', error));
     if (semanticOn) void semantic.load();
@@ -283,7 +285,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async clear(unchangedSince) {
       await current();
-      // A file would keep the words until the next save.
+      // Otherwise a snapshot file would keep the deleted words until the next save.
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
       if (await changes.clear(unchangedSince)) return there;
@@ -338,7 +340,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     async destroy() {
       stop();
       await store.destroy();
-      // After a running save.
+      // Waits for a running save.
       if (files) await inOrder(() => deleteSnapshots(files));
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Every call of the engine over a real channel, with its input and output. Without IndexedDB, the store is in memory.
- * The table has a row for each method: a method without one doesn't compile.
+ * Calls every method of the engine over a real channel. Without IndexedDB, the store is in memory. The table has a row
+ * for each method, so a method without a test doesn't compile.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
@@ -43,10 +43,10 @@ const textsOf = (memories: readonly Memory[]): string[] => memories.map(({ text 
 const found = async ({ call }: EnginePort, query: string): Promise<string[]> =>
   idsOf((await call('search', [query, { modes: ['keyword'] }])).hits).sort();
 
-/** Opened with `NOTES`, with a model that waits for consent. */
+/** Every engine has `NOTES` and a model that waits for consent. */
 const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<void> } = {
   async open({ call }) {
-    // A second time: the open engine answers, whatever the new options are.
+    // A second `open` gets the open engine, whatever its options are.
     expect(await call('open', [engineInit({ name: 'another' })])).toEqual({ durability: 'ephemeral' });
     expect(await call('count', [{}])).toBe(2);
   },
@@ -113,7 +113,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect([first.isWhole, first.changed.map(({ id }) => id).sort()]).toEqual([true, ['pot', 'tea']]);
     const [pot, none] = await sync.call('stamps', [['pot', 'none']]);
     const next = { id: 'pot', text: 'The spare key is gone.' };
-    // Only replaced if it's still as it was seen.
+    // Replaced only if it hasn't changed since it was read.
     expect(
       await sync.call('apply', [
         [
@@ -148,7 +148,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'pot')).toEqual(['tea']);
     expect(await call('getMany', [['pot'], {}])).toEqual([undefined]);
     await expect(call('update', ['pot', { title: 'x' }, {}])).rejects.toMatchObject({ code: 'not-found' });
-    // Already in the trash, or another's.
+    // One is already in the trash, the other belongs to someone else.
     expect([await call('trashPut', [['pot'], {}]), await call('trashPut', [['tea'], BEN])]).toEqual([0, 0]);
   },
   async trashList({ call }) {
@@ -193,7 +193,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   },
   async addMany(engine) {
     expect(idsOf(await engine.call('addMany', [[{ id: 'a', text: 'a lamp' }, POT]]))).toEqual(['a', 'pot']);
-    // All or none, and the error says where it is.
+    // All are stored or none, and the error names the wrong one.
     const wrong = [{ id: 'b', text: 'b lamp' }, { text: '' }];
     await expect(engine.call('addMany', [wrong])).rejects.toMatchObject({
       code: 'invalid-memory',
@@ -287,7 +287,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await call('lookAround', [])).toBeUndefined();
   },
   async touch({ call }) {
-    // This option of the engine is off.
+    // This engine has the option off.
     await call('touch', ['pot']);
     expect((await call('getMany', [['pot'], {}]))[0]?.accessCount).toBe(0);
     const counting = await open({ touch: true });
@@ -356,7 +356,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     const whole = await call('search', ['blue pot', {}], { onProgress: (response) => partial.push(response) });
     expect(whole.hits[0]?.id).toBe('pot');
     expect(whole.modesUsed).toEqual(expect.arrayContaining(['keyword', 'semantic']));
-    // By keyword first, before the model has answered.
+    // Keyword results come first, before the model has answered.
     expect(partial[0]?.modesUsed).not.toContain('semantic');
     const aborted = call('search', ['pot', {}], { signal: AbortSignal.abort() });
     await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
@@ -424,7 +424,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     });
   },
   async idle({ call }) {
-    // Without consent nothing is embedded, so it doesn't wait for that.
+    // Nothing is embedded without consent, so `idle` doesn't wait for it.
     await call('idle', []);
     expect((await call('stats', [])).queued).toBe(2);
   },
@@ -457,7 +457,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   },
   async typing({ call, events }) {
     await call('typing', []);
-    // No model is started for it.
+    // The calls above start no model.
     expect(events.map(({ name }) => name)).not.toContain('embedder-start');
   },
   async purge(engine) {

@@ -1,5 +1,6 @@
 /**
- * What each call of the main thread does: validates at the edge, then calls the engine. One handler per public method.
+ * The handlers of all calls from the main thread, one for each public method. Each validates its arguments, then calls
+ * the engine.
  */
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
@@ -37,7 +38,7 @@ export function engineHandlers(emit: Emit): EngineApi {
   const openEngine = async (): Promise<Engine> => {
     if (!opening) throw new HybridSearchError('closed');
     const opened = await opening;
-    // Deleted by another tab, so what's still in memory here is gone too.
+    // Another tab has deleted the store, so the content that's still in memory here is gone too.
     if (opened.store.deleted) throw new HybridSearchError('closed', 'the store was deleted');
     return opened;
   };
@@ -48,15 +49,15 @@ export function engineHandlers(emit: Emit): EngineApi {
     imports ??= new Imports(opened, opened.init.name);
     return imports;
   };
-  /** Its failure doesn't fail the call. The list just keeps a name for longer. */
+  /** A failure here doesn't fail the call. The list only keeps a name for longer. */
   const forgetImports = async (): Promise<void> => (await importsOf()).prune().catch(() => {});
-  /** The only way to the rows, which then include what other tabs wrote. */
+  /** The only access to the rows. They then include what other tabs wrote. */
   const reading = async (): Promise<Engine> => {
     const opened = await openEngine();
     await opened.current();
     return opened;
   };
-  /** The same, after the vectors, which a start loads last. */
+  /** Like `reading`, but also waits for the vectors, which a start loads last. */
   const readingVectors = async (): Promise<Engine> => {
     await (await openEngine()).semantic.whenLoaded();
     return reading();
@@ -115,7 +116,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       const target = await reading();
       const matches = selector(options, target.now());
       const ids = [...rowsOf(target)].filter(matches).map(({ id }) => id);
-      // Checked again when it's removed: a memory that no longer matches stays.
+      // The filter is checked again at the removal, so a memory that no longer matches stays.
       return target.remove(ids, (memory) => matches(toRow(memory, 0)));
     },
     async getMany(_, ids, { viewer }) {
@@ -179,7 +180,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       const target = await reading();
       const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
       const matches = selector(options, options.now ?? target.now());
-      // The memory may be newer than the row by which it was found.
+      // The memory may have changed since its row matched.
       const memories = (await target.read(ids)).filter(
         (memory): memory is Memory => memory !== undefined && matches(toRow(memory, 0)),
       );
@@ -303,7 +304,7 @@ export function engineHandlers(emit: Emit): EngineApi {
     async destroy() {
       const { init, destroy } = await engine();
       await destroy();
-      // Deletes the state of sync and the list of imports with the store.
+      // The state of sync and the list of imports are deleted with the store.
       globalThis.indexedDB?.deleteDatabase(syncDatabaseName(init.name));
       globalThis.indexedDB?.deleteDatabase(importsDatabaseName(init.name));
     },

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** An engine over the store with its own modules, because the capabilities of WebAssembly are checked once. */
+/** Opens an engine with fresh modules, because the support for WebAssembly is checked only once. */
 async function start(store: ReturnType<typeof createEphemeralStore>) {
   vi.resetModules();
   const { createEngine } = await import('./engine.ts');

@@ -1,6 +1,6 @@
 /**
- * A tab that doesn't yet know what another did to the store. It must show nothing that's gone or hidden by then. Uses
- * the engine's calls, with one store in memory for both.
+ * A tab that doesn't know yet what another tab did to the store must show nothing that's removed or hidden by then.
+ * Uses the engine's calls, with one store in memory for both tabs.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engineInit } from '../testing/engine-init.ts';

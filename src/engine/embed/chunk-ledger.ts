@@ -1,7 +1,7 @@
 /**
- * Which memories still lack vectors, what's known of their chunks, and which is next. In memory only, because the
- * store has it all after a start. The table has the lists of memories with vectors; `embedding-queue.ts` does the
- * work.
+ * Tracks which memories still lack vectors, what's known of their chunks, and which one is next. It's in memory only,
+ * because a start can read all of it from the store. The lists of memories that have vectors are in the table;
+ * `embedding-queue.ts` does the work.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
@@ -12,25 +12,25 @@ export interface ChunkLedger {
   readonly pending: number;
   isPending(id: string): boolean;
   setPending(id: string, on: boolean): void;
-  /** It has its vectors, or is gone. */
+  /** The memory has its vectors now, or was removed. */
   drop(id: string): void;
-  /** Its text changed: it's pending, and the newest. */
+  /** The memory's text changed, so it's pending again, as the newest. */
   renew(id: string): void;
-  /** These go first while they're pending. */
+  /** Puts these memories first while they're pending. */
   prefer(ids: readonly string[]): void;
-  /** Takes the next ones: preferred ones first, then the newest. */
+  /** Takes the next `size` pending memories: preferred ones first, then the newest. */
   next(size: number): string[];
-  /** For a memory without vectors. */
+  /** Returns undefined for a memory that has vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** Chunks of memories without vectors. One that isn't chunked yet counts as one. */
+  /** Number of chunks of memories without vectors. A memory that isn't chunked yet counts as one. */
   missing(): number;
   /** Lists of memories without vectors. */
   lists(): Iterable<PackedChunks>;
 }
 
-/** @param ageOf time of the last change, for the order */
+/** @param ageOf time of a memory's last change, by which they're ordered */
 export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
@@ -39,7 +39,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     const packed = lists.get(id);
     return packed === undefined ? undefined : unpackChunks(packed);
   };
-  /** Pending memories that haven't been taken. Null: sort again. */
+  /** Pending memories that haven't been taken, newest last. Null if they have to be sorted again. */
   let newestLast: string[] | null = null;
 
   return {
@@ -73,8 +73,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     },
     next(size) {
       const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
-      // Sorted once, and again when something new arrives, because sorting ten thousand for every round cost more than
-      // chunking them.
+      // Sorted only when something new has arrived: sorting ten thousand for every round cost more than chunking them.
       newestLast ??= Array.from(pending, (id) => ({ id, at: ageOf(id) }))
         .sort((a, b) => a.at - b.at)
         .map(({ id }) => id);
@@ -112,7 +111,7 @@ export interface WrittenTexts {
   drop(id: string): void;
 }
 
-/** UTF-16 units to keep, of the newest. A long import reads the rest from the store. */
+/** The newest texts are kept, up to this many UTF-16 units. A long import reads the rest from the store. */
 const MOST_UNITS = 4_194_304;
 
 export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {

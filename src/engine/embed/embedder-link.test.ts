@@ -90,7 +90,7 @@ describe("a worker that doesn't respond", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A link with a model of `bytes`, whose worker hangs during its only query. */
+  /** Returns a link whose worker hangs during its only query. @param bytes size of the model */
   async function silent(bytes: number, blocking: number[]) {
     let asked = (): void => {};
     const silence = new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ describe("a worker that doesn't respond", () => {
     await silence;
     const pass = async (seconds: number): Promise<boolean> => {
       for (let beat = 0; beat < seconds / 2; beat++) {
-        // Messages between the two ends take a turn of the real event loop.
+        // Lets a message cross between the two ends.
         await new Promise((resolve) => setTimeout(resolve, 5));
         vi.advanceTimersByTime(2_000);
       }

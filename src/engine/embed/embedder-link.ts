@@ -1,32 +1,33 @@
 /**
- * The engine's end of the embedding worker: starts it on need, retries a call once when the worker dies, respawns with
- * back-off, ends it when idle. WebAssembly memory never shrinks, so ending the worker is the only way to give it back.
+ * The engine's end of the embedding worker. It starts the worker when it's needed, retries a call once if the worker
+ * dies, restarts it with back-off, and ends it when idle. WebAssembly memory never shrinks, so ending the worker is the
+ * only way to give it back.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createCaller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 
-/** After this long without work, the worker ends, so its memory is free within 90 s. */
+/** The worker ends after this long without work, so its memory is free within 90 s. */
 const IDLE_MS = 60_000;
-/** Waits before the second, third… start; the last one repeats. */
+/** Waits before the second, third … start. The last one repeats. */
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_MS = 2_000;
 /**
- * A run can't be interrupted: 0.25 s with the largest shipped model, 1.5 s on a device six times slower. Below 10 s with
- * the heartbeat.
+ * A run can't be interrupted. It takes 0.25 s with the largest shipped model, 1.5 s on a device six times slower. With
+ * the heartbeat, a hang is noticed within 10 s.
  */
 const SILENCE_MS = 8_000;
-/** The runtime reads the weights without a break: 3 s, or 45 s on a very slow device. */
+/** The runtime reads the weights in one go, which takes 3 s, or 45 s on a very slow device. */
 const BLOCKING_MS = 90_000;
-/** Size of the largest shipped model. A page's own larger one takes longer in proportion. */
+/** Size of the largest shipped model. A larger one gets proportionally more time. */
 const SHIPPED_BYTES = 50_000_000;
 
-/** Where the model runs. */
+/** Starts and ends the worker in which the model runs. */
 export interface EmbedderStarter {
-  /** Requests a worker. The answer is `attach`. */
+  /** Requests a worker, which is then passed to `attach`. */
   start(): void;
-  /** The worker may end. */
+  /** Called when the worker may end. */
   stop(): void;
 }
 
@@ -41,16 +42,16 @@ export interface LinkedModel {
 export interface LinkParts {
   readonly starter: EmbedderStarter;
   readonly linked: LinkedModel;
-  /** Whether the model may be fetched without asking. */
+  /** Whether the model may be fetched without asking for consent. */
   readonly allowed: boolean;
-  /** Why nothing that a model says could be used here: it is never started. */
+  /** Why no model can be used here, or null. If set, none is started. */
   readonly failure: HybridSearchError | null;
   onStatus(status: EmbedderStatus): void;
 }
 
 type Embedder = Remote<EmbedderApi>;
 
-/** Someone has been asked for an embedder. */
+/** A start of the embedder that was requested and hasn't been answered. */
 class Start {
   resolve!: (embedder: Embedder) => void;
   reject!: (error: Error) => void;
@@ -86,12 +87,12 @@ export class EmbedderLink {
     return this.#status;
   }
 
-  /** False while consent is missing: nothing is started. */
+  /** False while consent is missing. Nothing is started then. */
   get allowed(): boolean {
     return this.#allowed;
   }
 
-  /** The model was ready before, so its files are here. */
+  /** Whether the model was ready before, so its files are cached. */
   get known(): boolean {
     return this.#known;
   }
@@ -103,7 +104,7 @@ export class EmbedderLink {
     this.#report(this.#blank('off'));
   }
 
-  /** The worker is there: on the other end of a port, or in this thread. */
+  /** Connects to a worker that has started, through a port or in this thread. */
   attach(end: MessagePort | Embedder): void {
     const waiting = this.#starting;
     this.#starting = null;
@@ -112,7 +113,7 @@ export class EmbedderLink {
     waiting?.resolve(this.#embedder);
   }
 
-  /** The worker died; or, with `notLoaded`, its script cannot be loaded, and will not be by being asked for again. */
+  /** Handles the worker's death. @param notLoaded set if its script can't be loaded; asking again wouldn't help */
   lost(reason: string, notLoaded?: HybridSearchError): void {
     if (!this.#embedder && !this.#starting) return;
     this.#failures = notLoaded ? BACK_OFF_MS.length : this.#failures + 1;
@@ -122,7 +123,7 @@ export class EmbedderLink {
     this.#report({ ...this.#status, state, error: reason });
   }
 
-  /** Runs `job` with a loaded model; retries once on a new worker when the worker dies under it. */
+  /** Runs `job` with a loaded model. If the worker dies meanwhile, retries once on a new one. */
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;
@@ -145,19 +146,19 @@ export class EmbedderLink {
     }
   }
 
-  /** Someone types: long runs of the backlog are held back. */
+  /** Tells the worker that someone is typing, so it holds back long runs of the backlog. */
   typing(): void {
-    // One that does not answer is found out by the calls that matter.
+    // A worker that doesn't answer is detected by the calls that matter.
     this.#embedder?.call('setTyping', [true]).catch(() => {});
   }
 
-  /** Asks a running worker for its counters; no worker is started for it. */
+  /** Asks a running worker for its counters. Doesn't start one. */
   async refresh(): Promise<EmbedderStatus> {
     if (this.#embedder && this.#status.state === 'ready') this.#status = await this.#embedder.call('status', []);
     return this.#status;
   }
 
-  /** Ends the worker; nothing can be asked any more. */
+  /** Ends the worker. Later calls are refused. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#idleTimer);
@@ -224,7 +225,7 @@ export class EmbedderLink {
     if (this.#status.state !== 'ready') this.#report({ ...this.#status, state: 'loading' });
     const loaded = await connected.call('load', []);
     if (loaded.fingerprint !== this.#parts.linked.fingerprint) {
-      // Started for the model before this one, and arrived late.
+      // It was started for the previous model and arrived late.
       this.lost('the model changed');
       throw new HybridSearchError('worker-died', 'the model changed');
     }

@@ -1,11 +1,11 @@
 /**
- * One tab at a time embeds: a Web Lock as a lease, and a channel on which the holder sends heartbeats and what it
- * finished. If the holder stops responding, it's probably frozen; its lease is taken over.
+ * Lets one tab at a time embed. A Web Lock is the lease; on a channel, the holder sends heartbeats and what it has
+ * finished. If the holder stops responding, it's probably frozen, and another tab takes over.
  */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;
-/** Detects a frozen holder within ten seconds. One that waits for its model still sends heartbeats. */
+/** A frozen holder is detected within ten seconds. One that waits for its model still sends heartbeats. */
 const STALE_MS = 8_000;
 
 /** A memory whose chunks all have vectors in the store. */
@@ -13,7 +13,10 @@ type Embedded = [id: string, chunks: StoredChunks];
 type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
-  /** Runs `job` with the lease. Returns false if another tab has it. Without locks, there's only this tab. */
+  /**
+   * Runs `job` while holding the lease. Returns false if another tab has it. Where there are no locks, this tab counts
+   * as the only one.
+   */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;

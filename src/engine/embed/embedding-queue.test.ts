@@ -1,4 +1,4 @@
-/** The queue itself, over a table and a store in memory. The model is a bag of words behind a port. */
+/** Tests the queue over a table and a store in memory. The model is a bag of words behind a port. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
@@ -35,7 +35,7 @@ interface Bench {
   available: boolean;
   /** Number of requests for vectors. */
   asked(): number;
-  /** Number of times the queue reported that nothing lacks vectors. */
+  /** How often the queue reported that all memories have vectors. */
   done(): number;
 }
 
@@ -91,7 +91,7 @@ function bench({
     async write(id, text, updatedAt = ++seq) {
       const written = memory(id, text, { updatedAt, contentHash: contentHash(text) });
       await writeDecisions(store, [id], () => [written]);
-      // As the semantic index does for a new text of the same memory.
+      // The semantic index does the same for a new text of a memory.
       table.setChunks(table.put({ row: toRow(written, ++seq), links: [] }), null);
       own.queue.put(written);
       return written;
@@ -127,7 +127,7 @@ function bench({
   return own;
 }
 
-/** A gate that blocks everyone until it's opened. */
+/** Returns a gate that nothing passes until it's opened. */
 function gate(): { passed: Promise<void>; open(): void } {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ describe('the embedding queue', () => {
   it('embeds after a start what the store lacks, and nothing else', async () => {
     const store = createEphemeralStore();
     const held = gate();
-    // The process is killed during the third passage. Only that run is lost.
+    // Simulates a kill during the third passage. Only that run is lost.
     const first = bench({
       store,
       embedder: (words) => ({
@@ -297,7 +297,7 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['changed']);
     expect(table.row(table.ordinalOf('changed')!)?.contentHash).toBe(contentHash('Tin lamp.'));
     expect(queue.progress).toMatchObject({ queued: 0, embedded: 1 });
-    // The interrupted run isn't stored either, because nothing would ever remove it.
+    // The interrupted run isn't stored either, because nothing would ever delete its vector.
     const kept = await store.derived.readAllVectors(FINGERPRINT, profile.dims);
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });

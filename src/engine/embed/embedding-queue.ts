@@ -18,25 +18,25 @@ import { createTypingPause } from './typing-pause.ts';
 /** Memories chunked and embedded per round. It's small so that new notes soon overtake the backlog. */
 const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
-/** Share of its time that a tab spends on looking through the store for what messages of other tabs left out. */
+/** Largest share of a tab's time spent looking through the store for vectors that other tabs' messages left out. */
 const LARGEST_SHARE = 0.05;
-/** Wait before a failed round is tried again. */
+/** Wait before a failed round is retried. */
 const FAILURE_PAUSE_MS = 5_000;
 
 export interface QueueHost extends RoundHost, VectorsHost {
   readonly name: string;
-  /** Chunks of memories that were handed over and not dropped since. */
+  /** Number of chunks of memories that were handed over and not dropped since. */
   readonly adoptedChunks: number;
   /** Whether the model may be used now. */
   available(): boolean;
   onProgress(): void;
-  /** Called when nothing lacks vectors. */
+  /** Called when all memories have vectors. */
   onDone(): void;
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
 
 export interface QueueProgress {
-  /** Chunks with a vector, and known chunks. A memory that isn't chunked yet counts as one. */
+  /** Chunks that have a vector, and all known chunks. A memory that isn't chunked yet counts as one chunk. */
   embedded: number;
   total: number;
   /** Memories still waiting. */
@@ -60,7 +60,7 @@ export class EmbeddingQueue {
   #closed = false;
   #working = false;
   #loaded = false;
-  /** The last round found no space for its vectors; the next one looks again. */
+  /** Whether the last round found no space for its vectors. The next round tries again. */
   #full = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,7 +68,7 @@ export class EmbeddingQueue {
     this.#host = host;
     this.#ledger = createChunkLedger((id) => this.#rowOf(id)?.row.updatedAt ?? 0);
     this.#lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
-      // What cannot be read now is found when the lease is asked for again.
+      // If this read fails, the vectors are found when the lease is requested again.
       if (fingerprint === host.fingerprint) this.#adoptStored(new Map([[id, chunks]])).catch(() => {});
     });
     this.#embedRound = this.#rounds();
@@ -91,12 +91,12 @@ export class EmbeddingQueue {
     return this.#paused;
   }
 
-  /** Reads what is stored for the fingerprint, hands complete memories over and queues the rest. */
+  /** Reads what's stored for the fingerprint, hands complete memories over, and queues the rest. */
   async load(): Promise<void> {
     const lacking = await handOverStored(
       this.#host,
       (id) => this.#rowOf(id),
-      // At a start nothing is pending yet, and no id need be read.
+      // At a start nothing is pending yet, so no id needs to be read.
       (row) => this.#ledger.pending > 0 && this.#ledger.drop(row.id),
       (id, list) => this.#ledger.setChunks(id, packChunks(list)),
     );
@@ -106,7 +106,7 @@ export class EmbeddingQueue {
     this.#settle();
   }
 
-  /** Its text was written. */
+  /** Call it when the memory's text was written. */
   put(memory: Memory): void {
     const { id } = memory;
     const entry = this.#rowOf(id);
@@ -125,18 +125,20 @@ export class EmbeddingQueue {
     this.#settle();
   }
 
-  /** Takes these chunk lists, whose vectors another tab or device made and the store has, and tells other tabs. */
+  /**
+   * Takes chunk lists whose vectors another tab or device made and which the store already has. Tells the other tabs.
+   */
   async adopt(lists: ChunkLists): Promise<void> {
     await this.#adoptStored(lists);
     for (const each of lists) this.#lease.sayEmbedded(this.#host.fingerprint, each);
   }
 
-  /** Whether it lacks vectors. */
+  /** Whether the memory lacks vectors. */
   isPending(id: string): boolean {
     return this.#ledger.isPending(id);
   }
 
-  /** Moves to the front. */
+  /** Moves these memories to the front. */
   prefer(ids: readonly string[]): void {
     this.#ledger.prefer(ids);
   }
@@ -157,7 +159,7 @@ export class EmbeddingQueue {
     this.#typing.key();
   }
 
-  /** Starts working if there is something to do and nobody does it. */
+  /** Starts working if there's something to do and nobody does it yet. */
   wake(): void {
     if (this.#working) return;
     if (!this.#loaded || !this.#canWork()) {
@@ -178,7 +180,7 @@ export class EmbeddingQueue {
       });
   }
 
-  /** Resolves when nothing is pending, or pausing, a missing model or a full disk keeps it so. */
+  /** Resolves when nothing is pending, or nothing can be done: paused, no model, or a full disk. */
   idle(): Promise<void> {
     this.wake();
     return this.#canWork() ? new Promise((resolve) => this.#waiters.add(resolve)) : Promise.resolve();
@@ -284,7 +286,8 @@ export class EmbeddingQueue {
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
-        // A text that the model can't take must not block the others. So the round tries them one by one and skips it.
+        // A text that the model can't take must not block the others, so the round tries them one by one and skips that
+        // one.
         if (ids.length === 1) {
           this.#ledger.setPending(ids[0]!, false);
           this.#host.log('embedding-skipped', {});

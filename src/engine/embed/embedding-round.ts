@@ -95,7 +95,8 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     const { hash } = passage;
     const ask = async (asked: Passage): Promise<Float32Array | null> =>
       (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
-    // A text crosses threads once, when it's cut. Its passages are sent only if the worker no longer knows them.
+    // A memory's text is sent to the worker only once, to be cut. Passages are sent again only if the worker no longer
+    // has them.
     const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
     if (!parts.isLive(id)) return;
     const quantized = quantize(vector!);

@@ -4,21 +4,20 @@ import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
-/** Afterwards only keywords answer, because a download takes longer than anyone waits. */
+/** After this long only keywords answer, because a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;
 /**
- * A model whose files are available starts within 1–3 s, also after its worker died; on a very slow machine within 15
- * s.
+ * A model whose files are cached starts within 1–3 s, even after its worker died; on a very slow machine within 15 s.
  */
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
 /**
- * Queries cached here, 1.5 kB each, in addition to the worker's 512. The worker answers nothing while the model runs,
- * up to a quarter of a second, and ends when idle.
+ * Query vectors cached here, 1.5 kB each, in addition to the worker's 512. The worker can't answer while the model
+ * runs, for up to a quarter of a second, and its cache is lost when it ends.
  */
 const QUERIES_AT_HAND = 128;
 
-/** `vectorsLoaded`: until then, an embedded query would have nothing to compare with. */
+/** @param vectorsLoaded a query isn't embedded before this, because it would have nothing to compare with */
 export function createSearchEmbedder(
   link: EmbedderLink,
   vectorsLoaded: Promise<boolean>,
@@ -41,7 +40,7 @@ export function createSearchEmbedder(
     }
   };
   return {
-    /** Queries answered from the cache. */
+    /** Number of queries answered from the cache. */
     get hits() {
       return hits;
     },

@@ -22,20 +22,23 @@ export interface SemanticParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly profile: ModelProfile;
-  /** False: the arm is off, and nothing is embedded. */
+  /** False if semantic search is off. Nothing is embedded then. */
   readonly on: boolean;
   /** Whether the model may be fetched without asking. */
   readonly allowed: boolean;
-  /** Replaces another model, whose vectors are dropped once nothing is left to embed. */
+  /** Whether it replaces another model, whose vectors are dropped once nothing is left to embed. */
   readonly replaces: boolean;
   readonly starter: EmbedderStarter;
   onProgress(): void;
-  /** Called when nothing lacks vectors. */
+  /** Called when all memories have vectors. */
   onDone(): void;
   log(event: string, detail: LogEntry['detail']): void;
 }
 
-/** The vectors, and the model that made them; where it cannot be asked now `embedder` is null and `unavailable` says why. */
+/**
+ * The vectors and the model that made them. If the model can't be used now, `embedder` is null and `unavailable` says
+ * why.
+ */
 interface SemanticView {
   vectors: VectorIndex;
   profile: ModelProfile;
@@ -45,14 +48,14 @@ interface SemanticView {
 
 export class SemanticIndex {
   readonly #parts: SemanticParts;
-  /** Then vectors stay where they are stored, and keywords answer. */
+  /** If set, vectors stay in the store and keywords alone answer. */
   readonly #failure = kernelFailure();
   readonly #loaded: Promise<boolean>;
   readonly #searchEmbedder: ReturnType<typeof createSearchEmbedder>;
   #settleLoaded!: (whole: boolean) => void;
   #wanted: boolean;
   #garbage: boolean;
-  /** Model, weights, pooling, chunker: what vectors in the store are kept under. */
+  /** Key of the vectors in the store: model, weights, pooling and chunker. */
   readonly fingerprint: string;
   readonly vectors: VectorIndex;
   readonly queue: EmbeddingQueue;
@@ -93,15 +96,15 @@ export class SemanticIndex {
   }
 
   /**
-   * Resolves when vectors and queue match the store, false if that failed. Keywords don't wait for it. If the
-   * arm is switched off, the first call of this reads them.
+   * Resolves with true when vectors and queue match the store, false if that failed. Keyword search doesn't wait for
+   * it. If semantic search is off, the first call reads the vectors.
    */
   whenLoaded(): Promise<boolean> {
     if (!this.#wanted) void this.load();
     return this.#loaded;
   }
 
-  /** Reads the vectors of the table's rows, and goes on embedding. Never rejects: `whenLoaded` tells. */
+  /** Reads the vectors of the table's rows and continues embedding. Never rejects; `whenLoaded` reports failures. */
   async load(): Promise<void> {
     this.#wanted = true;
     try {
@@ -115,7 +118,7 @@ export class SemanticIndex {
     this.queue.wake();
   }
 
-  /** As one search sees it from its beginning to its end. */
+  /** Returns the state that one search uses from its beginning to its end. */
   side(): SemanticView {
     const { vectors, profile, link } = this;
     const { state, error = 'the model failed' } = link.status;
@@ -124,7 +127,7 @@ export class SemanticIndex {
     return { vectors, profile, embedder: this.#searchEmbedder };
   }
 
-  /** @param replaces another text of the same memory */
+  /** @param replaces whether the memory had another text before */
   put(ordinal: Ordinal, memory: Memory, replaces: boolean): void {
     if (replaces) this.#forget(ordinal);
     this.queue.put(memory);
@@ -135,9 +138,9 @@ export class SemanticIndex {
     this.queue.remove(id);
   }
 
-  /** Drops chunk lists and vectors that nobody owns (M2). */
+  /** Drops chunk lists and vectors that no memory uses (M2). */
   async collectGarbage(): Promise<void> {
-    // As long as the queue knows of no chunk, every vector would be garbage.
+    // Until the chunks are loaded, every vector would look like garbage.
     if (!(await this.whenLoaded())) return;
     const { table, store } = this.#parts;
     this.#garbage = false;
@@ -149,7 +152,7 @@ export class SemanticIndex {
     if (orphans.length > 0) await store.derived.deleteChunks(orphans);
   }
 
-  /** The same, where something was removed and nothing is being embedded. */
+  /** Collects garbage if something was removed and nothing is being embedded. */
   async collectGarbageIfIdle(): Promise<void> {
     if (this.#garbage && this.queue.progress.queued === 0) await this.collectGarbage();
   }

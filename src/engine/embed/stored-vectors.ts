@@ -10,7 +10,7 @@ export interface VectorsHost {
   readonly table: EngineTable;
   readonly fingerprint: string;
   readonly dims: number;
-  /** All chunks of the memory have vectors. From now on the table has its list. */
+  /** Called when all chunks of the memory have vectors. From then on its list is in the table. */
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
@@ -19,9 +19,12 @@ export interface Entry {
   row: MemoryRow;
 }
 
-/** Chunk lists that a start reads by id if the snapshot lacks them. If there are more, it reads all, 20 µs each. */
+/**
+ * Most chunk lists that a start reads by id when the snapshot lacks them. If more are missing, it reads all, at 20 µs
+ * each.
+ */
 const ONE_BY_ONE = 2_000;
-/** Memories handed over before yielding is considered, because reading the clock takes as long as one of them. */
+/** Memories handed over between two looks at the clock, because reading it takes as long as handing over one. */
 const AT_ONCE = 64;
 
 /** False if the list belongs to another text, or a vector is missing. */
@@ -44,10 +47,11 @@ export function handOver(
 }
 
 /**
- * All memories whose lists and vectors are there: by the snapshot's lists, or by the store's if it lacks them.
- * @param onWhole called for each that was handed over
+ * Hands over all memories whose lists and vectors are stored. Uses the snapshot's lists, and the store's where the
+ * snapshot has none.
+ * @param onWhole called for each memory that was handed over
  * @param onUnfinished called for each stored list with missing vectors
- * @returns ids of those that lack vectors
+ * @returns ids of the memories that lack vectors
  */
 export async function handOverStored(
   host: VectorsHost,
@@ -64,7 +68,7 @@ export async function handOverStored(
   };
   const yieldIfDue = createYield();
   for (let at = 0 as Ordinal; at < table.size; at++) {
-    // A memory without vectors uses the store's list, because that's where new cuts are written.
+    // For a memory without vectors the store's list counts, because new cuts are written there.
     const packed = table.keptChunks(at);
     if (packed !== undefined) take({ ordinal: at, row: table.row(at)! }, packed);
     if (at % AT_ONCE === 0) await yieldIfDue();

@@ -1,4 +1,4 @@
-/** Events a second over the last ten, for progress and estimates. */
+/** Events per second over the last ten seconds, for progress and estimates. */
 const WINDOW_MS = 10_000;
 
 export interface Throughput {

@@ -1,10 +1,10 @@
 /** Pauses the backlog while someone types, because a running model can't be interrupted. */
 
-/** After the last keystroke. */
+/** Length of the pause after the last keystroke. */
 const PAUSE_MS = 600;
 
 export interface TypingPause {
-  /** A key was pressed. */
+  /** Call it at each keystroke. */
   key(): void;
   /** Resolves when nobody has typed for a while. */
   over(): Promise<void>;

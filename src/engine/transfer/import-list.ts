@@ -1,4 +1,6 @@
-/** The list of imports, in a database of its own. Losing it loses only the possibility to undo one. */
+/**
+ * The list of imports, in a database of its own. If it's lost, imports can no longer be undone, but nothing else is.
+ */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ImportRecord } from '../../core/import/report.ts';
 import { importsDatabaseName } from '../../protocol/side-databases.ts';
@@ -23,7 +25,7 @@ export function idbImportList(name: string): ImportList {
   const open = (): Promise<IDBPDatabase<Schema>> => {
     opening ??= openDB<Schema>(importsDatabaseName(name), VERSION, {
       upgrade: (created) => void created.createObjectStore('imports', { keyPath: 'id' }),
-      // Deleted with its store, by this tab or another.
+      // The database is deleted with its store, by this tab or another.
       blocking(_, __, event) {
         opening = null;
         (event.target as IDBDatabase).close();
@@ -53,7 +55,7 @@ export function idbImportList(name: string): ImportList {
   };
 }
 
-/** For a store that's only in memory. */
+/** Returns a list for a store that's only in memory. */
 export function memoryImportList(): ImportList {
   const records = new Map<string, ImportRecord>();
   return {

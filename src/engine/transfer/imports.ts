@@ -1,6 +1,6 @@
 /**
- * Whole imports: listed, continued, undone. A memory's own record names the import that added it (`importId`). It's
- * written with the memory, and removed by the first change that anybody makes.
+ * Lists, continues and undoes whole imports. A memory's own record names the import that added it (`importId`). The
+ * name is written with the memory and removed by the first change that anyone makes.
  */
 
 import { toHex } from '../../core/bytes/hex.ts';
@@ -17,14 +17,14 @@ export interface ImportsEngine extends Pick<MemoryCommands, 'remove'> {
   now(): number;
 }
 
-/** Memories per write, because undoing an import must not block others' writes. */
+/** Memories per write, because undoing an import must not block other writes for long. */
 const AT_ONCE = 1_000;
 const ID_BYTES = 6;
 
 export class Imports {
   readonly #engine: ImportsEngine;
   readonly #list: ImportList;
-  /** By this engine, now. True for those that continue an earlier run. */
+  /** Imports that run in this engine now. True for those that continue an earlier run. */
   readonly #running = new Map<string, boolean>();
 
   /** @param name of the store */
@@ -40,7 +40,7 @@ export class Imports {
     return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** Continues the import with this name and number of files that has no end. */
+  /** Continues an unfinished import with this name and number of files, if there is one. */
   async begin(name: string, files: number): Promise<string> {
     const open = (await this.all()).find(
       (record) =>
@@ -65,7 +65,7 @@ export class Imports {
     this.#running.delete(id);
     const record = await this.#list.get(id);
     if (!record) return false;
-    // Nobody counted what an interrupted run added.
+    // An interrupted run didn't count the memories that it added.
     const inAll = wentOn ? ((await this.#marked()).get(id) ?? 0) : added;
     if (inAll === 0) {
       await this.#list.delete(id);
@@ -81,7 +81,7 @@ export class Imports {
     return true;
   }
 
-  /** Returns how many were removed: those that the import added and nobody changed since. */
+  /** Returns how many were removed: those that the import added and nobody has changed since. */
   async remove(id: string): Promise<number> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('not-found', id, { path: 'id' });
     await this.#list.delete(id);
@@ -91,13 +91,13 @@ export class Imports {
     });
     let removed = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      // Checked again in the transaction that removes.
+      // The transaction checks this again before it removes anything.
       removed += await this.#engine.remove(ids.slice(at, at + AT_ONCE), (memory) => memory.importId === id);
     }
     return removed;
   }
 
-  /** Drops imports of which nothing is left, including the names of files. */
+  /** Drops imports that no memory belongs to any more, along with the names of their files. */
   async prune(): Promise<void> {
     const records = await this.#list.all();
     if (records.length === 0) return;
@@ -107,7 +107,7 @@ export class Imports {
     }
   }
 
-  /** Number of memories that still belong to each import. */
+  /** Returns the number of memories that still belong to each import. */
   async #marked(): Promise<ReadonlyMap<string, number>> {
     const marked = new Map<string, number>();
     await this.#engine.store.scan((page) => {

@@ -1,4 +1,4 @@
-/** Lists that are sent in slices, so that no message blocks the page (`client/add-slices.ts`). */
+/** Receives lists that are sent in slices, so that no message blocks the page (`client/add-slices.ts`). */
 import { HybridSearchError } from '../../core/errors.ts';
 
 /** Records per message. */

@@ -1,4 +1,4 @@
-/** What the engine offers the transfer worker: whole batches in, pages of records and vectors out. */
+/** What the engine offers the transfer worker: writing whole batches, and reading pages of records and vectors. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { MemoryInput } from '../../core/record/memory.ts';
 import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts';
@@ -9,7 +9,7 @@ import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';
 
-/** A batch that the database didn't take in time is written again after each of these. */
+/** Waits before a batch that timed out is written again. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
 
 /** The part of an engine that a transfer reads and writes. */
@@ -19,12 +19,12 @@ export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'
   readonly semantic: SemanticIndex;
 }
 
-/** The same with rows that hold what other tabs wrote. */
+/** Like `TransferEngine`, with rows that include what other tabs wrote. */
 export interface TransferRows extends TransferEngine {
   readonly table: EngineTable;
 }
 
-/** All of them, by memory id. */
+/** Returns all chunk lists by memory id. */
 export async function chunkListsOf(
   store: Pick<MemoryStore, 'derived'>,
   fingerprint: string,
@@ -35,8 +35,8 @@ export async function chunkListsOf(
 }
 
 /**
- * Writes a batch, and again if it timed out. Every input has an id, so one that was written after all isn't
- * duplicated. An update that finished after its own time-out counts as unchanged.
+ * Writes a batch, and again if it timed out. Every input has an id, so one that was written nevertheless isn't
+ * duplicated. An update that completed after its timeout counts as unchanged.
  */
 async function writeBatch(
   engine: TransferEngine,
@@ -83,7 +83,7 @@ export function transferStore(
     },
     async remove(_, ids) {
       const { table, remove } = await reading();
-      // Requested for each file of a folder, and hardly ever found. Then nothing is written.
+      // Requested for each file of a folder, and hardly ever found. In that case nothing is written.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },

@@ -1,4 +1,4 @@
-/** What the engine offers the sync worker: the change log as stamps out, versions of other devices in. */
+/** What the engine offers the sync worker: its changes as stamps, and writing the versions of other devices. */
 import { contentHash } from '../../core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { stampOf } from '../../core/record/stamp.ts';
@@ -9,7 +9,7 @@ import { isTrashed } from '../table/trashed.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
 import type { TransferEngine } from './store-access.ts';
 
-/** Changes read in one call. */
+/** Changes read per call. */
 const CHANGES = 1_000;
 
 export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {
@@ -40,9 +40,9 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
       const found = await stamps([...kinds.keys()]);
       const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
-      // To other devices, a memory in the trash is removed, because it must not stay there for thirty days.
+      // For other devices, a memory in the trash counts as removed, because it must not stay there for thirty days.
       const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
-      // Otherwise only the log proves that a memory was removed, because a missing one may be lost.
+      // For other memories only the log proves a removal, because a missing one may be lost.
       const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
         stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
       const changed = found.filter(isKnown);
@@ -91,7 +91,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
     },
     async hold(_, on) {
       const { queue } = (await engine()).semantic;
-      // A person's own pause stays.
+      // A pause by the user stays.
       if (on && !queue.paused) {
         held = true;
         queue.pause();
@@ -108,7 +108,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
   };
 }
 
-/** Counters of reading stay each device's own. */
+/** Access counters aren't synced: each device keeps its own. */
 function withCounters(next: MemoryInput, current: Memory | undefined): MemoryInput {
   if (!current) return next;
   const { lastAccessedAt, accessCount } = current;

@@ -1,4 +1,4 @@
-/** What other tabs write, and what expires: indexed and announced, each change once and in order. */
+/** Changes by other tabs, and expiries, are indexed and announced, each once and in order. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { ChangeEvent, LogEntry } from '../../protocol/engine-values.ts';
@@ -19,7 +19,7 @@ interface Tab {
   logged: string[];
 }
 
-/** An engine over a store, without a model, and its events. */
+/** Opens an engine without a model over a store, and records its events. */
 async function tab(store: MemoryStore, now?: () => number): Promise<Tab> {
   const changes: ChangeEvent[] = [];
   const logged: string[] = [];

@@ -20,7 +20,7 @@ export interface ChangeApplierParts {
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
   readonly inOrder: Serial;
-  /** Reloads the stored vectors, after all memories were indexed again. */
+  /** Loads the stored vectors again after all memories were indexed again. */
   reloadVectors(): Promise<void>;
   announce(change: ChangeEvent): void;
   onFailure(event: string, error: unknown): void;
@@ -57,35 +57,35 @@ export class ChangeApplier {
       if (memory) written.set(seq, memory);
     }
     await this.#applyOwn(committed.changes, written);
-    // Another tab had just written the same. It's acknowledged here, so it must be found here.
+    // Another tab has just written the same. It's acknowledged here, so search must find it here.
     if (committed.changes.length === 0 && committed.after.some((memory) => this.#lacks(memory))) await this.catchUp();
     return committed;
   }
 
-  /** False, without removing anything, if the store is no longer at the position `at`. */
+  /** Returns false and removes nothing if the store is no longer at the position `at`. */
   async clear(at?: Position): Promise<boolean> {
     const changes = await this.#parts.store.clear(at);
     await this.#applyOwn(changes, new Map());
     return changes.length > 0;
   }
 
-  /** Reads what other tabs wrote. */
+  /** Applies what other tabs wrote. */
   catchUp(): Promise<void> {
     return this.#parts.inOrder(() => this.#catchUp());
   }
 
-  /** The same in the background, because a broadcast is only a hint. */
+  /** Does the same as `catchUp` in the background, because a broadcast is only a hint. */
   catchUpSoon(): void {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }
 
-  /** Builds everything again from the memories, after a repair. */
+  /** Builds all indexes again from the memories, after a repair. */
   rebuildSoon(): void {
     const { inOrder, onFailure } = this.#parts;
     void inOrder(() => this.#rebuild()).catch((error) => onFailure('rebuild-failed', error));
   }
 
-  /** This engine's changes, with those that other tabs made before them. */
+  /** Applies this engine's changes, and before them those that other tabs made earlier. */
   async #applyOwn(changes: readonly Change[], written: ReadonlyMap<number, Memory>): Promise<void> {
     const { indexes, inOrder } = this.#parts;
     const [first] = changes;
@@ -116,12 +116,12 @@ export class ChangeApplier {
     await reloadVectors();
     snapshots.schedule();
     announce({ ids: [], kind: 'clear', origin: 'remote' });
-    // A page that keeps its own list has to read all of it again.
+    // Announces all ids, because a page that keeps its own list has to read all of it again.
     const ids = Array.from(table.rows(), ([, { id }]) => id);
     if (ids.length > 0) announce({ ids, kind: 'put', origin: 'remote' });
   }
 
-  /** In the order of the log, because the result of a list of changes depends on it. */
+  /** Announces changes in the order of the log, because the result depends on it. */
   #announce(changes: readonly Change[]): void {
     const events = changes.map(({ kind, id, seq }) => ({
       id,

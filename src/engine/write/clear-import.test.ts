@@ -1,4 +1,7 @@
-/** An import says that its memories are wanted, so it ends an intent to delete everything, even if it changes nothing. */
+/**
+ * An import shows that its memories are wanted, so it cancels an intent to delete everything, even if it changes
+ * nothing.
+ */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
@@ -47,9 +50,9 @@ it('keeps all memories that an import touched after the position, in any tab', a
   const told = changes.length;
   expect(await importInto(other, NOTES)).toEqual({ added: 0, updated: 0, unchanged: 3 });
   expect(await engine.clear(before)).toBe(0);
-  // Writes one memory per batch again, not every one.
+  // One memory per batch is written again, not all of them.
   expect(changes.slice(told).map(({ ids }) => ids)).toEqual([['tea']]);
-  // A later request covers what the import left.
+  // A later request to delete includes what the import left.
   expect(await engine.clear(engine.position)).toBe(3);
 });
 

@@ -1,16 +1,16 @@
-/** What add, upsert and update mean: pure decisions that run inside the store's transaction. */
+/** What add, upsert and update mean, as pure decisions that run inside the store's transaction. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { Decided, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 
-/** Decides on one memory. `undefined` leaves what's there. */
+/** Decides on one memory. `undefined` leaves it as it is. */
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
 
 /** What happened to one input. */
 export interface InputOutcome {
-  /** As stored after its turn. */
+  /** The memory as stored after this input. */
   stored: Memory;
   before: Memory | undefined;
   changed: boolean;
@@ -23,7 +23,10 @@ export const isLive = (memory: Memory | undefined, now: number): memory is Memor
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
-/** Removes what wasn't written after `since`; nothing if an import ran after it. The outcome: live memories removed. */
+/**
+ * Removes what wasn't written after `since`, or nothing if an import ran after it. The outcome is the number of live
+ * memories removed.
+ */
 export function decideClear(
   current: readonly (Memory | undefined)[],
   stored: StoredAt,
@@ -55,8 +58,8 @@ export function decidedByImport<Outcome>(
 }
 
 /**
- * One decision for each of `ids` and one outcome for each of `next`. If several have the same id, each is decided on
- * the result of the previous one. A memory that has expired, or is in the trash, counts as none.
+ * Makes one decision for each of `ids` and one outcome for each of `next`. If several have the same id, each is decided
+ * on the result of the previous one. A memory that has expired or is in the trash counts as missing.
  */
 export function decideInOrder(
   ids: readonly string[],
@@ -79,14 +82,14 @@ export function decideInOrder(
   return { decisions: ids.map((id) => (touched.has(id) ? state.get(id) : undefined)), outcome };
 }
 
-/** Equal content does nothing, different content is a conflict. */
+/** Equal content changes nothing. Different content is a conflict. */
 export function decideAdd(current: Memory | undefined, next: Memory): Memory | undefined {
   if (!current) return next;
   if (current.contentHash === next.contentHash) return undefined;
   throw new HybridSearchError('conflict', next.id, { path: 'id' });
 }
 
-/** Replaces the whole record. History that the input leaves open is kept. */
+/** Replaces the whole record, except that history which the input leaves out is kept. */
 export function decideUpsert(
   current: Memory | undefined,
   next: Memory,
@@ -107,7 +110,7 @@ export function decideUpsert(
     merged.updatedAt === current.updatedAt &&
     merged.lastAccessedAt === current.lastAccessedAt &&
     merged.accessCount === current.accessCount &&
-    // The default expiry of a conversation's message changes with every write.
+    // A conversation's message gets a new default expiry with every write, which isn't a change.
     (merged.expiresAt === current.expiresAt || (input.expiresAt === undefined && merged.type === CONVERSATION_TYPE));
   return sameContent && sameTimes ? undefined : merged;
 }

@@ -1,6 +1,5 @@
 /**
- * Removes expired memories in the background, also from the trash, and then what they and others left without an
- * owner.
+ * Removes expired memories in the background, from the trash too, and then the derived data that nothing uses any more.
  */
 import type { EngineTable } from '../table/table.ts';
 import type { ChangeApplier } from './change-applier.ts';
@@ -10,7 +9,7 @@ const EVERY_MS = 60_000;
 export interface ExpiryParts {
   readonly table: EngineTable;
   readonly write: ChangeApplier['write'];
-  /** Removes from the trash what was there long enough. */
+  /** Removes memories that were in the trash for long enough. */
   sweepTrash(): Promise<void>;
   collectGarbage(): Promise<void>;
   now(): number;
@@ -39,7 +38,7 @@ export function createExpiry({ table, write, sweepTrash, collectGarbage, now, on
     await collectGarbage();
   };
   const timer: unknown = setInterval(() => void expire().catch(onFailure), EVERY_MS);
-  // In Node the process may end with an open engine, as a page may.
+  // In Node, the timer must not keep the process alive.
   (timer as { unref?(): void }).unref?.();
   return { stop: () => clearInterval(timer as number) };
 }

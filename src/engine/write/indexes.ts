@@ -13,7 +13,10 @@ import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/table.ts';
 import { isTrashed, type Trashed } from '../table/trashed.ts';
 
-/** Part of the keyword snapshot's fingerprint. Raise it when a memory's document or language changes. */
+/**
+ * Part of the keyword snapshot's fingerprint. Increment it when the way a memory is indexed changes, or how its
+ * language is detected.
+ */
 export const INDEXED_FORM_VERSION = 4;
 
 /** A row of the table and a document of the keyword index. */
@@ -22,9 +25,9 @@ export interface IndexedForm {
   document: Omit<KeywordDocument, 'ordinal'>;
 }
 
-/** @param seq change-log position of the write that left the memory like this */
+/** @param seq position of the last write of the memory in the change log */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
-  // A link in the text counts like one in the field.
+  // Links in the text count like those in the field.
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
     entry: { row: toRow(memory, seq), links, language: languageOf(memory.title, memory.text, memory.lang) },
@@ -42,20 +45,23 @@ export interface IndexesParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly keyword: KeywordIndex;
-  /** What's in the trash is in no index, and is only kept here. */
+  /** Memories in the trash are in no index, only here. */
   readonly trashed: Trashed;
-  /** The current model's. */
+  /** Returns the semantic index of the current model. */
   semantic(): SemanticIndex;
 }
 
 export interface Indexes {
-  /** The last change in the indexes. */
+  /** Position of the last change in the indexes. */
   applied: number;
-  /** Generation of the store that `applied` belongs to. */
+  /** Generation of the store for which `applied` is valid. */
   generation: string;
-  /** Changes oldest first, without a gap after `applied`. `written`, by seq, has what needn't be read back. */
+  /**
+   * Applies changes, oldest first, without a gap after `applied`. `written` has memories by seq that needn't be read
+   * back.
+   */
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
-  /** Builds everything again from the memories. */
+  /** Builds all indexes again from the memories. */
   rebuild(): Promise<void>;
   /**
    * Renumbers the rows in one step once many ordinals are holes, so a search sees either the old or the new numbers.
@@ -96,7 +102,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
     trashed.clear();
   };
 
-  /** The last change of each memory. Everything before the last `clear` is gone. */
+  /** Returns the last change of each memory. Everything before the last `clear` is gone. */
   const lastOfEach = (changes: readonly Change[]): Change[] => {
     const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
     if (cleared >= 0) removeAll();
@@ -104,8 +110,8 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
   };
 
   /**
-   * All memories of the store, and no others. What's already there stays until it's known to be gone, because a read
-   * in the meantime would otherwise see a store with most of it missing.
+   * Makes the indexes match the store. Rows stay until it's known that their memory is gone, because otherwise a search
+   * in the meantime would find a store with most of it missing.
    */
   const putAll = async (): Promise<void> => {
     const there = new Set<string>();
@@ -160,7 +166,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
   return indexes;
 }
 
-/** Yields to others between steps. A short text is one step. */
+/** Gives other tasks a turn between steps. A short text is a single step. */
 async function inSteps<Result>(
   steps: Generator<undefined, Result, undefined>,
   yieldIfDue: () => Promise<void>,

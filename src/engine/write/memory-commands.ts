@@ -1,4 +1,4 @@
-/** Add, upsert, update, remove, touch: validates the input, then makes one atomic write. */
+/** Add, upsert, update, remove, touch. Each validates the input, then makes one atomic write. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
@@ -26,35 +26,36 @@ export interface MemoryCommandsParts {
   now(): number;
 }
 
-/** Whether the caller may change the memory in its state at the time of the change. Default: yes. */
+/** Whether the caller may change the memory in its current state. Default: yes. */
 export type MayTouch = (memory: Memory) => boolean;
 
-/** Identifies one state of a memory: its content, and when it was written. */
+/** Identifies one state of a memory: its content and the time of the last write. */
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
-/** Memories that an import writes. */
+/** Input of an import. */
 export interface FromImport {
-  /** Marks new memories as this import's. Memories that another import added stay that one's unless they're changed. */
+  /** Id to store with new memories. Memories that another import added keep that one's unless they change. */
   readonly importId: string | undefined;
 }
 
 export interface MemoryCommands {
-  /** All or none. Equal content changes nothing. Different content under an existing id is a `conflict`. */
+  /** Adds all or none. Equal content changes nothing. Different content under an existing id is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /** One outcome for each input. */
+  /** Returns one outcome per input. */
   upsert(inputs: readonly MemoryInput[], from?: FromImport): Promise<InputOutcome[]>;
   /**
-   * Rejects with `not-found`, also if `may` says no, and with `conflict` if the memory is no longer as it was `seen`.
+   * Rejects with `not-found`, also if `may` returns false, and with `conflict` if the memory is no longer in the state
+   * `seen`.
    */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /**
-   * Returns how many there were that `may` allowed.
-   * @param unchangedSince what was written after this position stays, and everything if the store was restored since
+   * Returns how many memories existed and were allowed by `may`.
+   * @param unchangedSince keeps what was written after this position, and everything if the store was restored since
    */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
   /**
-   * Removes these if `clear` would: what was written after `unchangedSince` stays, and everything if an import ran or the
-   * store was restored since. Returns how many there were.
+   * Removes the memories that `clear` would: keeps those written after `unchangedSince`, and all if an import ran or
+   * the store was restored since. Returns how many were removed.
    */
   removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;
   /** Counts an access. The content stays the same, so nothing is logged, indexed or announced. */
@@ -76,7 +77,7 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
     imports = false,
   ): Promise<InputOutcome[]> => {
     const context = validation(time);
-    // An empty item of a list isn't a memory either.
+    // `Array.from` turns holes into `undefined`, which validation rejects.
     const next = Array.from(inputs, (input, at) => named(inputs.length, at, () => validateMemory(input, context)));
     const ids = [...new Set(next.map(({ id }) => id))];
     const { outcome } = await write({

@@ -1,4 +1,4 @@
-/** A memory that the store doesn't find although it exists, or that another tab removed. */
+/** Reads a memory that the store doesn't find although it exists, or that another tab removed. */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
@@ -12,7 +12,10 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-/** An engine whose store's index lost an id until everything is compared, as in a database with two swapped pages. */
+/**
+ * Returns an engine whose store doesn't find one id until everything is compared, like a database with two swapped
+ * pages.
+ */
 async function damagedEngine(lost: string): Promise<{ engine: Engine; store: MemoryStore; scans(): number }> {
   const shared = sharedStore();
   let scans = 0;

@@ -1,7 +1,7 @@
 /**
- * Snapshots as files in the origin's private file system. 14 MB are read in 15 ms there, before the database is open;
- * as 56 KB values of the database they take 190. Each is written as a new file and only then replaces the previous
- * one, so a kill leaves one of them complete. `snapshots.ts` defines the content.
+ * Snapshots as files in the origin private file system. There, 14 MB are read in 15 ms, before the database is open; as
+ * 56 KB values of the database they take 190. Each snapshot is written as a new file and only then replaces the
+ * previous one, so a kill leaves a complete one. `snapshots.ts` defines the content.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { xxHash32 } from '../../core/bytes/xxhash32.ts';
@@ -20,10 +20,10 @@ const MAGIC = 0x32535348;
 const CRC_MAGIC = 0x31535348;
 /** Magic, length of the JSON, length of the content, checksum of both. */
 const HEADER_BYTES = 16;
-/** Content is used in place, also as numbers. */
+/** Content is used in place, also as numbers, so it has to be aligned. */
 const ALIGNMENT = 8;
 
-/** For the store with this name. Undefined if the context has no such files. Errors: `invalid-option` for the name. */
+/** Returns undefined if the context has no such files. Errors: `invalid-option` for the name. */
 export function openSnapshotFiles(store: string): SnapshotStore | undefined {
   checkStoreName(store);
   return canLog(detectContext()) ? new SnapshotFiles([FOLDER, fileNameOf(store)]) : undefined;
@@ -37,7 +37,7 @@ class SnapshotFiles implements SnapshotStore {
     this.#path = path;
   }
 
-  /** The newest complete one. */
+  /** Returns the newest complete snapshot. */
   async readSnapshot(name: string): Promise<Snapshot | undefined> {
     const files = await this.#files();
     const found: Snapshot[] = [];
@@ -45,7 +45,7 @@ class SnapshotFiles implements SnapshotStore {
       const snapshot = decode(await readFile(files, file));
       if (snapshot) found.push(snapshot);
     }
-    // After a kill between writing one and removing the other, there are several.
+    // There are several after a kill between writing a new one and removing the old one.
     return found.sort((a, b) => Number(b.meta.seq) - Number(a.meta.seq))[0];
   }
 
@@ -60,8 +60,8 @@ class SnapshotFiles implements SnapshotStore {
     try {
       const head = encodeHead(bytes, meta);
       writeFully(handle, head, 0);
-      // Not flushed, because that blocks this thread for 30 to 90 ms, and what a failing machine tears is only built
-      // again.
+      // Not flushed, because that blocks this thread for 30 to 90 ms, and a file torn by a power failure is simply
+      // rebuilt.
       writeFully(handle, bytes as Uint8Array<ArrayBuffer>, head.length);
     } catch (error) {
       handle.close();
@@ -90,7 +90,7 @@ class SnapshotFiles implements SnapshotStore {
   }
 }
 
-/** Through a handle, which copies once, or as a blob while another tab has the handle. */
+/** Reads through a handle, which copies once, or as a blob while another tab has the handle. */
 async function readFile(files: LogFiles, file: string): Promise<Uint8Array | undefined> {
   const handle = await files.lock(file);
   if (!handle) return await files.read(file);
@@ -101,7 +101,7 @@ async function readFile(files: LogFiles, file: string): Promise<Uint8Array | und
   }
 }
 
-/** Everything before the content. */
+/** Returns the bytes before the content. */
 function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<ArrayBuffer> {
   const json = new TextEncoder().encode(JSON.stringify(meta));
   const head = new Uint8Array(align(HEADER_BYTES + json.length));
@@ -114,7 +114,7 @@ function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<Arr
   return head;
 }
 
-/** Undefined for anything but a complete file. */
+/** Returns undefined for anything but a complete file. */
 function decode(bytes: Uint8Array | undefined): Snapshot | undefined {
   if (!bytes || bytes.length < HEADER_BYTES) return undefined;
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

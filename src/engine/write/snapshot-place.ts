@@ -1,6 +1,6 @@
 /**
- * Where snapshots are: in files while the store is in database and log, otherwise in the store itself. Old ones in the
- * other place are removed with the next save.
+ * Where snapshots are stored: in files while both database and log work, otherwise in the store itself. The next save
+ * removes old ones in the other place.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -10,10 +10,10 @@ type Store = Pick<MemoryStore, 'derived' | 'durability' | 'state'>;
 
 /** @param files undefined if the context has none */
 export function createSnapshotPlace(store: Store, files: SnapshotStore | undefined): SnapshotStore {
-  /** Names for which the store has no snapshot. */
+  /** Names whose snapshots in the store were removed. */
   const cleared = new Set<string>();
   return {
-    // Files are read before the store is open, so a second read means that they had nothing.
+    // Files were read before the store was open, so a second read means that they had nothing.
     readSnapshot: (name) => store.derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
       if (!files || store.durability !== 'durable') {
@@ -23,7 +23,8 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
-      // Another tab may be deleting the store file by file. A file written after its last look would stay for ever.
+      // Another tab may be deleting the store file by file. A file that's written after it has looked for the last time
+      // would stay for ever.
       const generation = await store.state().then(
         (state) => state.generation,
         () => undefined,

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A store whose writes are saved in the background. `rest` lets `milliseconds` pass without a write. */
+/** Returns a store that's saved in the background. `rest` lets `milliseconds` pass without a write. */
 function saving() {
   const table = createTable();
   let seq = 0;

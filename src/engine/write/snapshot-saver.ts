@@ -1,19 +1,25 @@
 /**
- * When snapshots are written: after the last write of a burst, sooner if a start would have much to index again, and
- * at the latest when the engine closes.
+ * Decides when snapshots are written: after the last write of a burst, sooner if a start would have much to index
+ * again, and at the latest when the engine closes.
  */
 
 import type { Serial } from '../../core/serial.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 
-/** A larger store pays more for a snapshot and waits longer, unless a start would pay more without it. */
+/**
+ * Delay after the last write. Snapshots of a larger store take longer, so it waits longer, unless a start would have
+ * much to index.
+ */
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
-/** Indexing a memory takes about twenty times as long as saving one, so an import is saved as soon as it pauses. */
+/**
+ * Share of the memories that's much to index at a start. Indexing a memory takes about twenty times as long as saving
+ * one, so an import is saved as soon as it pauses.
+ */
 const MUCH = 1 / 8;
 
-/** A start reads fewer chunk lists than these one by one, in some milliseconds. */
+/** Fewer chunk lists than this aren't worth a save, because a start reads them one by one in some milliseconds. */
 const MANY_LISTS = 500;
 
 export interface SnapshotSaverParts extends SnapshotParts {
@@ -21,23 +27,22 @@ export interface SnapshotSaverParts extends SnapshotParts {
   readonly fingerprint: string;
   /** Blocks writers while a snapshot is taken. */
   readonly inOrder: Serial;
-  /** Called before each save. */
   closeHoles(): void;
-  /** Current state of table and index. */
+  /** Position and generation of table and index. */
   state(): { seq: number; generation: string };
   onFailure(error: unknown): void;
 }
 
 export interface SnapshotSaver {
-  /** The seq of the stored snapshot, or −1 if there's no valid one. */
+  /** The seq of the stored snapshot, or −1 if none is valid. */
   savedSeq: number;
   schedule(): void;
-  /** Nothing is left to embed, so chunk lists that the next start would have to look up are saved. */
+  /** Call it when nothing is left to embed. Saves chunk lists that the next start would otherwise have to look up. */
   noteChunks(): void;
   /** Saves now what isn't saved yet. */
   flush(): Promise<void>;
   cancel(): void;
-  /** The next `flush` writes everything. */
+  /** Makes the next `flush` write everything. */
   discard(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Parts from two tabs that save at once are never combined into one snapshot. */
+/** Two tabs that save at once never produce a snapshot with parts of both. */
 import { expect, test } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { toRow } from '../../core/record/memory.ts';
@@ -13,7 +13,7 @@ import { createStartMarks } from './start-marks.ts';
 
 const STATE = { seq: 2, generation: 'g' };
 
-/** Has the same memories as every other, numbered in the order of `ids`. */
+/** Returns a tab with the same memories as every other, numbered in the order of `ids`. */
 function tabOf(ids: readonly string[]): SnapshotParts {
   const table = createTable();
   const keyword = createKeywordIndex();
@@ -39,7 +39,7 @@ test('accepts rows and postings that were saved together', async () => {
 
 test('rejects rows of one tab with postings of another at the same seq', async () => {
   const store = new EphemeralDerived();
-  // The other tab makes a whole save between the two writes of this one.
+  // Lets another tab complete a save between the two writes of this one.
   const writeSnapshot: SnapshotStore['writeSnapshot'] = async (name, bytes, meta) => {
     if (name === 'keyword') await save(store, tabOf(['b', 'a']));
     await store.writeSnapshot(name, bytes, meta);

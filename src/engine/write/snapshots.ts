@@ -1,6 +1,6 @@
 /**
- * A cold start without rebuilding: the rows and the keyword index at seq N, each with its own fingerprint. A mismatch
- * or damage means rebuilding from the memories, never a crash.
+ * Makes a cold start possible without rebuilding: stores the rows and the keyword index at seq N, each with its own
+ * fingerprint. On a mismatch or damage they're rebuilt from the memories; a start never fails because of them.
  */
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
@@ -13,23 +13,23 @@ import type { StartMarks } from './start-marks.ts';
 const ROWS = 'rows';
 const KEYWORD = 'keyword';
 /**
- * Identifies one save. Tabs number their rows differently, and two saves at the same seq could combine the rows of one
- * with the postings of the other.
+ * Identifies one save, because tabs number their rows differently. Without it, two saves at the same seq could mix the
+ * rows of one with the postings of the other.
  */
 const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-/** Raise it when the bytes of packed rows or the fields of `MemoryRow` change. */
+/** Increment it when the bytes of packed rows or the fields of `MemoryRow` change. */
 const ROWS_FORMAT = 6;
 
 export interface LoadedSnapshots {
   /** Changes after this seq have to be replayed. */
   seq: number;
-  /** Generation of the store that `seq` belongs to. */
+  /** Generation of the store for which `seq` is valid. */
   generation: string;
   /** True if table and keyword index have exactly the memories at `seq`. Otherwise both have to be rebuilt. */
   keyword: boolean;
 }
 
-/** What's saved, and restored. */
+/** What snapshots save and restore. */
 export interface SnapshotParts {
   readonly table: EngineTable;
   readonly trashed: Trashed;
@@ -38,7 +38,7 @@ export interface SnapshotParts {
 
 type Snapshot = Awaited<ReturnType<SnapshotStore['readSnapshot']>>;
 
-/** Both snapshots while they're being read. */
+/** The two snapshots, while they're being read. */
 export interface ReadSnapshots {
   rows: Promise<Snapshot>;
   keyword: Promise<Snapshot>;
@@ -46,7 +46,7 @@ export interface ReadSnapshots {
 
 export const NOTHING_LOADED: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
-/** Starts reading. A snapshot that can't be read counts as missing. */
+/** Starts reading both. A snapshot that can't be read counts as missing. */
 export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadSnapshots {
   const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
   return { rows: read(ROWS), keyword: read(KEYWORD) };
@@ -86,7 +86,7 @@ export async function loadSnapshots(
   }
 }
 
-/** Saves both snapshots at one seq. The caller makes sure that nothing changes table or index meanwhile. */
+/** Saves both snapshots at one seq. The caller must keep table and index unchanged meanwhile. */
 export async function saveSnapshots(
   store: SnapshotStore,
   { table, trashed, keyword }: SnapshotParts,
@@ -94,7 +94,8 @@ export async function saveSnapshots(
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const pairing = newPairing();
-  // One after the other, because together they're the most memory that the engine uses apart from its indexes.
+  // Written one after the other, because both in memory would be more than anything else in the engine except its
+  // indexes.
   const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
   await store.writeSnapshot(ROWS, table.pack(), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };

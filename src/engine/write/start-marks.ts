@@ -1,14 +1,13 @@
 /**
- * When each step of a start was done: a named mark each (`hybrid-search:rows` …) in the worker's timeline for the
- * browser's tools, and one line of the log, which the benchmark prints. Snapshots are read while the store opens, so
- * the steps overlap.
+ * Records when each step of a start is done: a named mark each (`hybrid-search:rows` …) in the worker's timeline for
+ * the browser's tools, and one log line, which the benchmark prints. Snapshots are read while the store opens, so the
+ * steps overlap.
  */
 export type StartStep = 'store' | 'rows-read' | 'rows' | 'keyword-read' | 'keyword' | 'changes';
 
 export interface StartMarks {
-  /** The step is done. */
   mark(step: StartStep): void;
-  /** Milliseconds since the engine's start, in order, without steps that didn't happen. */
+  /** Returns milliseconds since the engine's start, in order. Steps that didn't happen are missing. */
   milliseconds(): { [step in StartStep]?: number };
 }
 

@@ -1,4 +1,6 @@
-/** The indexes at a start: the snapshot at seq N and the changes after it, otherwise everything is built again. */
+/**
+ * Loads the indexes at a start: from the snapshot at seq N and the changes after it, or by building everything again.
+ */
 
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
@@ -37,7 +39,7 @@ export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapsho
     origin = replay.length === 0 ? 'snapshot' : 'snapshot+replay';
     await indexes.apply(replay);
   }
-  // A consistent snapshot may still lack memories, so the store's own count decides.
+  // Even a consistent snapshot may lack memories, so the store's own count decides.
   if (replay === null || (seq === indexes.applied && count !== table.liveCount + trashed.size)) {
     origin = 'rebuilt';
     table.clear();

@@ -1,6 +1,6 @@
 /**
- * The trash: a memory put there stays stored, with the time in its record, and leaves every index in the same step.
- * `restore` brings it back. `empty` removes it for good, and so does the end of its time.
+ * The trash. A memory put there stays stored, with the time in its record, and leaves every index in the same step.
+ * `restore` puts it back. `empty` removes it for good, as does the end of its time in the trash.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
@@ -19,25 +19,25 @@ export interface TrashParts {
 
 export interface Trash {
   /**
-   * Returns how many there were that `may` allowed.
-   * @param unchangedSince what was written after this position stays, and everything if the store was restored since
+   * Returns how many memories existed and were allowed by `may`.
+   * @param unchangedSince keeps what was written after this position, and everything if the store was restored since
    */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
-  /** The most recent comes first. */
+  /** Lists the most recently trashed first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
   /** Returns how many were restored. */
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
   /** Returns how many were removed for good. */
   empty(may?: MayTouch): Promise<number>;
-  /** Removes those whose time is over. */
+  /** Removes memories whose time in the trash is over. */
   sweep(): Promise<void>;
 }
 
-/** Memories per write, because a long trash must not block others' writes. */
+/** Memories per write, because a long trash must not block other writes for long. */
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
-  /** Decides on each stored memory, once for each id. Returns how many it changed. */
+  /** Decides on each stored memory once. Returns how many memories changed. */
   const writeEach = async (
     ids: readonly string[],
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,
@@ -55,7 +55,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
   const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>
     (await store.get(ids)).filter(isTrashed).filter((memory) => endOf(memory) > time);
 
-  /** Checked again in the transaction: one that was restored in the meantime stays. */
+  /** Checked again in the transaction, because one that was restored in the meantime stays. */
   const remove = async (ids: readonly string[], goes: (memory: TrashedMemory) => boolean): Promise<number> => {
     let gone = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -79,7 +79,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
       const time = now();
       const ids = trashed.newestFirst(time);
       if (!may) return { memories: await read(ids.slice(offset, offset + limit), time), total: ids.length };
-      // Only the records show which ones the viewer may see.
+      // Only the records show which memories the viewer may see.
       const memories: TrashedMemory[] = [];
       let total = 0;
       for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -14,32 +14,37 @@ export interface GrammarRow {
 }
 
 export const QUERY_GRAMMAR: readonly GrammarRow[] = [
-  { operator: '…', example: 'lentil soup', meaning: 'Any of the words; memories that hold more of them rank higher' },
+  { operator: '…', example: 'lentil soup', meaning: 'Any of the words; notes with more of them rank higher' },
   { operator: '"…"', example: '"brake pads"', meaning: 'Exactly this phrase, in this order' },
-  { operator: '+…', example: 'meeting +Monday', meaning: 'Must hold this word or phrase' },
+  { operator: '+…', example: 'meeting +Monday', meaning: 'Must contain this word or phrase' },
   {
     operator: '-…',
     example: 'meeting -Monday',
     meaning:
-      'Must not hold it, or with a field have it (-tag:work); -5, --name and one letter after a word (ffmpeg -c) are read as written, use NOT',
+      'Must not contain it, or with a field must not have it (-tag:work). A number (-5), --name and a letter after a word (ffmpeg -c) are searched as written; write NOT before those',
   },
-  { operator: 'NOT …', example: 'soup NOT lentil', meaning: 'Must not hold it' },
-  { operator: '… AND …', example: 'bread AND flour', meaning: 'Must hold both' },
+  { operator: 'NOT …', example: 'soup NOT lentil', meaning: 'Must not contain it' },
+  { operator: '… AND …', example: 'bread AND flour', meaning: 'Must contain both' },
   {
     operator: '… OR …',
     example: '"brake pads" OR chain',
     meaning: 'Either; binds tighter than a space, looser than AND',
   },
   { operator: '( … )', example: '(train OR tram) AND ticket', meaning: 'Groups' },
-  { operator: '…*', example: 'garden*', meaning: 'Words that begin so' },
-  { operator: 'title:…', example: 'title:meeting', meaning: 'The title must hold the word or phrase', field: 'title' },
+  { operator: '…*', example: 'garden*', meaning: 'Words that begin with this' },
+  {
+    operator: 'title:…',
+    example: 'title:meeting',
+    meaning: 'The title must contain this word or phrase',
+    field: 'title',
+  },
   {
     operator: 'tag:…',
     example: 'tag:recipes',
-    meaning: 'Has the tag; several must all be there, tag:a,b is any of them',
+    meaning: 'Has the tag. Write it twice for both tags, or tag:a,b for either',
     field: 'tag',
   },
-  { operator: 'type:…', example: 'type:fact', meaning: 'Is of the type; several are any of them', field: 'type' },
+  { operator: 'type:…', example: 'type:fact', meaning: 'Is of the type; of several, any', field: 'type' },
   { operator: 'source:…', example: 'source:mail', meaning: 'Comes from the source', field: 'source' },
   { operator: 'thread:…', example: 'thread:"trip 2024"', meaning: 'Belongs to the thread', field: 'thread' },
   { operator: 'session:…', example: 'session:s1', meaning: 'Belongs to the session', field: 'session' },

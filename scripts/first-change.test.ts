@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from './setup.mjs';
+
+it('the first change of CONTRIBUTING, made in a clone as it says, reaches the reference', () => {
+  const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const [, source = ''] = /1\. Open `([^`]+)`/.exec(text)!;
+  const [, operator = '', field = ''] = /2\. Find the row whose operator is `([^`]+)`, and change its `(\w+)`/.exec(
+    text,
+  )!;
+  const [, script = '', target = ''] = /3\. Run `npm run (\w+)`\. It writes the same sentence into `([^`]+)`/.exec(
+    text,
+  )!;
+  const clone = mkdtempSync(join(tmpdir(), 'first-change-'));
+  try {
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, clone]);
+    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+    const sentence = 'Words that begin like a badger';
+    const before = readFileSync(join(clone, source), 'utf8');
+    const row = before.split('\n').find((line) => line.includes(`operator: '${operator}'`))!;
+    const changed = row.replace(new RegExp(`${field}: '[^']*'`), `${field}: '${sentence}'`);
+    writeFileSync(join(clone, source), before.replace(row, changed));
+    execFileSync('npm', ['run', script], { cwd: clone, stdio: 'ignore' });
+    expect(readFileSync(join(clone, target), 'utf8')).toContain(sentence);
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
+});

@@ -4,7 +4,7 @@
  */
 import type { Memory } from './record/memory.ts';
 
-/** What happened, and what to do after a semicolon. */
+/** Each says what happened and, after a semicolon, what to do. */
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory isn’t valid',
   'invalid-option': 'An option isn’t valid',
@@ -49,16 +49,16 @@ export interface ErrorDetails {
 
 const BRAND: unique symbol = Symbol.for('hybrid-search.error');
 
-/** `path` names the field or option at fault, such as `metadata.a.b` or `alpha`. */
+/** `path` names the invalid field or option, such as `metadata.a.b` or `alpha`. */
 export class HybridSearchError extends Error {
-  /** Set here, because a minifier would shorten the name of the class. */
+  /** Set explicitly, because a minifier would shorten the class name. */
   static override readonly name = 'HybridSearchError';
   override readonly name = 'HybridSearchError';
-  /** Identifies the class across copies of the package on a page; `instanceof` only knows its own. */
+  /** Identifies the class across several copies of the package on a page, for which `instanceof` fails. */
   readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly path: string | undefined;
-  /** The address that was tried, if the error is about a file. */
+  /** The URL that was tried, if the error is about a file. */
   readonly url: string | undefined;
   /** For `conflict`: the stored memory, if the caller may see it. */
   readonly current: Memory | undefined;
@@ -76,7 +76,8 @@ export class HybridSearchError extends Error {
 }
 
 /**
- * Whether it is an error of this package, and of this code; also where another copy of the package made the error.
+ * Returns whether `error` is one of this package and, if `code` is given, has that code. It also recognises errors that
+ * another copy of the package created.
  *
  * @example
  * ```js

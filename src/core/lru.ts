@@ -4,7 +4,7 @@ export class Lru<Value> {
   readonly #capacity: number;
   readonly #forgotten: (value: Value) => void;
 
-  /** @param forgotten called with each value that leaves the map */
+  /** @param forgotten called with each value that's removed or replaced */
   constructor(capacity: number, forgotten: (value: Value) => void = () => {}) {
     this.#capacity = capacity;
     this.#forgotten = forgotten;

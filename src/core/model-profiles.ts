@@ -1,7 +1,7 @@
 /**
- * The table of embedding models. Every difference between models is here, and nothing else is. It's in core because
- * three workers read it: the client to choose, the engine for floors and priors, the embedder to load. The reranker's
- * table is in `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
+ * The table of embedding models, with everything that differs between them. It's in core because three workers read it:
+ * the client to choose, the engine for floors and priors, the embedder to load. The reranker's table is in
+ * `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
 import { HybridSearchError } from './errors.ts';
 import type { Calibration } from './ranking/calibration.ts';
@@ -10,7 +10,7 @@ import { BGE_SMALL_EN_V1_5 } from './ranking/calibrations/bge-small-en-v1.5.ts';
 import { MULTILINGUAL_E5_SMALL_64K } from './ranking/calibrations/multilingual-e5-small-64k.ts';
 import { VECTOR_SCALE } from './vector-scale.ts';
 
-/** Everything the product needs to know about an embedding model. */
+/** Everything that the code needs to know about an embedding model. */
 export interface ModelProfile {
   id: string;
   /** Vector dimensions. */
@@ -19,25 +19,25 @@ export interface ModelProfile {
   queryPrefix: string;
   documentPrefix: string;
   maxTokens: number;
-  /** Bytes of the model's own files. The download includes the runtime too: `downloadBytes`. */
+  /** Size of the model's own files. The download also includes the runtime: see `downloadBytes`. */
   bytes: number;
   languages: string;
-  /** ISO 639-1 codes of the languages that it reads, and `other` for those that aren't detected. Default: all of them. */
+  /** ISO 639-1 codes of the languages that it reads, and `other` for those that can't be detected. Default: all. */
   reads?: readonly string[];
-  /** One sentence on its strengths, for the settings. */
+  /** One sentence on its strengths, shown in the settings. */
   note: string;
-  /** A semantic-only hit with a lower cosine isn't shown. */
+  /** A hit found only by meaning isn't shown if its cosine is lower than this. */
   floor: number;
   /** Two chunks with at least this cosine are near-duplicates. */
   duplicateThreshold: number;
-  /** Prior mean and standard deviation of query–memory cosines, for small stores. */
+  /** Prior mean and standard deviation of query–memory cosines, used for small stores. */
   priorMean: number;
   priorSd: number;
-  /** Default: bge-small's. It's in standard deviations of the model's own priors. */
+  /** Default: bge-small's. It carries over because its unit is the standard deviation of the model's own prior. */
   calibration?: Calibration;
   files: { [path: string]: { bytes: number; sha256: string } };
   /**
-   * Opt-in for your own model in float form: it runs on WebGPU if that gives the right answers and is clearly faster.
+   * Opt-in for your own model in float form. It runs on WebGPU if that gives the right answers and is clearly faster.
    * Needs `ort-wasm-simd-threaded.jspi.wasm` of the installed onnxruntime-web next to the plain files.
    */
   webgpu?: boolean;
@@ -141,13 +141,13 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
   },
 ];
 
-/** Bytes of ONNX Runtime, which is fetched in addition to a model's own files. */
+/** Size of ONNX Runtime, which is fetched in addition to a model's own files. */
 export const RUNTIME_BYTES = 14_264_838;
 
-/** Bytes of everything fetched before a model first answers, as shown in settings, status bar and tables. */
+/** Returns the size of everything fetched before a model first answers, as settings, status bar and tables show it. */
 export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
-/** `model="auto"`: `language` is a BCP 47 tag. English or no language selects the English model. */
+/** Chooses for `model="auto"`. `language` is a BCP 47 tag. English, or no language, selects the English model. */
 export function chooseModel(language: string | undefined): string {
   const primary = (language ?? '').trim().toLowerCase().split(/[-_]/)[0];
   return primary === '' || primary === 'en' ? BGE_SMALL : MULTILINGUAL_E5_SMALL;
@@ -163,13 +163,11 @@ export function modelProfile(id: string): ModelProfile {
   return profile;
 }
 
-/** File of the weights in a model's folder: int8 as in the shipped models, or float32. */
+/** Path of the weights in a model's folder. They're int8, as in the shipped models, or float32. */
 export const WEIGHTS_FILE = 'onnx/model_quantized.onnx';
 export const FLOAT_WEIGHTS_FILE = 'onnx/model.onnx';
 
-/**
- * Vectors with different fingerprints are never mixed. Equal weights, pooling, prefix and chunker give equal vectors.
- */
+/** Returns a key for vectors that may be compared. Equal weights, pooling, prefix and chunker give equal vectors. */
 export function fingerprintOf(profile: ModelProfile, chunkerVersion: number): string {
   const weights = (profile.files[WEIGHTS_FILE] ?? profile.files[FLOAT_WEIGHTS_FILE])?.sha256.slice(0, 16) ?? 'unknown';
   return [

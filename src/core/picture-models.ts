@@ -7,12 +7,12 @@
 export interface PictureModelProfile {
   /** Folder under `models/`: a name, or an owner and a name. */
   id: string;
-  /** Languages and scripts that it reads, for the settings. */
+  /** Languages and scripts that it reads, as the settings show them. */
   languages: string;
   files: { [Path in PictureModelFile]: { bytes: number; sha256: string } };
 }
 
-/** A PP-OCR detector, a PP-OCR recogniser, and its characters, one a line, without the space. */
+/** A PP-OCR detector, a PP-OCR recogniser, and its dictionary with one character per line, without the space. */
 export const PICTURE_MODEL_FILES = ['detection.onnx', 'recognition.onnx', 'dictionary.txt'] as const;
 export type PictureModelFile = (typeof PICTURE_MODEL_FILES)[number];
 

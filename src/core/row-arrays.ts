@@ -1,10 +1,10 @@
 /**
- * Arrays as long as the store, reused from search to search. New ones would be 6 MB a search of 100,000 memories. V8
- * counts memory outside its heap, so it would mark the whole heap every eighteenth search to free them: slices of 4 ms
- * between the searches of half a second, and pauses of 8.
+ * Arrays as long as the store, which searches reuse. New ones would be 6 MB for each search of 100,000 memories. V8
+ * counts memory outside its heap, so to free them it would mark the whole heap every eighteenth search: in slices of 4
+ * ms between the searches of half a second, with pauses of 8.
  */
 
-/** Each call makes an array of zeros. */
+/** Each call returns an array of zeros. */
 export interface RowArrays {
   float32(length: number): Float32Array<ArrayBuffer>;
   float64(length: number): Float64Array<ArrayBuffer>;
@@ -20,17 +20,17 @@ export const NEW_ARRAYS: RowArrays = {
   int32: (length) => new Int32Array(length),
 };
 
-/** Most free arrays to keep. A search by words and meaning uses about fifteen. */
+/** Most unused arrays to keep. A search by words and meaning uses about fifteen. */
 const MOST_FREE = 24;
-/** Extra length, so that the next search can reuse an array although rows were added. */
+/** Spare capacity, so that the next search can reuse an array even if rows were added. */
 const ROOM = 1.125;
 
-/** Arrays that are never given back are left to the garbage collector. */
+/** A pool of arrays. Those that are never given back are left to the garbage collector. */
 export class ArrayPool {
   #free: ArrayBuffer[] = [];
   readonly #lent = new WeakMap<RowArrays, ArrayBuffer[]>();
 
-  /** The arrays of one search. */
+  /** Returns a source of arrays for one search. */
   lend(): RowArrays {
     const lent: ArrayBuffer[] = [];
     const take = (bytes: number): ArrayBuffer => {
@@ -48,7 +48,7 @@ export class ArrayPool {
     return arrays;
   }
 
-  /** Call when nobody reads them any more. */
+  /** Takes arrays back. Call it when nobody reads them any more. */
   giveBack(arrays: RowArrays): void {
     this.#free.push(...(this.#lent.get(arrays)?.splice(0) ?? []));
     // Drops the oldest, because those of a smaller store can't be used again.

@@ -1,4 +1,4 @@
-/** Jobs one after the other, each after the one before it has settled: what keeps two writers from interleaving. */
+/** Runs jobs one after the other, each when the previous one has settled, so that two writers don't interleave. */
 export type Serial = <Result>(job: () => Promise<Result>) => Promise<Result>;
 
 export function createSerial(): Serial {

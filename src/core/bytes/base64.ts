@@ -1,4 +1,6 @@
-/** Base64 (RFC 4648 §4, padded), both ways. Pure: `btoa` only exists in browsers, and is slow on large images. */
+/**
+ * Encodes and decodes base64 (RFC 4648 §4, padded). Pure: `btoa` only exists in browsers, and is slow on large images.
+ */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);
@@ -9,7 +11,8 @@ const PAD = '='.charCodeAt(0);
 const decoder = new TextDecoder();
 
 /**
- * Writes into bytes and decodes them once. Appending letter by letter took 9 s for the images that a memory may have.
+ * Writes bytes and decodes them once, because appending letter by letter took 9 s for as many images as a memory may
+ * have.
  */
 export function toBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);

@@ -1,6 +1,6 @@
 /**
  * CRC-32C (Castagnoli polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1), the checksum of log frames, memory
- * records and derived blocks. It finds damage. It doesn't prove authorship.
+ * records and derived blocks. It detects damage, not tampering.
  */
 const POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
@@ -37,7 +37,8 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
   const aligned = -bytes.byteOffset & 3;
   if (length >= aligned + SLICES) {
     for (; at < aligned; at++) crc = TABLE[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
-    // Reads words, not bytes: 38 MB of vectors take 33 ms instead of 67. Every engine that runs this is little-endian.
+    // Reads words instead of bytes, so 38 MB of vectors take 33 ms instead of 67. All engines that run this are
+    // little-endian.
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, Math.floor((length - at) / SLICES) * 2);
     const count = words.length;
     for (let word = 0; word < count; word += 2) {
@@ -79,7 +80,7 @@ export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, pr
   };
 }
 
-/** How 2^power zero bytes change each bit of the checksum's register. */
+/** Returns how 2^power zero bytes change each bit of the checksum's register. */
 const ZERO_BYTES: Uint32Array[] = [];
 
 function zeroBytes(power: number): Uint32Array {

@@ -1,6 +1,6 @@
 /**
- * Encodes text as UTF-8 without allocating. `TextEncoder.encode` makes a buffer and two browser objects on each call,
- * which only a full garbage collection frees. Five calls a memory caused a third of an import's garbage.
+ * Encodes text as UTF-8 without allocating. `TextEncoder.encode` makes a buffer and two browser objects per call, which
+ * only a full garbage collection frees. Five calls per memory caused a third of an import's garbage.
  */
 const encoder = new TextEncoder();
 /** Most bytes that a UTF-16 code unit takes. */

@@ -1,6 +1,6 @@
 /**
- * Numbers in as few bytes as they need: seven bits a byte, lowest first; a set top bit means that more follow. The
- * keyword index uses no other format for its numbers.
+ * Variable-length integers: seven bits per byte, lowest first; a set top bit means that more follow. The keyword index
+ * stores all its numbers like this.
  */
 import { HybridSearchError } from '../errors.ts';
 
@@ -8,13 +8,13 @@ import { HybridSearchError } from '../errors.ts';
 export const MAX_VARINT_BYTES = 8;
 
 /**
- * @param value a whole number ≥ 0
- * @returns where the next number goes. The caller has made room.
+ * @param value an integer ≥ 0
+ * @returns the position after the number. The caller makes sure that it fits.
  */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   let rest = value;
-  // Divides, because shifts end at 32 bits.
+  // Divides, because shifts are limited to 32 bits.
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) + 128;
   bytes[end++] = rest;
   return end;
@@ -29,7 +29,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** Moves this reader, because one reader for each of 10,000 documents would be garbage. */
+  /** Moves this reader, so that reading 10,000 documents doesn't make 10,000 readers. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;

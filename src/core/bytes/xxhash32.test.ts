@@ -4,7 +4,7 @@ import { xxHash32 } from './xxhash32.ts';
 const encoder = new TextEncoder();
 
 describe('xxHash32', () => {
-  // Values of the reference implementation.
+  // Computed by the reference implementation.
   it.each([
     ['', 0, 0x02cc5d05],
     ['a', 0, 0x550d7456],

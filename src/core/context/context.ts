@@ -1,9 +1,9 @@
-/** The types of `context()`: its answer, and what it's packed from. `pack-context.ts` packs. */
+/** The types of `context()`: its result, and the candidates that `pack-context.ts` packs. */
 import type { Arm, SearchSettings } from '../options/options.ts';
 import type { Role } from '../record/memory.ts';
 import type { RelevanceLabel } from '../results/response.ts';
 
-/** A passage that may go into a context: the best one of a memory. Plain data, because it crosses threads. */
+/** A passage that may go into a context: the best one of its memory. Plain data, because it crosses threads. */
 export interface ContextCandidate {
   id: string;
   title?: string;
@@ -26,28 +26,28 @@ export interface ContextCandidate {
 
 export interface ContextRequest {
   settings: SearchSettings;
-  /** Enough candidates to fill this many tokens. */
+  /** Tokens that the candidates should be able to fill. */
   tokens: number;
   /** Whether weak hits may fill the rest of the budget. */
   weak: boolean;
 }
 
 export interface ContextCandidates {
-  /** Best first. Passages whose words a better one has are left out. */
+  /** Best first. A passage is left out if a better one has all its words. */
   candidates: ContextCandidate[];
-  /** Passages left out because a better one has their words. */
+  /** Number of passages left out because a better one has their words. */
   repeated: number;
   modesUsed: Arm[];
 }
 
-/** The number of tokens of each text, and who counted. */
+/** The number of tokens of each text, and what counted them. */
 export interface TokenCounts {
   counts: number[];
   counter: 'model' | 'estimate';
 }
 
 export interface ContextPassage extends ContextCandidate {
-  /** The number that cites it in `text`: `[1]`, `[2]` … in reading order. */
+  /** The number by which `text` cites it: `[1]`, `[2]` … in reading order. */
   citation: number;
 }
 
@@ -57,12 +57,12 @@ export interface Context {
   text: string;
   /** In the order of `text`. */
   passages: ContextPassage[];
-  /** Tokens of `text`, by `counter`; never above `budget`. */
+  /** Number of tokens of `text`, as counted by `counter`; never above `budget`. */
   tokens: number;
   budget: number;
   /** What counted: the caller's function, the embedding model's tokenizer, or an estimate. */
   counter: 'given' | 'model' | 'estimate';
-  /** Passages that were found but left out, because there was no room or a better one says the same. */
+  /** Number of passages that were found but left out, because there was no space or a better one says the same. */
   omitted: number;
   modesUsed: Arm[];
 }

@@ -1,6 +1,6 @@
 /**
- * Packs passages into a budget of tokens for a language model: best first while they fit. Messages of one session and
- * passages of one note are then put together in reading order, at the place of the best of them. Pure.
+ * Packs passages into a token budget for a language model: best first, as long as they fit. Then passages of one note
+ * and messages of one session are put together in reading order, at the place of the best of them. Pure.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
@@ -13,7 +13,7 @@ export interface PackedContext {
   omitted: number;
 }
 
-/** Takes the place of any citation number while tokens are counted: no shorter than the real ones. */
+/** Placeholder for citation numbers while tokens are counted, at least as long as any of them. */
 const WIDEST_NUMBER = 99;
 
 /**
@@ -45,7 +45,7 @@ export async function packContext(
     taken.push(candidate);
   });
 
-  // The budget is for the whole text. Tokens of its parts don't add up to it.
+  // The budget is for the whole text, whose tokens aren't the sum of its parts' tokens.
   for (;;) {
     const { text, passages } = written(taken, heading);
     const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
@@ -54,7 +54,7 @@ export async function packContext(
   }
 }
 
-/** Groups messages by session. Everything else is a group of its own. */
+/** Returns the key by which messages of a session are grouped. Everything else is a group of its own. */
 function placeOf(candidate: ContextCandidate): string {
   return JSON.stringify(
     isMessage(candidate)
@@ -67,7 +67,7 @@ function isMessage({ type, role, session }: ContextCandidate): boolean {
   return type === 'conversation' || role !== undefined || session !== undefined;
 }
 
-/** Returns the day and the origin of the passage. The thread is named only if there are several. */
+/** Returns a heading with the day and the origin of the passage. It names the thread only if there are several. */
 function headingOf(candidate: ContextCandidate, severalThreads: boolean): string {
   const named = isMessage(candidate) ? (severalThreads ? candidate.thread : undefined) : candidate.title;
   return [dayOf(candidate.createdAt), oneLine(named ?? '')].filter((part) => part !== '').join(' ');
@@ -75,7 +75,7 @@ function headingOf(candidate: ContextCandidate, severalThreads: boolean): string
 
 function lineOf(candidate: ContextCandidate, citation: number): string {
   const speaker = isMessage(candidate) ? oneLine(candidate.source ?? candidate.role ?? '') : '';
-  // Many logs already have the speaker in the message.
+  // In many logs, the message already begins with the speaker.
   const said = speaker === '' || candidate.text.slice(0, 80).includes(`${speaker}:`);
   return `[${citation}] ${said ? '' : `${speaker}: `}${candidate.text}\n`;
 }
@@ -107,7 +107,10 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** Uses the person's time zone, as filters do for dates: what was said late in the evening was said that day. */
+/**
+ * Returns the day in the user's time zone, as filters use it for dates: what was said late in the evening was said that
+ * day.
+ */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   // NaN within a day of the last moment that `Date` can hold.

@@ -32,28 +32,28 @@ export interface MetadataFilter {
 }
 
 export interface Filters {
-  /** Any of these tags. `[]` filters nothing, but turns off reading tags from the query. */
+  /** Matches any of these tags. `[]` filters nothing, but keeps the query's words from being read as tags. */
   tags?: readonly string[];
-  /** All of these tags. */
+  /** Matches only if all of these tags are there. */
   allTags?: readonly string[];
   type?: string | readonly string[];
   source?: string | readonly string[];
   thread?: string | readonly string[];
   session?: string | readonly string[];
   contentType?: 'text' | 'multimodal';
-  /** Compares `createdAt`, inclusive. A bare date means the whole day in the person's time zone. */
+  /** Compares `createdAt`, inclusive. A bare date means the whole day in the user's time zone. */
   startDate?: TimeInput;
   endDate?: TimeInput;
   minConfidence?: number;
   metadata?: { [path: string]: JsonValue };
   metadataFilters?: readonly MetadataFilter[];
-  /** Only these ids. `[]` matches nothing. */
+  /** Matches only these ids. `[]` matches nothing. */
   ids?: readonly string[];
-  /** Filters nothing. Same as the search option `includeImages`, which wins. */
+  /** Doesn't filter. It's the same as the search option `includeImages`, which takes precedence. */
   includeImages?: boolean;
-  /** Further filters that have to match too. `mergeFilters` uses it to combine two filters on one field. */
+  /** Further filters that must match too. `mergeFilters` uses it to combine two filters on one field. */
   and?: readonly Filters[];
-  /** None of these may match: `{ not: [{ tags: ['work'] }] }` is the query's `-tag:work`. */
+  /** Filters that must not match: `{ not: [{ tags: ['work'] }] }` is the query's `-tag:work`. */
   not?: readonly Filters[];
 }
 
@@ -66,5 +66,5 @@ export interface Viewer {
 
 export const FACET_NAMES = ['tags', 'type', 'source', 'month'] as const;
 export type FacetName = (typeof FACET_NAMES)[number];
-/** For each facet, the number of matches by value. Months look like `2026-11`. */
+/** For each facet, the number of matches per value. Months look like `2026-11`. */
 export type Facets = { [name in FacetName]: { [value: string]: number } };

@@ -1,14 +1,14 @@
-/** Combines two filters, the query's and the option's, into one that matches only if both do. */
+/** Combines two filters, the query's and the caller's, into one that matches only if both do. */
 import type { Filters } from './filters.ts';
 
-/** Lists whose entries all have to match, so that two lists can be joined. */
+/** Lists of which all entries must match, so two of them can be joined. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
-/** Lists of which one entry has to match. Empty ones filter nothing. */
+/** Lists of which one entry must match. Empty ones filter nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 
 /**
- * If both filters have a field and no single value can express both, the second goes under `and`. An empty list that
- * filters nothing gives way to the other's. Neither input is changed.
+ * Returns a filter that matches if both do. If both have a field and no single value can express both, the second goes
+ * under `and`. A list that filters nothing because it's empty is replaced by the other's. Neither input is changed.
  */
 export function mergeFilters(left: Filters | null | undefined, right: Filters | null | undefined): Filters | undefined {
   if (!left || !right) return left ?? right ?? undefined;

@@ -1,5 +1,5 @@
 /**
- * The metadata operators. Each is compiled once to a test of the value at a path; undefined means that there's no such
+ * The metadata operators. Each is compiled once to a test of the value at a path, which is undefined if there's no such
  * path. The negative ones (`ne`, `not_in`, `not_contains`, `not_exists`) are the exact complements of the positive
  * ones, so they match if the path is missing. Comparisons are between two numbers or two strings (by code unit, which
  * orders ISO dates), never across types. They're case-sensitive.
@@ -11,7 +11,7 @@ import type { MetadataOperator } from './filters.ts';
 
 export type ValueTest = (value: JsonValue | undefined) => boolean;
 
-/** What an operator needs as its operand. */
+/** The kind of operand that an operator takes. */
 export type OperandKind = 'any' | 'none' | 'list' | 'ordered' | 'string';
 
 interface Operator {
@@ -62,7 +62,7 @@ const arrayContains: Operator = {
   compile: (operand) => (value) => Array.isArray(value) && value.some((item) => jsonEquals(item, operand)),
 };
 
-/** Matches part of a string, or an element of an array. */
+/** Matches a substring of a string, or an element of an array. */
 const contains: Operator = {
   operand: 'any',
   compile: (operand) => (value) =>

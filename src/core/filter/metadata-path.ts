@@ -1,11 +1,11 @@
-/** Values inside `metadata` by a dotted path. Only own properties are read. */
+/** Reads values inside `metadata` by a dotted path. Reads only own properties. */
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
  * Returns the value at `path`, or undefined. `a.b.c` walks objects, and a number walks arrays (`a.0`, or `a[0]`). Keys
- * may contain dots, and the longest key wins: `{"a.b": 1, "a": {"b": 2}}` gives 1 for `a.b`.
+ * may contain dots, and the longest matching key is used: `{"a.b": 1, "a": {"b": 2}}` gives 1 for `a.b`.
  */
 export function valueAt(metadata: JsonObject, path: string): JsonValue | undefined {
   const value = walk(metadata, path);
@@ -13,7 +13,7 @@ export function valueAt(metadata: JsonObject, path: string): JsonValue | undefin
   return walk(metadata, path.replace(/\[(\d+)\]/g, '.$1'));
 }
 
-/** Each place is reached by only one division of the path, so the walk visits it at most once. */
+/** Only one division of the path leads to each place, so the walk visits it at most once. */
 function walk(container: JsonValue, path: string): JsonValue | undefined {
   if (typeof container !== 'object' || container === null) return undefined;
   const whole = member(container, path);

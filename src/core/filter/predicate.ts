@@ -1,5 +1,5 @@
 /**
- * Compiles filters to one predicate over rows, once a query; every arm applies it before it ranks. Tags, types and
+ * Compiles filters to one predicate over rows, once per query; every arm applies it before it ranks. Tags, types and
  * sources are folded, because people type them. Ids, threads, sessions and metadata compare exactly.
  */
 import { HybridSearchError } from '../errors.ts';
@@ -14,7 +14,7 @@ import { valueAt } from './metadata-path.ts';
 export type RowPredicate = (row: MemoryRow) => boolean;
 
 export interface FilterContext {
-  /** IANA name of the person's time zone, for dates without a time. Default: the platform's. */
+  /** IANA name of the user's time zone, for dates without a time. Default: the platform's. */
   timeZone?: string;
 }
 
@@ -99,8 +99,8 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 };
 
 /**
- * Returns null if nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`, `thread` or `session`
- * filters nothing; under `ids` it matches nothing.
+ * Returns the predicate, or null if nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`,
+ * `thread` or `session` filters nothing; under `ids` it matches nothing.
  *
  * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`
  */
@@ -133,7 +133,7 @@ function compileMetadataFilter(filter: unknown, path: string): RowPredicate {
   const operand = readOperand(filter.value, `${path}.value`);
   switch (operator.operand) {
     case 'none':
-      // `{ operator: 'exists', value: false }` would read as the opposite.
+      // `{ operator: 'exists', value: false }` is refused, because people would expect it to mean the opposite.
       if (operand !== undefined && operand !== null && operand !== true) refuse(`${path}.value`, `${name} takes none`);
       break;
     case 'list':
@@ -188,7 +188,7 @@ function oneOf(
   };
 }
 
-/** Caches, because labels repeat from row to row and folding costs ten times a lookup. */
+/** Caches the results, because the same labels occur in many rows and folding costs ten times a lookup. */
 function remembered(fold: (label: string) => string): (label: string) => string {
   const known = new Map<string, string>();
   return (label) => {

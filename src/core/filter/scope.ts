@@ -1,4 +1,4 @@
-/** The rows that a query may see. Every index searches within them. */
+/** The rows that a query may see. Every index searches only these. */
 export interface Scope {
   /** Length of every dense array: the highest ordinal + 1. */
   size: number;

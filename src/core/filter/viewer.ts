@@ -1,8 +1,10 @@
-/** Whether a viewer may see a memory. Denied unless a rule below grants it; undefined never equals undefined. */
+/**
+ * Whether a viewer may see a memory. Denied unless a rule below grants it. Two undefined values never count as equal.
+ */
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 
-/** Without a viewer, the store is one person's and everything is visible. */
+/** Without a viewer, the store belongs to one person and everything is visible. */
 export function viewerCanSee(
   row: Pick<MemoryRow, 'owner' | 'privacy' | 'group' | 'channel'>,
   viewer: Viewer | null | undefined,

@@ -1,6 +1,6 @@
 /**
- * Paired bootstrap over queries (Efron 1979): how certain the difference of two rankings is. Deterministic by its
- * seed.
+ * Paired bootstrap over queries (Efron 1979): how certain the difference between two rankings is. The seed makes it
+ * deterministic.
  */
 
 export interface Interval {
@@ -30,7 +30,7 @@ export function pairedBootstrap(a: readonly number[], b: readonly number[], seed
   return { mean, low: means[Math.floor(RESAMPLES * 0.025)]!, high: means[Math.ceil(RESAMPLES * 0.975) - 1]! };
 }
 
-/** Small seeded generator of numbers in [0, 1) (mulberry32, public domain). */
+/** Small seeded random generator of numbers in [0, 1) (mulberry32, public domain). */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

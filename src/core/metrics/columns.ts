@@ -5,10 +5,10 @@ import type { MetricValues } from './ranking-metrics.ts';
 export const COLUMNS = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** For every column: a hundred hits, without recency and duplicate grouping. */
+/** Shared by all columns: a hundred hits, without recency and duplicate grouping. */
 const COMMON: SearchSettings = { limit: 100, groupDuplicates: false, tuning: { candidates: 20, recencyDecay: 0 } };
 
-/** Baselines: each arm alone, without what only fusion adds. */
+/** Settings of the baselines: each arm alone, without what only fusion adds. */
 const PLAIN: SearchTuning = { ...COMMON.tuning, exactFirst: false, threadContext: 0, minSimilarity: -1 };
 
 export const COLUMN_SETTINGS: { [column in Column]: SearchSettings } = {
@@ -21,7 +21,7 @@ export const COLUMN_SETTINGS: { [column in Column]: SearchSettings } = {
 
 export interface JudgedQuery {
   query: string;
-  /** Memory id → grade. Grades above 0 are relevant. */
+  /** Grade by memory id. Grades above 0 are relevant. */
   relevant: { [id: string]: number };
 }
 

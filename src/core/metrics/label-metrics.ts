@@ -1,4 +1,4 @@
-/** How good labels and calibrated numbers are. `npm run eval` prints it under `labels`. */
+/** Measures how good labels and calibrated numbers are. `npm run eval` prints it under `labels`. */
 import type { RelevanceLabel } from '../results/response.ts';
 import { auroc } from './auroc.ts';
 
@@ -7,33 +7,33 @@ export interface LabelledHit {
   /** `scores.relevance`, 0–1. */
   relevance: number;
   label: RelevanceLabel;
-  /** Whether it was judged an answer. */
+  /** Whether it was judged to be an answer. */
   answer: boolean;
 }
 
 /** The first hits of one question, best first, including weak ones. */
 export interface LabelledQuestion {
   hits: readonly LabelledHit[];
-  /** The same question with the answers removed from the store. Null if that wasn't asked. */
+  /** The hits of the same question with the answers removed from the store. Null if that wasn't run. */
   without: readonly LabelledHit[] | null;
 }
 
-/** Shares 0–1. Null if there's nothing to count. */
+/** Shares are 0–1, and null if there's nothing to count. */
 export interface LabelMetrics {
   questions: number;
   /** Probability that an answer's relevance is above a non-answer's, over the hits of all questions. */
   auroc: number | null;
   /** Share of the strong hits that are answers. */
   strongRight: number | null;
-  /** Share of the answers that are strong. */
+  /** Share of the answers that are labelled strong. */
   answersStrong: number | null;
   /** Share of the questions whose first hit is an answer, but weak. */
   firstHidden: number | null;
-  /** With the answers removed: share of the questions with a strong hit. */
+  /** Share of the questions that still have a strong hit when the answers are removed. */
   removedStrong: number | null;
-  /** With the answers removed: share of the questions with a hit that isn't weak. */
+  /** Share of the questions that still have a hit that isn't weak when the answers are removed. */
   removedShown: number | null;
-  /** Expected calibration error of `relevance`, over the hits of both runs. */
+  /** Expected calibration error of `relevance`, over the hits with and without the answers. */
   calibrationError: number | null;
 }
 
@@ -61,8 +61,8 @@ export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetri
 }
 
 /**
- * Returns the expected calibration error: |mean number − share of answers| of ten bins of equal width, weighted by
- * their hits. Null without hits.
+ * Returns the expected calibration error: the difference between mean prediction and share of answers in ten bins of
+ * equal width, weighted by the number of hits. Null without hits.
  */
 export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
   if (hits.length === 0) return null;

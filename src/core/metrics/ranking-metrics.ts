@@ -1,9 +1,9 @@
 /**
- * How good a ranked list is, judged document by document. Relevance above 0 counts as relevant. nDCG uses the grade as
+ * Measures how good a ranked list is from judged documents. A grade above 0 counts as relevant. nDCG uses the grade as
  * gain (Järvelin, Kekäläinen 2002, log2 discount), as trec_eval does.
  */
 
-/** Document id → grade. Ids with grade 0 are judged not relevant. */
+/** Grade by document id. A grade of 0 means judged not relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
 /** Returns the normalised discounted cumulative gain of the first `depth`, 0–1; 0 if nothing is relevant. */

@@ -7,9 +7,8 @@ import { FACET_NAMES } from '../filter/filters.ts';
 import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
 
 export type OptionKind =
-  /** A whole number within `min` and `max`. */
+  /** An integer within `min` and `max`. */
   | 'integer'
-  /** A finite number within `min` and `max`. */
   | 'number'
   | 'boolean'
   /** A non-empty string. */
@@ -18,7 +17,7 @@ export type OptionKind =
   | 'choice'
   /** A list of some of `values`. */
   | 'choices'
-  /** An object from arms to numbers within `min` and `max`. */
+  /** An object with a number within `min` and `max` for each arm. */
   | 'weights'
   /** Checked by its own module. */
   | 'object';
@@ -26,7 +25,7 @@ export type OptionKind =
 export interface OptionRule {
   name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
-  /** Null: no fixed default; the option's meaning describes what applies. */
+  /** Null if there's no fixed default; the option's meaning then says what applies. */
   default: number | boolean | string | readonly string[] | null;
   min?: number;
   max?: number;

@@ -1,6 +1,6 @@
 /**
  * Every search option with its type, default, range and meaning. Forms and the reference's tables are generated from
- * it. Type, default and range come from `option-rules.ts`.
+ * it. Types, defaults and ranges come from `option-rules.ts`.
  */
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 
@@ -8,7 +8,7 @@ export interface OptionEntry extends OptionRule {
   meaning: string;
 }
 
-/** An option without a meaning doesn't compile. */
+/** Typed so that an option without a meaning doesn't compile. */
 const MEANINGS: { readonly [name in (typeof OPTION_RULES)[number]['name']]: string } = {
   limit: 'Hits a page.',
   offset: 'Hits to skip.',

@@ -1,6 +1,6 @@
 /**
- * Search options as a caller may give them, and as the engine uses them. `option-rules.ts` has names, defaults and
- * ranges; `resolveSearchSettings` is in `resolve-options.ts`.
+ * Search options as a caller may give them, and as the engine uses them. Names, defaults and ranges are in
+ * `option-rules.ts`; `resolveSearchSettings` is in `resolve-options.ts`.
  */
 import type { FacetName, Filters, Viewer } from '../filter/filters.ts';
 
@@ -18,67 +18,69 @@ export interface SearchSettings {
   limit?: number;
   /** Hits to skip, ≥ 0, default 0. */
   offset?: number;
-  /** Weight of the semantic arm, 0–1: 0 is keywords only, 1 meaning only. Default: chosen for each query. */
+  /**
+   * Weight of the semantic arm, 0–1. With 0 only keywords count, with 1 only meaning. Default: chosen for each query.
+   */
   alpha?: number;
-  /** Default: every available arm. */
+  /** Arms to search. Default: every available one. */
   modes?: readonly Arm[];
   filters?: Filters;
   viewer?: Viewer;
-  /** The current conversation. Doesn't filter. */
+  /** The current conversation, whose last messages the conversation arm searches. It doesn't filter. */
   session?: string;
-  /** Looks for typos in a second pass, default true. */
+  /** Whether to look for typos in a second pass. Default true. */
   typoTolerance?: boolean;
-  /** Group near-duplicates, default true. */
+  /** Whether to group near-duplicates. Default true. */
   groupDuplicates?: boolean;
   sort?: SortOrder;
-  /** Facets to count over the matches, default none. */
+  /** Facets to count over the matches. Default: none. */
   facets?: readonly FacetName[];
   includeImages?: boolean;
   explain?: boolean;
   rerank?: boolean;
-  /** Knobs of the ranking, for evaluations. */
+  /** Ranking parameters, for evaluations. */
   tuning?: SearchTuning;
 }
 
 /**
- * The settings that evaluations vary. Defaults are measured (docs/EVALUATION.md). Names and meanings may change with
- * any version.
+ * The settings that evaluations vary. Defaults are measured (docs/EVALUATION.md). Names and meanings may change in any
+ * version.
  */
 export interface SearchTuning {
-  /** How α is chosen if none is given; default `auto`. */
+  /** How α is chosen if none is given. Default `auto`. */
   alphaStrategy?: AlphaStrategy;
-  /** Default `rrf`. */
+  /** How the arms are combined. Default `rrf`. */
   fusion?: FusionName;
-  /** RRF constant, 1–1000, default 60. */
+  /** RRF constant k, 1–1000, default 60. */
   k?: number;
-  /** Default `standard`; `none` is the published RRF. */
+  /** `standard` (default) weighs ranks by evidence; `none` is the published RRF. */
   evidence?: Evidence;
-  /** For `linear`, default `minmax`. */
+  /** How scores are scaled for `linear`. Default `minmax`. */
   scale?: 'minmax' | 'none';
-  /** Weights of arms. An omitted one follows its rule. */
+  /** Weights of the arms. An arm without one is weighted by its own rule. */
   weights?: { [arm in Arm]?: number };
-  /** Candidates per arm, 1–1000, default 20. Raised if memories have several chunks. */
+  /** Candidates per arm, 1–1000, default 20. More are used if memories have several chunks. */
   candidates?: number;
-  /** Semantic-only hits with a lower cosine (−1–1) are dropped. Default: the model's floor. */
+  /** Lowest cosine (−1–1) of a hit found only by meaning. Default: the model's floor. */
   minSimilarity?: number;
-  /** λ of e^(−λ·days), 0–1; 0 is off. */
+  /** λ of the recency factor e^(−λ·days), 0–1; 0 turns it off. */
   recencyDecay?: number;
   /** Lowest recency factor, 0–1. */
   recencyFloor?: number;
-  /** Search messages of conversations, default true. */
+  /** Whether to search messages of conversations. Default true. */
   includeConversation?: boolean;
-  /** Search memories other than messages, default true. */
+  /** Whether to search memories other than messages. Default true. */
   includeStored?: boolean;
-  /** Messages of the session to consider, 1–500, default 50. */
+  /** Number of the session's last messages to consider, 1–500, default 50. */
   window?: number;
   /** Thread smoothing γ, 0–1. */
   threadContext?: number;
-  /** Pseudo-relevance feedback β, 0–1, default 0.3, for searches by both words and meaning. */
+  /** Pseudo-relevance feedback β, 0–1, default 0.3. Applies to searches by both words and meaning. */
   feedback?: number;
-  /** Match the last word as a prefix, default true. */
+  /** Whether to complete the last word. Default true. */
   prefix?: boolean;
-  /** Rank exact identifiers first, default true. */
+  /** Whether to rank exact identifiers first. Default true. */
   exactFirst?: boolean;
-  /** Fixed clock, milliseconds since the epoch; default now. */
+  /** The time to use as now, in milliseconds since the epoch. Default: the clock. */
   now?: number;
 }

@@ -7,7 +7,7 @@ import { checkSettings, joinSettings, resolveSearchSettings } from './resolve-op
 
 const entries: readonly OptionEntry[] = [...OPTION_TABLE, ...TUNING_TABLE];
 const knobs: ReadonlySet<string> = new Set(TUNING_TABLE.map(({ name }) => name));
-/** The option or knob with this name, if it's given. */
+/** Returns options in which only this option or parameter is given. */
 const given = (name: string, value: unknown) => (knobs.has(name) ? { tuning: { [name]: value } } : { [name]: value });
 const pathOf = (name: string) => (knobs.has(name) ? `tuning.${name}` : name);
 

@@ -1,6 +1,6 @@
 /**
- * Resolves search options (of one search, and the store's defaults) to the ones that the engine uses: all present and
- * checked against `OPTION_RULES`. It never tests truthiness, so 0 and false are values.
+ * Resolves search options (those of one search, and the store's defaults) to the ones that the engine uses: all present
+ * and checked against `OPTION_RULES`. It never tests truthiness, because 0 and false are values.
  */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
@@ -8,11 +8,13 @@ import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 import type { Arm, SearchSettings, SearchTuning } from './options.ts';
 import { ARMS } from './options.ts';
 
-/** Options without a default in the table. If undefined, they weren't given, and the rule in the table applies. */
+/**
+ * Options without a default in the table. Undefined means that they weren't given, and the rule in the table applies.
+ */
 type Open = 'alpha' | 'modes' | 'filters' | 'viewer' | 'session' | 'minSimilarity' | 'now';
 type Flat = Omit<SearchSettings, 'tuning'> & SearchTuning;
 
-/** Options and knobs in one object. */
+/** Options and ranking parameters in one object. */
 export type ResolvedSettings = Required<Omit<Flat, Open>> & Pick<Flat, Open>;
 
 const OPTIONS: Rules = new Map(OPTION_RULES.map((rule) => [rule.name, rule]));
@@ -21,10 +23,10 @@ const KNOBS: Rules = new Map(TUNING_RULES.map((rule) => [rule.name, rule]));
 type Rules = ReadonlyMap<string, OptionRule>;
 
 /**
- * `perCall` wins over `storeDefaults`, for each option and knob; `weights` for each arm.
+ * Resolves options. `perCall` overrides `storeDefaults` option by option; `weights` arm by arm.
  *
  * @throws HybridSearchError `invalid-option` with the option's name as path, for a value out of range or of the wrong
- * type, including `null`, and for an unknown option. `compileFilters` checks the content of `filters`.
+ *   type, including `null`, and for an unknown option. `compileFilters` checks the content of `filters`.
  */
 export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: SearchSettings): ResolvedSettings {
   const call = checkSettings(perCall);
@@ -40,7 +42,7 @@ export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: Se
   return { ...(resolved as unknown as ResolvedSettings), weights, includeImages };
 }
 
-/** Combines settings, knob by knob, for evaluations whose columns have their own knobs. */
+/** Combines settings option by option, including those of `tuning`, for evaluations in which columns have their own. */
 export function joinSettings(base: SearchSettings, own: SearchSettings): SearchSettings {
   return { ...base, ...own, tuning: { ...base.tuning, ...own.tuning } };
 }
@@ -57,7 +59,8 @@ function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: nu
 }
 
 /**
- * Returns the same settings, checked. Used when the store's defaults are set, so that a mistake shows at once.
+ * Returns the same settings after checking them. The store's defaults are checked when they're set, so that a mistake
+ * shows at once.
  *
  * @throws HybridSearchError `invalid-option`.
  */
@@ -120,7 +123,7 @@ function checkValue(value: unknown, entry: OptionRule, path: string): void {
 }
 
 function checkRange(value: unknown, entry: OptionRule, path: string): void {
-  // NaN fails both comparisons.
+  // Written so that NaN fails too.
   if (typeof value !== 'number' || !(value >= entry.min! && value <= entry.max!)) {
     refuse(path, `must be a number ${range(entry)}`);
   }

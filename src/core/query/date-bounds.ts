@@ -1,10 +1,12 @@
-/** `before:` and `after:` values: a year, a month, a day or a full ISO 8601 time → bounds of the date filters. */
+/**
+ * Turns `before:` and `after:` values (a year, a month, a day or a full ISO 8601 time) into bounds of the date filters.
+ */
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const DAY_MS = 86_400_000;
 
-/** First day of the period as a bare date, or the time itself. Null if the value isn't a date. */
+/** Returns the first day of the period as a bare date, or the time itself. Null if the value isn't a date. */
 export function startOf(value: string): string | null {
   if (FULL.test(value)) return Number.isNaN(Date.parse(value)) ? null : value;
   const match = PARTIAL.exec(value);
@@ -15,7 +17,9 @@ export function startOf(value: string): string | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? null : date;
 }
 
-/** Last day before the period (filters are inclusive). For a full time, one millisecond before. */
+/**
+ * Returns the last day before the period, because filters are inclusive. For a full time, one millisecond before it.
+ */
 export function lastBefore(value: string): string | null {
   const start = startOf(value);
   if (start === null) return null;

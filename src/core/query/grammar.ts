@@ -5,11 +5,11 @@ import type { QueryField } from './fields.ts';
  * generated from it.
  */
 export interface GrammarRow {
-  /** As written in the help, with `…` for what the person fills in. */
+  /** As the help shows it, with `…` for what the user fills in. */
   operator: string;
   example: string;
   meaning: string;
-  /** The field's name, if the operator is one. */
+  /** The field's name, if the operator is a field. */
   field?: QueryField;
 }
 
@@ -63,12 +63,14 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** Code points of a query that are read: a long abstract, and more than the models take. */
+/** Most code points of a query that are read. That's a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
-/** Words of it that are read. */
+/** Most words of a query that are read. */
 export const MAX_QUERY_WORDS = 2_048;
-/** Distinct terms that are looked up. A longer query is reduced to its most informative ones (`telling-terms.ts`). */
+/**
+ * Most distinct terms that are looked up. A longer query is reduced to its most informative ones (`telling-terms.ts`).
+ */
 export const MAX_QUERY_TERMS = 32;
 export const MAX_TERM_POINTS = 64;
-/** Deeper parentheses are read as text. */
+/** Parentheses nested more deeply are read as text. */
 export const MAX_DEPTH = 16;

@@ -1,17 +1,17 @@
 /**
- * Finds the identifiers of a query: letters with digits, inner punctuation, an inner capital, short words in capitals
- * next to small letters or digits, and numbers. A number of up to four digits counts only next to another identifier
- * or number.
+ * Finds the identifiers of a query: words with letters and digits, inner punctuation or an inner capital; short words
+ * in capitals next to small letters or digits; and numbers. A number of up to four digits counts only next to another
+ * identifier or number.
  */
 import { analyze } from '../text/analyze.ts';
 import { isFunctionWord } from '../text/function-words.ts';
 
 export interface TypedToken {
   exact: string;
-  /** As typed. */
+  /** The identifier as typed. */
   source: string;
   identifier: boolean;
-  /** An identifier only by its capitals: two to six capital letters. */
+  /** Whether only its capitals make it an identifier: two to six capital letters. */
   acronym: boolean;
   number: boolean;
   functionWord: boolean;
@@ -23,7 +23,7 @@ const LETTERS_AND_DIGITS = /\p{L}.*\p{Nd}|\p{Nd}.*\p{L}/u;
 const INNER_CAPITAL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const PLURAL_ACRONYM = /^\p{Lu}{2,}s$/u;
 const ALL_CAPITALS = /^\p{Lu}{2,6}$/u;
-/** 19th and 1990s are ways to write a number. */
+/** 19th and 1990s are numbers, not identifiers. */
 const ORDINAL_OR_DECADE = /^(?:\p{Nd}+(?:st|nd|rd|th)|\p{Nd}{2,4}s)$/iu;
 const SIGIL = /^[/@#][\p{L}\p{N}]/u;
 const LANGUAGE = /^\p{L}{1,3}(?:\+\+|#)$/u;

@@ -1,7 +1,4 @@
-/**
- * Cuts a query into its lexical items: operators, parentheses, phrases, fields and words. Precedence is the parser's
- * business.
- */
+/** Splits a query into operators, parentheses, phrases, fields and words. The parser handles precedence. */
 import { QUERY_FIELDS, type QueryField } from './fields.ts';
 import { MAX_DEPTH } from './grammar.ts';
 
@@ -15,12 +12,12 @@ const SPACE = /\s/u;
 const QUOTES: { readonly [open: string]: string } = { '"': '"', '“': '””"“', '„': '“”"', '«': '»', '»': '«' };
 const FIELD = new RegExp(`^(${QUERY_FIELDS.join('|')}):`, 'i');
 
-/** More words than this, all in capitals, are a shouted sentence. */
+/** A query with more words than this, all in capitals, is a shouted sentence. */
 const SHOUTED_WORDS = 5;
 
 export interface Lexed {
   lexemes: Lexeme[];
-  /** Marks that were read as text: unclosed quotes, unbalanced parentheses, dangling signs. */
+  /** Marks that were read as text: unclosed quotes, unbalanced parentheses, signs without an operand. */
   literal: string[];
 }
 
@@ -32,8 +29,8 @@ export function lex(query: string): Lexed {
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
   /**
-   * Quotes without a closing one from here on. Each kind is searched once, because a thousand of them would scan the
-   * text a thousand times.
+   * Kinds of quotes that aren't closed after this point. Each is searched once, because a thousand of them would scan
+   * the text a thousand times.
    */
   const unclosed = new Set<string>();
 
@@ -132,7 +129,7 @@ export function lex(query: string): Lexed {
   return { lexemes, literal };
 }
 
-/** A sentence all in capitals has no operators: its AND is a word. Operators join few words. */
+/** Whether the query is a sentence in capitals, whose AND is a word. Queries with operators have few words. */
 function isShouted(query: string): boolean {
   return (
     !/\p{Ll}/u.test(query) &&
@@ -146,7 +143,7 @@ function startsOperand(mark: string, next: string | undefined): boolean {
   return mark === '+' || !/\p{Nd}/u.test(next);
 }
 
-/** Skips hyphens that join a word to the quotation before it (`"Model C"-schools`) and exclude nothing. */
+/** Skips hyphens that join a word to the quotation before it (`"Model C"-schools`), because they exclude nothing. */
 function joinedWord(query: string, from: number): number {
   const joined = /^-+(?=[^\s\p{Nd}+)-])/u.exec(query.slice(from, from + 16));
   return joined === null ? from : from + joined[0].length;
@@ -154,14 +151,17 @@ function joinedWord(query: string, from: number): number {
 
 const OPTION = /^-[A-Za-z](?::[A-Za-z]{1,8})?(?=[\s)]|$)/u;
 
-/** `ffmpeg -c copy`, `-c:v`: a dash and a letter after a word are a command's option. Empty if there's none. */
+/**
+ * Returns a command's option: a dash and a letter after a word, as in `ffmpeg -c copy` or `-c:v`. Empty if there's
+ * none.
+ */
 function optionAt(query: string, at: number, before: readonly Lexeme[]): string {
   const last = before.at(-1)?.kind;
   if (last !== 'word' && last !== 'phrase') return '';
   return OPTION.exec(query.slice(at, at + 12))?.[0] ?? '';
 }
 
-/** Positions of the opening parentheses that have a partner. Skips quotes. */
+/** Returns the positions of opening parentheses that are closed. Ignores those in quotes. */
 function partneredParentheses(query: string): Set<number> {
   const partnered = new Set<number>();
   const open: number[] = [];

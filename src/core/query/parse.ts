@@ -1,7 +1,7 @@
 /**
- * Query text → `ParsedQuery`. Never throws: malformed parts are read as words and reported in `literal`. The root is
- * always an `or` node, the list of typed items, and an explicit OR is an `or` node inside it. They differ because a
- * phrase or `+word` is required in the list, but an alternative in an explicit OR.
+ * Parses query text into a `ParsedQuery`. Never throws: malformed parts are read as words and reported in `literal`.
+ * The root is always an `or` node, the list of typed items, and an explicit OR is an `or` node inside it. They differ
+ * because a phrase or `+word` is required in the list, but an alternative in an explicit OR.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -15,7 +15,7 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
-/** Reads every sign as text, because a command line or statement copied from a memory excludes nothing. */
+/** Reads every sign as text, for a command line or statement copied from a memory, in which signs exclude nothing. */
 export function parseLiterally(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
   const words = raw.split(/\s+/u).filter((word) => word !== '');
@@ -57,7 +57,7 @@ class Parser {
   #words = 0;
   /** Number of negations around the current item. Inside an odd number of them, a filter must not match. */
   #negations = 0;
-  /** Words of all phrases together. Each phrase scans every document that contains its words. */
+  /** Number of words in all phrases. Each phrase scans every document that contains its words. */
   #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
@@ -65,7 +65,7 @@ class Parser {
     this.#literal = literal;
   }
 
-  /** Everything up to the closing parenthesis or the end. */
+  /** Reads everything up to the closing parenthesis or the end. */
   list(): QueryNode[] {
     const items: QueryNode[] = [];
     while (this.#index < this.#lexemes.length && this.#lexemes[this.#index]?.kind !== 'close') {
@@ -74,7 +74,7 @@ class Parser {
     return items;
   }
 
-  /** a AND b OR c is an OR of ANDs. An operator without an operand on one side is a word. */
+  /** Reads an OR of ANDs: `a AND b OR c`. An operator without an operand on one side is a word. */
   #alternatives(): QueryNode[] {
     const branches: QueryNode[][] = [this.#conjunction()];
     while (this.#lexemes[this.#index]?.kind === 'or') {
@@ -109,7 +109,7 @@ class Parser {
     return [{ kind: 'and', children: [grouped(parts), ...joined] }];
   }
 
-  /** One operand as zero or one node. Filters and empty groups give none. */
+  /** Reads one operand, as zero or one node. Filters and empty groups give none. */
   #operand(): QueryNode[] {
     const lexeme = this.#lexemes[this.#index];
     if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') return [];
@@ -150,7 +150,7 @@ class Parser {
   }
 
   /**
-   * An operator that joins nothing is kept as a word in small letters, so the printer doesn't confuse it with an
+   * Keeps an operator that joins nothing as a word in small letters, so that the printer doesn't confuse it with an
    * operator.
    */
   #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
@@ -171,7 +171,8 @@ class Parser {
   #phrase(text: string): QueryNode[] {
     if (this.#phraseWords >= MAX_QUERY_TERMS || !searchable(text)) return [];
     this.#phraseWords += text.split(/\s+/u).length;
-    // Parentheses inside quotes aren't tokens. Without them, every parenthesis of a printed query is an operator.
+    // Parentheses inside quotes aren't tokens, so they're dropped. Every parenthesis of a printed query is then an
+    // operator.
     return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
   }
 
@@ -207,7 +208,10 @@ function inTitle(node: QueryNode): QueryNode {
     : { kind: 'field', field: 'title', child: node };
 }
 
-/** Several items inside parentheses or next to AND: what they require together, and the free words as alternatives. */
+/**
+ * Joins several items inside parentheses or next to AND: what they require together, with the free words as
+ * alternatives.
+ */
 function grouped(items: QueryNode[]): QueryNode {
   if (items.length === 1) return items[0] as QueryNode;
   const free = items.filter((item) => item.kind === 'word');
@@ -255,7 +259,7 @@ function searchable(text: string): boolean {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
- * Cuts a word that's longer than the cap. A run of a script without spaces continues as further words, which overlap
+ * Cuts a word that's longer than the limit. A run of a script without spaces continues as further words, which overlap
  * by one character, so no bigram is lost.
  */
 function pieces(text: string): string[] {
@@ -268,7 +272,7 @@ function pieces(text: string): string[] {
   return cut;
 }
 
-/** First `most` code points, without walking the rest of a huge text. */
+/** Returns the first `most` code points without walking the rest of a huge text. */
 function capped(text: string, most: number): string {
   if (text.length <= most) return text;
   return [...text.slice(0, most * 2)].slice(0, most).join('');

@@ -1,4 +1,4 @@
-/** The parsed query: `parse.ts` makes it, every later stage reads it. */
+/** The parsed query. `parse.ts` creates it; all later stages read it. */
 import type { Filters } from '../filter/filters.ts';
 
 export type QueryNode =
@@ -10,7 +10,7 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-/** The words and phrases of a query by their role, each once, in typed order. */
+/** The words and phrases of a query by role, each once, in typed order. */
 export interface QueryLeaves {
   words: string[];
   phrases: string[];
@@ -19,15 +19,15 @@ export interface QueryLeaves {
 }
 
 export interface ParsedQuery extends QueryLeaves {
-  /** As typed, capped. */
+  /** As typed, cut to the limit. */
   raw: string;
   /** Null if nothing is left to match by keyword. */
   root: QueryNode | null;
   /** From `tag:` `type:` `source:` `thread:` `session:` `before:` `after:` `has:`, added to the caller's filters. */
   filters: Filters;
-  /** Filters as read, for display. The field of an excluding one begins with a dash. */
+  /** Filters as they were read, for display. The field of an excluding one begins with a dash. */
   filterTerms: { field: string; value: string }[];
-  /** Words and phrases in typed order, without operators, filters and exclusions. This is embedded. */
+  /** Words and phrases in typed order, without operators, filters and exclusions. This text is embedded. */
   semanticText: string;
   literal: string[];
   blank: boolean;
@@ -41,15 +41,15 @@ export interface QueryClassification {
   identifiers: string[];
   /** Identifiers and rare words, folded. */
   rare: string[];
-  /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
+  /** Whether at least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;
-  /** Nothing but identifiers. Keywords alone answer, and nothing is embedded. */
+  /** Whether the query has only identifiers. Keywords alone answer it, and nothing is embedded. */
   pureIdentifier: boolean;
 }
 
 type Role = 'plain' | 'required' | 'excluded';
 
-/** `typed` has everything that isn't excluded, as often as it was typed. */
+/** Returns the leaves by role. `typed` has everything that isn't excluded, as often as it was typed. */
 export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
   const words = new Set<string>();
   const phrases = new Set<string>();

@@ -1,21 +1,22 @@
 /**
  * Long codes are written with or without spaces and hyphens: DE89 3704 0044 and DE8937040044, 978-3-16-148410-0 and
- * 9783161484100, 0171 9876543 and 01719876543. If no memory contains one as typed, it's searched as a memory has it.
+ * 9783161484100, 0171 9876543 and 01719876543. If no memory contains one as typed, this searches for the spelling that
+ * a memory has.
  */
 import { fold } from '../text/fold.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** Letters and digits. Shorter codes are numbers that could be parts of anything. */
+/** Fewest letters and digits of a code. Shorter ones are numbers that could be part of anything. */
 const LEAST_UNITS = 7;
 const MOST_UNITS = 40;
 const LEAST_DIGITS = 5;
 const MOST_PIECE = 12;
-/** Cuts of a code that are searched in texts, fewest pieces first. */
+/** Ways to cut a code that are looked up, fewest pieces first. */
 const MOST_CUTS = 12;
-/** Most codes of a query to cut. 40 digits cost up to 460 look-ups of a word. */
+/** Most codes of a query that are cut. A code of 40 digits costs up to 460 lookups. */
 const MOST_CODES = 3;
-/** Beginnings of a code that are followed, for each number of pieces. */
+/** Most beginnings of a code that are continued, for each number of pieces. */
 const MOST_BEGINNINGS = 64;
 
 type Holds = (phrase: string) => boolean;
@@ -23,7 +24,7 @@ type Holds = (phrase: string) => boolean;
 /** @param holds whether a visible memory contains the word, or the consecutive words */
 export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   const { root } = parsed;
-  // A pasted list of numbers is searched as it is.
+  // Long pasted lists of numbers are left as they are.
   if (root?.kind !== 'or' || root.children.length > MAX_QUERY_TERMS) return parsed;
   const children: QueryNode[] = [];
   let codes = 0;
@@ -55,7 +56,7 @@ function respelled(node: QueryNode, holds: Holds): QueryNode {
   return pieces === null ? node : { kind: 'phrase', text: pieces };
 }
 
-/** Joins consecutive words that a memory has as one word and no memory as typed: as many as possible. */
+/** Joins as many consecutive words as possible that a memory has as one word, and no memory as typed. */
 function joinedRun(nodes: readonly QueryNode[], from: number, holds: Holds): { code: string; count: number } | null {
   const words: string[] = [];
   let code = '';
@@ -96,7 +97,7 @@ function isLongCode(code: string): boolean {
   );
 }
 
-/** The code cut into consecutive pieces as a memory has them. Null if none does. */
+/** Returns the code cut into consecutive pieces as a memory has them, or null. */
 function cut(code: string, holds: Holds): string | null {
   const known = new Map<string, boolean>();
   const isWord = (piece: string): boolean => {

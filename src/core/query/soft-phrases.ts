@@ -4,7 +4,7 @@
  */
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
-/** The query for the keyword arm, in which phrases without an operator become their words. */
+/** Returns the query for the keyword arm, in which phrases without an operator become their words. */
 export function softenPhrases(parsed: ParsedQuery): ParsedQuery {
   return parsed.root === null || parsed.phrases.length === 0 ? parsed : { ...parsed, root: soften(parsed.root) };
 }
@@ -22,7 +22,7 @@ function wordsOf(node: QueryNode): QueryNode[] {
   return words.length === 0 ? [node] : words.map((text) => ({ kind: 'word', text, prefix: false }));
 }
 
-/** Whether an operator applies to every arm (`-word`, `+word`, NOT, AND, `title:`). */
+/** Whether the query has operators that apply to every arm (`-word`, `+word`, NOT, AND, `title:`). */
 export function hasOperators(root: QueryNode | null): boolean {
   if (root === null) return false;
   if (root.kind === 'or') return root.children.some(hasOperators);

@@ -1,25 +1,25 @@
-/** Weights of the arms, before empty arms drop out. The caller's explicit weights win. */
+/** Weights of the arms, before empty arms drop out. Explicit weights of the caller override them. */
 import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;
 export const LINK_WEIGHT = 0.3;
 export const CONVERSATION_WEIGHT = 0.3;
-/** In a conversation. */
+/** Weight of the conversation arm in a conversation. */
 export const SESSION_WEIGHT = 0.5;
-/** For "it" or "that error", the answer is in what was just said. */
+/** Its weight for "it" or "that error", because the answer is in what was just said. */
 export const PRONOUN_WEIGHT = 0.6;
-/** For ids, "named X" and quoted names, links get this weight instead. */
+/** Weight of the links arm for ids, "named X" and quoted names. */
 export const SPECIFIC_LINK_WEIGHT = 0.5;
-/** Three or more matched tags count more than one. */
+/** From this many matched tags on, the tags arm weighs more. */
 export const MANY_TAGS = 3;
 export const MANY_TAGS_FACTOR = 1.5;
 
 export interface WeightFacts {
   /** Weight of the semantic arm, 0–1. */
   alpha: number;
-  /** All weights are 1: the published RRF without an α. */
+  /** Whether all weights are 1, as in the published RRF without α. */
   unweighted: boolean;
-  /** Distinct tags that the query names. */
+  /** Number of distinct tags that the query names. */
   matchedTags: number;
   inSession: boolean;
   pronoun: boolean;
@@ -51,8 +51,8 @@ function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: nu
 }
 
 /**
- * Drops empty and unavailable arms. The live arms of `group` share their weight in proportion, so a dead arm lowers no
- * score. Arms outside `group` keep theirs.
+ * Drops empty and unavailable arms. The live arms of `group` share its weight in proportion, so a missing arm doesn't
+ * lower scores. Arms outside `group` keep theirs.
  * @param total sum of the weights of `group`
  */
 export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {

@@ -1,7 +1,7 @@
 /**
- * Ranks over a dense array of evidence. Equal values share a rank, and rank = 1 + number of greater values. It's a
- * radix sort in three passes, because every search ranks every row of every arm, and a comparison sort with bisection
- * cost several times as much. Bits of positive floats are ordered like their values.
+ * Ranks over a dense array of evidence. Equal values share a rank, and a rank is 1 + the number of greater values. It's
+ * a radix sort in three passes, because every search ranks every row of every arm, and a comparison sort with bisection
+ * took several times as long. It works because the bits of positive floats are ordered like their values.
  */
 import { shortlist } from './shortlist.ts';
 
@@ -9,7 +9,7 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
 
-/** Scratch space kept between calls, so that a search makes less garbage. A call reads only what it wrote. */
+/** Scratch space that's reused, so that a search makes less garbage. A call reads only what it wrote itself. */
 const low = new Uint32Array(DIGITS);
 const middle = new Uint32Array(DIGITS);
 const high = new Uint32Array(DIGITS);
@@ -17,8 +17,8 @@ let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
 /**
- * Writes `[size]` ranks from 1, and 0 if the value is 0 or less, or NaN. @param ranks zeros, or ranks of the same
- * values; written
+ * Writes `[size]` ranks from 1, and 0 where the value is 0, negative or NaN.
+ * @param ranks out: zeros, or ranks of the same values
  */
 export function competitionRanks(
   values: Float32Array,
@@ -26,7 +26,7 @@ export function competitionRanks(
 ): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   if (rows.length < values.length) {
-    // With extra space, because each search has a few more rows while memories are added.
+    // Larger than needed, because each search has a few more rows while memories are added.
     rows = new Uint32Array(2 * values.length);
     spare = new Uint32Array(2 * values.length);
   }
@@ -40,14 +40,14 @@ export function competitionRanks(
 }
 
 /**
- * Ranks only the `count` greatest, those equal to the last of them, and a few more, in less than half of the time. The
- * others stay 0.
+ * Ranks only the `count` greatest values, those equal to the last of them, and a few more, in less than half of the
+ * time. The others stay 0.
  * @param values none below 0
- * @returns the rows that are ranked, ascending
+ * @returns the ranked rows, ascending
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
   const first = shortlist(values, count);
-  // Every value greater than one of them is among them, so their ranks among themselves are their ranks among all.
+  // All values greater than one of these are among these, so their ranks here are their ranks among all.
   const own = competitionRanks(Float32Array.from(first, (row) => values[row]!));
   for (const [at, row] of first.entries()) ranks[row] = own[at]!;
   return first;
@@ -71,7 +71,7 @@ function collectPositive(values: Float32Array, bits: Uint32Array): number {
   return count;
 }
 
-/** One stable pass by the digit at `shift`. Counts of the digit become positions. */
+/** Makes one stable pass by the digit at `shift`. Counts of the digit become positions. */
 function scatter(
   from: Uint32Array,
   to: Uint32Array,
@@ -92,7 +92,7 @@ function scatter(
   }
 }
 
-/** `spare` has the rows by ascending value. */
+/** Assigns ranks from `spare`, which has the rows by ascending value. */
 function assignRanks(count: number, bits: Uint32Array, ranks: Uint32Array): void {
   const ascending = spare;
   let rank = 0;

@@ -4,21 +4,21 @@
  * because common words tie by the thousand, and objects for each comparison of ten thousand ties cost 26 ms.
  */
 export interface OrderedRows {
-  /** `[size]` number of identifiers and phrases. Null if the rule is off. */
+  /** `[size]` number of the query's identifiers and phrases in each row. Null if the rule is off. */
   tiers: Uint8Array | null;
-  /** `[size]` */
+  /** `[size]` final scores. */
   final: Float64Array;
-  /** `[size]` of each arm, from 1; 0 = not ranked. */
+  /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
   ranks: readonly Uint32Array[];
-  /** `[size]` 1 = after the others of its tier, the last changed first; null: none is. */
+  /** `[size]` 1 = after the others of its tier, the last changed first. Null if no row is. */
   newestFirst?: Uint8Array | null;
-  /** `[size]` milliseconds since the epoch, read at the first tie. */
+  /** Returns `[size]` milliseconds since the epoch. Called at the first tie. */
   updatedAt(): Float64Array;
-  /** Read only if all numbers are equal. */
+  /** Called only if all numbers are equal. */
   id(row: number): string;
 }
 
-/** Negative if row `a` comes first: by tier, score, best rank in any arm, last change, id. */
+/** Returns an order: negative if row `a` comes first, by tier, score, best rank in any arm, last change, id. */
 export function rankedOrder({
   tiers,
   final,
@@ -46,7 +46,7 @@ export function rankedOrder({
   };
 }
 
-/** Infinity if no arm ranked the row. */
+/** Returns infinity if no arm ranked the row. */
 function bestOf(ranks: readonly Uint32Array[], row: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (const own of ranks) if (own[row]! > 0) best = Math.min(best, own[row]!);

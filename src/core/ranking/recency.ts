@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * @param updatedAt milliseconds since the epoch; times in the future count as now
- * @param decay λ per day, 0–1; 0 is off (λ = 0.01: half after 69 days)
+ * @param decay λ per day, 0–1; 0 turns it off, 0.01 halves the factor in 69 days
  * @param floor lowest factor, 0–1
  */
 export function recencyFactor(updatedAt: number, now: number, decay: number, floor: number): number {

@@ -16,8 +16,8 @@ export function reciprocalRank(rank: number, k: number = DEFAULT_RRF_K): number 
 }
 
 /**
- * Published RRF over ranked lists of ids, best first. A document that's missing from a list gets nothing from it.
- * @param weights one for each list, default 1 each
+ * Computes the published RRF over ranked lists of ids, best first. A document gets nothing from lists that lack it.
+ * @param weights one per list, default 1 each
  */
 export function reciprocalRankFusion(
   lists: readonly (readonly string[])[],

@@ -3,7 +3,10 @@
  * five times as long over 100,000 rows (2.4 ms against 0.5).
  */
 
-/** Exponent and five bits of mantissa of a float32, which make buckets of values equal to one part in thirty-two. */
+/**
+ * Keeps the exponent and five bits of mantissa of a float32, so values in a bucket differ by at most one part in
+ * thirty-two.
+ */
 const BUCKET_SHIFT = 18;
 const BUCKETS = 1 << (31 - BUCKET_SHIFT);
 
@@ -11,10 +14,10 @@ const counts = new Uint32Array(BUCKETS);
 
 /**
  * @param values none below 0
- * @returns ascending: the rows of the `count` greatest above 0, all equal to the last of them, and a few more
+ * @returns ascending rows: the `count` greatest values above 0, all equal to the last of them, and a few more
  */
 export function shortlist(values: Float32Array, count: number): Uint32Array {
-  // Bits of positive floats are ordered like their values.
+  // The bits of positive floats are ordered like their values.
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   counts.fill(0);
   let positive = 0;

@@ -12,22 +12,23 @@ export interface ThreadedRow {
   id: string;
 }
 
-/** Names the row's thread within its session. Undefined if the row is in none. */
+/** Returns a name for the row's thread within its session. Undefined if the row is in none. */
 export function threadOf({ thread, session }: ThreadedRow): string | undefined {
   return thread === undefined || session === undefined ? undefined : JSON.stringify([thread, session]);
 }
 
-/** By createdAt, seq, id. */
+/** Orders by createdAt, seq, id. */
 export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
   return a.createdAt - b.createdAt || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /**
- * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. Only the stronger neighbour counts: with the sum, two middling neighbours
- * lift a row above the one that answers, which lost on some conversations (docs/decisions/0006-ranking.md). Messages
- * that the viewer may not see are skipped, so those before and after one are neighbours.
+ * Computes `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. Only the stronger neighbour counts, because with the sum two
+ * middling neighbours lift a row above the one that answers, which lost on some conversations
+ * (docs/decisions/0006-ranking.md). Messages that the viewer may not see are skipped, so those before and after one are
+ * neighbours.
  * @param gamma 0–1; 0 returns `evidence` itself
- * @param visible 1 = the viewer may see the row; null = all
+ * @param visible 1 = the viewer may see the row; null if all are visible
  */
 export function smoothEvidence(
   evidence: Float32Array,

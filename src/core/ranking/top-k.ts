@@ -1,9 +1,11 @@
-/** The first k of many under a strict order, by a bounded heap: O(n log k), sorted best first. */
+/**
+ * Selects the first k of many under a strict order, with a bounded heap: O(n log k). The result is sorted, best first.
+ */
 
 /**
  * @param order negative if `a` comes first; must be a strict total order, so that a longer list only extends a shorter
- * one
- * @param values by item, if `order` puts greater ones first; most items are then skipped without a comparison
+ *   one
+ * @param values by item, if `order` puts greater ones first; it saves most comparisons
  */
 export function topK(
   items: ArrayLike<number>,
@@ -29,7 +31,7 @@ export function topK(
   return heap.sort(order);
 }
 
-/** The root is the last in order, which is replaced first. */
+/** The root is the last in order, because it's replaced first. */
 function siftUp(heap: number[], start: number, order: (a: number, b: number) => number): void {
   let child = start;
   while (child > 0) {

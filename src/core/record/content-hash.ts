@@ -1,6 +1,6 @@
 /**
- * Content address of a text: SHA-256 truncated to 128 bits, in hex. Synchronous, because a transaction's decision
- * needs it.
+ * Content hash of a text: SHA-256 truncated to 128 bits, in hex. Synchronous, because a transaction's decision needs
+ * it.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../bytes/hex.ts';

@@ -1,4 +1,4 @@
-/** UUIDv7 (RFC 9562 §5.7) from a given time and given random bytes, so that core stays pure. */
+/** Makes a UUIDv7 (RFC 9562 §5.7) from a given time and given random bytes, so that core stays pure. */
 import { toHex } from '../bytes/hex.ts';
 
 export function uuidV7(milliseconds: number, random: Uint8Array): string {

@@ -1,6 +1,6 @@
 /**
  * Untrusted JSON values: copying from unknown input, canonical text, structural equality, and objects whose keys come
- * from data (including `__proto__`), built without touching a prototype. Pure.
+ * from data (even `__proto__`), built without touching a prototype. Pure.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import type { JsonObject, JsonValue } from './memory.ts';
@@ -19,21 +19,21 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 export function isPlainObject(value: unknown): value is { [key: string]: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object of another realm has a prototype that ends its chain.
+  // A plain object of another realm has a prototype without a prototype.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 export interface JsonLimits {
-  /** Nested containers; the outermost is depth 1. */
+  /** Most nested containers. The outermost counts as 1. */
   maxDepth: number;
-  /** Copying stops when the JSON text has at least this many characters. */
+  /** Longest JSON text in characters. Copying stops there. */
   maxLength: number;
   code: ErrorCode;
 }
 
 /**
- * Returns a deep copy that's certainly JSON: finite numbers (−0 becomes 0), well-formed strings, plain objects and
- * arrays. `undefined` members are left out, as in `JSON.stringify`.
+ * Returns a deep copy that's valid JSON: finite numbers (−0 becomes 0), well-formed strings, plain objects and arrays.
+ * `undefined` members are left out, as in `JSON.stringify`.
  *
  * @throws HybridSearchError with `limits.code` and the path of the value at fault
  */
@@ -98,7 +98,7 @@ export function canonicalJson(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** Structural equality. The order of object keys doesn't matter. */
+/** Compares structurally. The order of object keys doesn't matter. */
 export function jsonEquals(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

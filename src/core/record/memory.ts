@@ -51,7 +51,7 @@ export interface MemoryInput {
   importance?: number;
   /** 0–1, default 0.5. */
   confidence?: number;
-  /** JSON of at most 64 KB and depth 32. */
+  /** JSON, at most 64 KB and 32 levels deep. */
   metadata?: JsonObject;
   images?: readonly MemoryImage[];
   createdAt?: TimeInput;
@@ -61,7 +61,7 @@ export interface MemoryInput {
   expiresAt?: TimeInput | null;
 }
 
-/** The fields of an update: `undefined` leaves a field as it is, `null` removes it. */
+/** The fields of an update. `undefined` leaves a field as it is, `null` removes it. */
 export type MemoryPatch = { [field in keyof MemoryInput]?: MemoryInput[field] | null | undefined };
 
 /** A stored memory. Times are milliseconds since the epoch. */
@@ -97,16 +97,16 @@ export interface Memory {
   expiresAt?: number;
   /** When it was put into the trash. Only `trash.list()` returns memories with it. */
   trashedAt?: number;
-  /** The import that added it (`client.imports()`); gone once anybody changes the memory. */
+  /** The import that added it (see `client.imports()`). Removed once anyone changes the memory. */
   importId?: string;
-  /** Hash of everything except times and the access count. Equal hashes mean equal content. */
+  /** Hash of everything but times and access count. Equal hashes mean equal content. */
   contentHash: string;
 }
 
-/** Dense index of a live memory within one engine. Never given to another memory, never persisted. */
+/** Dense index of a live memory within one engine. It's never reused for another memory, and never stored. */
 export type Ordinal = number & { readonly __brand: 'Ordinal' };
 
-/** What filters, viewer rules, recency, tags, links and ties need: everything but text and images. */
+/** Everything but text and images: what filters, viewer rules, recency, tags, links and ties need. */
 export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' | 'importId'> {
   /** Position of its last write in the store's change log. */
   seq: number;
@@ -142,8 +142,8 @@ const OPTIONAL_FIELDS: { readonly [field in OptionalField]: true } = {
 const OPTIONAL_NAMES = Object.keys(OPTIONAL_FIELDS) as OptionalField[];
 
 /**
- * Copies field by field. V8 makes a hash table of an object copied by a rest pattern, and a filter over 10,000 of
- * those takes 5 ms instead of 0.2.
+ * Copies field by field, because V8 turns an object copied by a rest pattern into a hash table, and a filter over
+ * 10,000 of those takes 5 ms instead of 0.2.
  */
 export function toRow(memory: Memory, seq: number): MemoryRow {
   const row: MemoryRow = {

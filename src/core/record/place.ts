@@ -1,12 +1,12 @@
-/** Where in its document a memory stands, or a passage in its memory: kept under `metadata.place` by imports. */
+/** Where a memory is in its document, or a passage in its memory. Imports store it under `metadata.place`. */
 import { isPlainObject } from './json.ts';
 import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';
 
 export type Place =
-  /** Page of a PDF, from 1. */
+  /** A page of a PDF, from 1. */
   | { kind: 'page'; number: number; of: number; heading?: string }
-  /** Chapter of a book, from 1. */
+  /** A chapter of a book, from 1. */
   | { kind: 'chapter'; number: number; heading?: string }
   /** A heading of the note, above the passage. */
   | { kind: 'heading'; heading: string }
@@ -15,7 +15,7 @@ export type Place =
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*?)[ \t#]*$/;
 const MAX_HEADING_LENGTH = 200;
-/** Headings further above say nothing of a passage any more, and looking for them costs. */
+/** Headings further above say little about a passage, and searching for them takes time. */
 const LOOK_BACK = 20_000;
 
 /** @param start of the passage */
@@ -34,7 +34,7 @@ export function placeOf(
   return null;
 }
 
-/** To the end of the line, so that a passage that begins with a heading is under that one. */
+/** Returns the rest of the line, so that a passage that begins with a heading is under that heading. */
 function lineRest(text: string, start: number): number {
   const end = text.indexOf('\n', start);
   return Math.min(MAX_HEADING_LENGTH, (end < 0 ? text.length : end) - start);

@@ -1,13 +1,13 @@
 /**
- * Civil time in an IANA time zone ↔ milliseconds since the epoch, by the platform's zone data (`Intl`). Otherwise
- * pure.
+ * Converts between civil time in an IANA time zone and milliseconds since the epoch, with the platform's zone data
+ * (`Intl`). Otherwise pure.
  */
 import { HybridSearchError } from '../errors.ts';
 
 const DAY = 86_400_000;
-/** All zone offsets in use are multiples of a quarter of an hour, and change only at such a boundary. */
+/** All zone offsets in use are multiples of a quarter of an hour, and change only on a quarter. */
 const QUARTER = 900_000;
-/** Distinct quarters cached for a zone. A store's dates rarely span more. */
+/** Distinct quarters cached per zone. A store's dates rarely have more. */
 const MAX_REMEMBERED = 50_000;
 
 export interface CivilTime {
@@ -82,11 +82,11 @@ function measureOffset(format: Intl.DateTimeFormat, time: number): number {
   }
   const civil = { ...field, year: before ? 1 - field.year : field.year, millisecond: 0 };
   const offset = utcOf(civil) - Math.floor(time / 1000) * 1000;
-  // In the last hours of the range of Date, the local time is beyond it.
+  // In the last hours that `Date` can represent, the local time is out of range.
   return Number.isNaN(offset) ? 0 : offset;
 }
 
-/** Like `Date.UTC`, except that the years 0–99 mean themselves, not 1900–1999. */
+/** Like `Date.UTC`, except that the years 0–99 aren't taken for 1900–1999. */
 export function utcOf(civil: CivilTime): number {
   const date = new Date(0);
   date.setUTCFullYear(civil.year, civil.month - 1, civil.day);
@@ -95,8 +95,8 @@ export function utcOf(civil: CivilTime): number {
 }
 
 /**
- * Returns the instant at which the zone's clocks show `civil`. If they show it twice, that's the earlier one; if a
- * change of clocks skips it, the end of the gap. So a day without a midnight starts at its first instant.
+ * Returns the instant at which the zone's clocks show `civil`. If they show it twice, that's the earlier one; if they
+ * skip it, that's the end of the gap. So a day without a midnight starts at its first instant.
  */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);

@@ -50,10 +50,10 @@ describe('parseIsoTime', () => {
   test.each([
     ['America/New_York', '2026-11-22', Date.UTC(2026, 10, 22, 5), 24],
     ['Asia/Kolkata', '2026-11-22', Date.UTC(2026, 10, 21, 18, 30), 24],
-    // Clocks go back, and forward.
+    // Clocks go back, then forward.
     ['America/New_York', '2026-11-01', Date.UTC(2026, 10, 1, 4), 25],
     ['America/New_York', '2026-03-08', Date.UTC(2026, 2, 8, 5), 23],
-    // Midnight doesn't exist, so the day begins at one.
+    // There's no midnight on this day, so it begins at one.
     ['America/Sao_Paulo', '2018-11-04', Date.UTC(2018, 10, 4, 3), 23],
     ['UTC', '2026-11', Date.UTC(2026, 10, 1), 30 * 24],
     ['UTC', '2026', Date.UTC(2026, 0, 1), 365 * 24],
@@ -65,7 +65,7 @@ describe('parseIsoTime', () => {
   test('a time of day without an offset is in the zone, and the edge does not move it', () => {
     const options = { timeZone: 'Europe/Berlin', edge: 'end' } as const;
     expect(parseIsoTime('2026-07-01T12:00', options)).toBe(Date.UTC(2026, 6, 1, 10));
-    // Shown twice that night; the earlier one counts.
+    // This time occurs twice that night. The earlier one counts.
     expect(parseIsoTime('2026-10-25T02:30', options)).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
 

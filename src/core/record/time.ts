@@ -1,6 +1,6 @@
 /**
  * Parses times from callers into milliseconds since the epoch. Strings are ISO 8601. One without an offset is in the
- * person's time zone, and one without a time of day means the whole day, month or year.
+ * user's time zone, and one without a time of day means the whole day, month or year.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
@@ -13,7 +13,7 @@ const ISO =
   /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
 export interface TimeReading {
-  /** IANA name. Default: the platform's zone. */
+  /** IANA name of the time zone. Default: the platform's. */
   timeZone?: string;
   /** Which end of a bare date to take. Default `start`. */
   edge?: 'start' | 'end';
@@ -57,7 +57,7 @@ export function parseIsoTime(text: string, options: { timeZone?: string; edge?: 
   };
   if (!exists(civil)) return null;
   if (offset) return withOffset(utcOf(civil), offset);
-  // Leaves two days for offsets. NaN if the year is beyond the range of Date.
+  // Leaves two days for offsets. NaN if the year is out of the range of `Date`.
   if (!(Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY)) return null;
   const zone = timeZoneNamed(options.timeZone);
   if (hour !== undefined || options.edge !== 'end') return instantOf(civil, zone);
@@ -85,8 +85,8 @@ function withOffset(utc: number, offset: string): number | null {
 
 /**
  * Returns a function that gives a time's month in the zone's calendar, as months since the year 0; `monthName` formats
- * it. The zone is asked once a month, not once a time: its clock takes 5 µs and its name 60 µs, and facets ask for
- * every match. It's looked up late, because the platform's first format takes 6 ms.
+ * it. The zone is used once per month rather than per time, because its clock takes 5 µs and its name 60 µs, and facets
+ * need every match. It's looked up late, because the platform's first format takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;

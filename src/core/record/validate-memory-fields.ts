@@ -1,6 +1,6 @@
 /**
- * One reader for each kind of field: unknown value → checked value, or undefined if it wasn't given. Each throws
- * HybridSearchError `invalid-memory` with its path.
+ * Readers for each kind of field: unknown value → checked value, or undefined if it wasn't given. Each throws
+ * HybridSearchError `invalid-memory` with the field's path.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
@@ -35,7 +35,7 @@ export function readText(value: unknown, path: string): string {
   return replaceLoneSurrogates(value);
 }
 
-/** Ids are kept exactly, so a lone surrogate is refused. Replacing it would make another id. */
+/** Ids are stored exactly, so a lone surrogate is refused: replacing it would make another id. */
 export function readId(value: unknown, path: string): string | undefined {
   if (absent(value)) return undefined;
   if (typeof value !== 'string') refuse(path, 'must be a string');
@@ -51,7 +51,7 @@ export function readString(value: unknown, path: string, maxLength: number): str
   return value === '' ? undefined : replaceLoneSurrogates(value);
 }
 
-/** Trims, and drops blanks and repetitions. Keeps the order. */
+/** Trims strings, and drops blank and repeated ones. Keeps the order. */
 export function readStrings(value: unknown, path: string, maxItems: number, maxLength: number): string[] | undefined {
   if (absent(value)) return undefined;
   if (!Array.isArray(value)) refuse(path, 'must be a list of strings');
@@ -82,7 +82,7 @@ export function readBoolean(value: unknown, path: string): boolean | undefined {
 
 export function readNumber(value: unknown, path: string, min: number, max: number): number | undefined {
   if (absent(value)) return undefined;
-  // NaN fails both comparisons.
+  // Written so that NaN fails too.
   if (typeof value !== 'number' || !(value >= min && value <= max))
     refuse(path, `must be a number from ${min} to ${max}`);
   return value + 0;
@@ -133,7 +133,7 @@ function readImage(value: unknown, path: string): MemoryImage {
   return { data, mimeType, alt: readString(alt, `${path}.alt`, MAX_ALT_LENGTH) ?? '' };
 }
 
-/** Works for buffers of another realm too, where `instanceof` fails. */
+/** Works for buffers of other realms, for which `instanceof` fails. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }

@@ -1,5 +1,5 @@
 /**
- * Turns unknown input into a stored `Memory`: every field is checked and copied, never merged. `undefined`, `null`, an
+ * Turns unknown input into a stored `Memory`. Every field is checked and copied, never merged. `undefined`, `null`, an
  * empty string and an empty list mean "not given". `validate-memory-fields.ts` reads single fields.
  */
 import { toBase64 } from '../bytes/base64.ts';
@@ -39,7 +39,9 @@ export interface ValidationContext {
   newId: () => string;
   /** A collision-resistant hash of a text, such as SHA-256 in hex. */
   hash: (text: string) => string;
-  /** Lifetime in milliseconds, from `now`, of a conversation memory without `expiresAt`. 0 means no end. */
+  /**
+   * Lifetime in milliseconds, from `now`, of a conversation memory without `expiresAt`. 0 means that it doesn't expire.
+   */
   conversationTtlMs: number;
 }
 
@@ -75,10 +77,10 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** Fields that the store adds. They're accepted as part of a stored memory, but not used. */
+/** Fields that the store adds. They're accepted as part of a stored memory, but ignored. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
-/** The fields that a caller may give. Any other is refused. */
+/** The fields that a caller may give. All others are refused. */
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
 
 /**
@@ -97,7 +99,7 @@ export function validateMemory(input: unknown, context: ValidationContext): Memo
 }
 
 /**
- * The checks of `validateMemory` without the cost of the hash. Importers use it to report bad rows one by one.
+ * Makes the checks of `validateMemory` without computing the hash. Importers use it to report bad rows one by one.
  *
  * @throws HybridSearchError `invalid-memory` with the path of the field
  */
@@ -212,7 +214,7 @@ function readExpiry(
   return readOptionalTime(value, 'expiresAt');
 }
 
-/** Hash of a memory's content, without its id, times and access count. */
+/** Returns the hash of a memory's content, without its id, times and access count. */
 function contentHashOf(memory: Omit<Memory, 'contentHash'>, hash: (text: string) => string): string {
   const { id, images, createdAt, updatedAt, lastAccessedAt, accessCount, expiresAt, ...content } = memory;
   const canonical: JsonObject = { ...content };

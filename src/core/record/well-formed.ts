@@ -3,8 +3,8 @@
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /**
- * Replaces lone surrogates by U+FFFD, as every UTF-8 encoder would. So what's stored is what an export writes and an
- * import reads.
+ * Replaces lone surrogates by U+FFFD, as every UTF-8 encoder would. So an export writes exactly what's stored, and an
+ * import reads the same.
  */
 export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
@@ -15,8 +15,8 @@ export function hasLoneSurrogates(text: string): boolean {
 }
 
 /**
- * Whether `text` has more than `limit` bytes in UTF-8. The length alone usually answers it: a UTF-16 code unit takes
- * one to three bytes, and each half of a surrogate pair two.
+ * Whether `text` has more than `limit` bytes in UTF-8. The length alone usually decides: a UTF-16 code unit takes one
+ * to three bytes, and each half of a surrogate pair two.
  */
 export function exceedsUtf8Bytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
@@ -32,7 +32,7 @@ export function utf8Length(text: string): number {
     bytes += unit < 0x800 ? 1 : 2;
     if (unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length) {
       const next = text.charCodeAt(index + 1);
-      // The pair takes four bytes: two more than its two code units.
+      // The pair takes four bytes, two more than its two code units.
       if (next >= 0xdc00 && next < 0xe000) index++;
     }
   }

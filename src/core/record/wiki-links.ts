@@ -1,4 +1,4 @@
-/** `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`. The target as written, in a text or a file. */
+/** Reads wiki links: `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`. Matches the target as written. */
 const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 
 /** Returns the distinct targets of a text's `[[wiki links]]`, trimmed, in order of appearance. */
@@ -11,7 +11,7 @@ export function wikiLinks(text: string): string[] {
   return [...targets];
 }
 
-/** Replaces each link by a blank. */
+/** Replaces each link by a space. */
 export function withoutWikiLinks(text: string): string {
   return text.replace(WIKI_LINK, ' ');
 }

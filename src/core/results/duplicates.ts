@@ -1,16 +1,16 @@
-/** Folds near-duplicates into their best hit. The caller decides what counts as the same. */
+/** Folds near-duplicates into the best hit of their group. The caller decides what counts as the same. */
 
 import { foldedWords } from '../text/folded-words.ts';
 
 export interface DuplicateGroup {
-  /** Position of the hit that stays: the best of its group. */
+  /** Position of the hit that stays, which is the best of its group. */
   leader: number;
-  /** Positions folded into it, best first. */
+  /** Positions of the hits folded into it, best first. */
   members: number[];
 }
 
 /**
- * @param count positions 0…count−1, best first
+ * @param count groups the positions 0…count−1, best first
  * @param same compares a leader with a later position; needn't be transitive
  */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
@@ -23,17 +23,17 @@ export function groupDuplicates(count: number, same: (leader: number, later: num
   return groups;
 }
 
-/** Short texts are all close to each other by cosine, so they have to share words too. UTF-16 units. */
+/** Texts up to this many UTF-16 units must share words too, because by cosine all short texts are near each other. */
 export const SHORT_TEXT = 200;
 /** Share of common words, 0–1, from which two short texts count as the same. */
 export const LEAST_OVERLAP = 0.6;
 
-/** Only the beginnings of longer texts are compared: two notes of 1 MB took a second. UTF-16 units. */
+/** UTF-16 units of a text that are compared, because comparing two notes of 1 MB took a second. */
 const COMPARED_UNITS = 20_000;
 
 /**
- * Whether both have the same words in the same order, ignoring case, accents and punctuation. "Mia is allergic" isn't
- * "Leo is".
+ * Whether both have the same words in the same order, ignoring case, accents and punctuation. "Mia is allergic" and
+ * "Leo is allergic" differ.
  */
 export function sameWords(left: string, right: string): boolean {
   const begin = (text: string) => foldedWords(text.slice(0, COMPARED_UNITS)).join(' ');
@@ -42,8 +42,7 @@ export function sameWords(left: string, right: string): boolean {
 }
 
 /**
- * Whether both have the same numbers and codes. Two notes that look alike often differ only in an invoice, a price or
- * a date.
+ * Whether both have the same numbers and codes. Two similar notes often differ only in an invoice, a price or a date.
  */
 export function sameNumbers(left: string, right: string): boolean {
   const a = numbersOf(left);

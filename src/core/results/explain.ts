@@ -1,4 +1,4 @@
-/** The counts in `stats`: overlap of the two main arms, and mean score of each arm. */
+/** Counts for `stats`: overlap of the two main arms, and mean score of each arm. */
 
 export interface ArmOverlap {
   unique: number;
@@ -7,7 +7,7 @@ export interface ArmOverlap {
   semanticOnly: number;
 }
 
-/** Ranks of one arm, `[size]`, 0 = not ranked. Null if the arm didn't run. */
+/** `[size]` ranks of one arm, 0 for rows that aren't ranked. Null if the arm didn't run. */
 export type ArmRanks = Uint32Array | null;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Which characters of a title or text matched the query: half-open ranges of UTF-16 offsets into the original text,
- * sorted, disjoint, never inside a grapheme. The index's analyzer finds them, so a mark is wherever the keyword arm
- * matched. `snippet.ts` cuts the passage.
+ * sorted, disjoint, never inside a grapheme. They're found by the index's analyzer, so marks are exactly where the
+ * keyword arm matched. `snippet.ts` cuts the passage.
  */
 
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
@@ -16,25 +16,24 @@ export interface TextRange {
 
 export interface MatchRange extends TextRange {
   /**
-   * Bit i mod 32: matched by term i, then by phrase i − number of terms. It distinguishes a varied passage from a
-   * repetitive one.
+   * Bit i mod 32 is set if term i matched; phrases follow the terms. It tells a varied passage from a repetitive one.
    */
   terms: number;
 }
 
 /** Marks texts for one query. */
 export interface Marker {
-  /** Sorted and disjoint. @param field default a text */
+  /** Returns sorted, disjoint ranges. @param field default `text` */
   ranges(text: string, field?: 'title' | 'text'): MatchRange[];
 }
 
 /**
- * Marks whole words: exact forms, stems, words with a prefix, and phrases with the spaces inside them. Function words
- * are marked only inside a phrase, or if nothing else matched.
+ * Returns a marker of whole words: exact forms, stems, words with a prefix, and phrases with the spaces inside them.
+ * Function words are marked only inside a phrase, or if nothing else matched.
  *
  * The forms to look for are computed once for all texts of an answer. For a long query that takes longer than marking.
  * @param phrases as typed inside quotes
- * @param options those the texts were indexed with
+ * @param options the ones with which the texts were indexed
  */
 export function createMarker(
   terms: readonly MatchedTerm[],
@@ -56,7 +55,7 @@ export function createMarker(
   };
 }
 
-/** Bits of the forms that terms look for. */
+/** For each form to look for, the bits of its terms. */
 interface Forms {
   exact: Map<string, number>;
   stems: Map<string, number>;
@@ -72,7 +71,7 @@ function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolea
     if (!takes(typed)) return;
     for (const form of exact) {
       add(forms.exact, form, bit(i));
-      // A form of several tokens (a run of Han characters) appears in the text as its parts.
+      // A form of several tokens, such as a run of Han characters, appears in the text as its parts.
       for (const token of analyze(form, options)) if (token.kind === 'bigram') add(forms.exact, token.exact, bit(i));
     }
     for (const stem of stems) add(forms.stems, stem, bit(i));
@@ -95,13 +94,13 @@ function wordRanges(tokens: readonly Token[], forms: Forms, field: 'title' | 'te
   return ranges;
 }
 
-/** Consecutive words, with the bits of their phrases. */
+/** The consecutive words of phrases, with the bits of these phrases. */
 interface Run {
   words: string[];
   terms: number;
 }
 
-/** The phrases by their first word, each once. */
+/** Returns the phrases by their first word, each once. */
 function runsOf(phrases: readonly string[], before: number, options: AnalyzeOptions): Map<string, Run[]> {
   const bits = new Map<string, number>();
   phrases.forEach((phrase, i) => {
@@ -119,7 +118,7 @@ function runsOf(phrases: readonly string[], before: number, options: AnalyzeOpti
   return runs;
 }
 
-/** Every place with the words of a phrase in sequence. */
+/** Returns every place where the words of a phrase occur in sequence. */
 function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>): MatchRange[] {
   if (runs.size === 0) return [];
   const texts = wholes(tokens);
@@ -133,7 +132,7 @@ function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>
   return ranges;
 }
 
-/** Tokens that aren't parts of others, in order. */
+/** Returns the tokens that aren't parts of others, in order. */
 function wholes(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind }) => kind !== 'part');
 }

@@ -1,16 +1,17 @@
-/** Cuts a hit's texts into parts for rendering as text, never as markup. */
+/** Splits a hit's texts into parts, to be rendered as text, never as markup. */
 import type { Highlight, Hit } from './response.ts';
 
 export interface MarkedPart {
   text: string;
   /**
-   * `keyword`: a matched word. `meaning`: within the sentence that matched by meaning. A matched word in it is both.
+   * `keyword`: a matched word. `meaning`: part of the sentence that matched by meaning. `keyword+meaning`: a matched
+   * word in that sentence.
    */
   kind: 'plain' | 'keyword' | 'meaning' | 'keyword+meaning';
 }
 
 /**
- * The passage of a hit, or its whole title or text, in order and without gaps: the parts joined are the text.
+ * Returns the passage of a hit, or its whole title or text, as parts in order. Joined, they give the text again.
  *
  * @example
  * ```js

@@ -1,10 +1,10 @@
-/** How one typed word was matched: what the keyword arm passes to highlighting and snippets. */
+/** How a typed word was matched, as the keyword arm reports it to highlighting and snippets. */
 export interface MatchedTerm {
   typed: string;
-  /** Folded exact forms: the word, its correction. Prefix expansions are matched by `prefix`. */
+  /** Folded exact forms: the word and its correction. Completions are matched by `prefix`. */
   exact: string[];
   stems: string[];
   prefix: string | null;
-  /** The prefix is so short that it only completes in titles and tags. */
+  /** Whether the prefix is so short that it's completed only in titles and tags. */
   titlesOnly?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The excerpt and the marks of a hit, with the analyzer that indexed it. */
+/** Makes the excerpt and the marks of a hit, with the analyzer that indexed it. */
 
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
@@ -9,14 +9,14 @@ import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';
 import { densestWindow } from './snippet.ts';
 
-/** The parts of a query that get marked. */
+/** The parts of a query that are marked. */
 export interface MarkedQuery {
   /** How each word of the query was matched. Empty if the keyword arm didn't run. */
   terms: readonly MatchedTerm[];
   phrases: readonly string[];
 }
 
-/** @param chunk where the best chunk is, for hits that matched by meaning */
+/** @param chunk range of the best chunk, for hits that matched by meaning */
 export type PresentHit = (memory: Memory, chunk: TextRange | null) => { passage: Passage; highlights: Highlight[] };
 
 interface Marks {
@@ -25,17 +25,18 @@ interface Marks {
 }
 
 /**
- * Texts up to this length are marked as a whole, in 1.5 ms. Longer ones only around the passage, or a page of ten
- * would take seconds.
+ * Texts up to this length are marked as a whole, in 1.5 ms. Longer ones are marked only around the passage, because a
+ * page of ten would take seconds.
  */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** How much of a long text is folded to look for a word: 1 MB of Cyrillic takes 220 ms. */
+/** UTF-16 units of a long text that are folded to find a word, because folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
 /**
- * Makes one presenter for all hits of a search. It keeps its marks, because the keyword answer and the fused one share
- * most hits, and marking took a third of each at 10,000 memories. `options`: those the texts were indexed with.
+ * Creates a presenter for all hits of a search. It caches marks, because the keyword answer and the fused one share
+ * most hits, and marking took a third of each at 10,000 memories.
+ * @param options the ones with which the texts were indexed
  */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);
@@ -74,13 +75,15 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
   };
 }
 
-/** The "how" and "to" of a question don't explain a hit, unless the question has no other words. */
+/**
+ * Drops function words: the "how" and "to" of a question don't explain a hit, unless the question has no other words.
+ */
 function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   const telling = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
   return telling.length > 0 ? telling : terms;
 }
 
-/** The part of a long text to analyze: around the first word found, otherwise around the best chunk. */
+/** Returns the part of a long text to analyze: around the first word found, otherwise around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const typed = terms.map((term) => term.typed.toLowerCase());
@@ -92,7 +95,7 @@ function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | 
 
 function firstFolded(text: string, forms: readonly string[]): number | undefined {
   const { text: normal, starts } = normalize(text.slice(0, FOLDED_UNITS));
-  // ASCII needs no folding, so it was searched already.
+  // An ASCII text needs no folding, so it was searched above.
   if (starts === null) return undefined;
   const at = firstOf(foldCase(normal), forms);
   return at && starts[at];
@@ -104,8 +107,8 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
 }
 
 /**
- * Finds the first whole word, otherwise the first word with that beginning, otherwise the letters. "party" doesn't
- * contain "art".
+ * Finds the first whole word, otherwise the first word with that beginning, otherwise the letters anywhere. So a
+ * search for "art" shows a later "art" rather than "party".
  */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;

@@ -1,10 +1,10 @@
-/** The identity of a ranked list. Pages of one key are cut from one list, so they never overlap or skip. */
+/** The cache key of a ranked list. Pages with the same key are cut from one list, so they never overlap or skip. */
 import type { SearchSettings } from '../options/options.ts';
 
-/** Settings that affect the page or its presentation, not the order. */
+/** Settings that affect the page or its presentation, but not the order. */
 const NOT_RANKING = new Set(['limit', 'offset', 'explain', 'facets', 'includeImages']);
 
-/** @param state whatever else the order depends on: store version, model, available arms */
+/** @param state everything else that affects the order: store version, model, available arms */
 export function rankedKey(query: string, settings: SearchSettings, state: readonly (string | number)[]): string {
   const ranking = Object.entries(settings)
     .filter(([name, value]) => value !== undefined && !NOT_RANKING.has(name))

@@ -26,7 +26,7 @@ export interface Passage {
 }
 
 export interface Scores {
-  /** Σ contributions × recencyFactor. Orders hits within a tier. */
+  /** Final score: Σ contributions × recencyFactor. It orders the hits within a tier. */
   final: number;
   /** The fused score before recency. */
   rrf: number;
@@ -38,7 +38,7 @@ export interface Scores {
   similarity: number | null;
   tagBoost: number;
   tagMatches: string[];
-  /** Number of distinct identifiers and phrases of the query that it holds, 0 for queries without any. */
+  /** Number of distinct identifiers and phrases of the query that the memory contains; 0 for queries without any. */
   tier: number;
   /** 0–1. */
   recencyFactor: number;
@@ -47,16 +47,16 @@ export interface Scores {
   alphaUsed: number;
   /** Each arm's share of `rrf`. */
   contributions: { [arm in Arm]?: number };
-  /** Keyword score over the best keyword score, 0–1. */
+  /** Keyword score divided by the highest keyword score, 0–1. */
   keywordRelative: number;
   /** Share of the query's idf mass that the memory covers, 0–1. */
   coverage: number;
   /**
-   * How likely this memory answers, 0–1, from its own evidence against the rest of the store. The label is a threshold
-   * of it. Calibrated on judged collections (docs/EVALUATION.md), so it's an estimate.
+   * How likely this memory answers, 0–1, from its own evidence against the rest of the store. Labels are thresholds of
+   * it. It's calibrated on judged collections (docs/EVALUATION.md), so it's an estimate.
    */
   relevance: number;
-  /** Arms whose candidate list has it. */
+  /** Arms with the memory in their candidate list. */
   sources: Arm[];
   /**
    * With `explain`: how each contribution was computed, `weight · evidence / (k + rank)`. The rank is null in linear
@@ -75,7 +75,10 @@ export interface DuplicateReference {
 
 export interface Hit {
   id: string;
-  /** As stored, but without its images unless `includeImages` is set. An `upsert` of it would delete them. */
+  /**
+   * The memory as stored, but without its images unless `includeImages` is set. Passing it to `upsert` would delete
+   * them.
+   */
   memory: Memory;
   passage: Passage;
   /** Page of a PDF, chapter of a book, heading above the passage, or a message; absent where the memory has no such part. */
@@ -97,17 +100,19 @@ export interface Understood {
   required: string[];
   /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`, `-tag:home` → `{ field: '-tag', … }`. */
   filters: { field: string; value: string }[];
-  /** Corrected typos. The answer is to `to`. */
+  /** Typos that were corrected. The answer is for `to`. */
   corrected: { from: string; to: string }[];
   /**
-   * Words that no memory contains and that were kept because they're real words: similar ones to suggest ("Did you
-   * mean …?"). The answer is to `from`.
+   * Words that no memory contains but that were kept because they're real words, each with a similar word to suggest
+   * ("Did you mean …?"). The answer is for `from`.
    */
   suggested: { from: string; to: string }[];
   identifiers: string[];
-  /** ISO 639-1 code of the query's language if it's known and the store's model doesn't read it, otherwise null. */
+  /**
+   * ISO 639-1 code of the query's language if it was detected and the store's model doesn't read it, otherwise null.
+   */
   unreadLanguage: string | null;
-  /** Malformed parts that were read as plain words. */
+  /** Malformed parts of the query that were read as plain words. */
   literal: string[];
 }
 
@@ -135,25 +140,25 @@ export interface SearchResponse {
   query: string;
   hits: Hit[];
   /**
-   * Hits too weak to claim relevance, best first. Only with the first page: ten or `limit` of them, whichever is more.
+   * Hits too weak to count as answers, best first. Only with the first page: ten or `limit` of them, whichever is more.
    */
   weak: Hit[];
-  /** Same as `hits.length`. */
+  /** The same as `hits.length`. */
   count: number;
   /**
-   * How likely the store has an answer to the question, 0–1. It's 0 for a blank query, and 1 if only filters were
-   * given. It doesn't change labels. Until memories are embedded it only considers words.
+   * How likely the store has an answer to the question, 0–1. It's 0 for a blank query, and 1 if there are only filters.
+   * Labels don't depend on it. Until memories are embedded, it's based on words alone.
    */
   answerable: number;
-  /** Keyword matches and semantic hits above the floor. */
+  /** Number of keyword matches and of semantic hits above the floor. */
   total: number;
   hasMore: boolean;
   fusion: FusionName;
-  /** Candidates per arm. */
+  /** Number of candidates by arm. */
   counts: { [arm in Arm]?: number };
   modesUsed: Arm[];
   understood: Understood;
-  /** True for the keyword answer that `onPartial` gets. */
+  /** True for the early answers that `onPartial` gets. */
   partial: boolean;
   facets?: Facets;
   stats?: SearchStats;

@@ -1,24 +1,24 @@
 /**
- * The passage of a long text that a result shows: the window with the most different matched terms, cut at word
- * boundaries, starting with a sentence if one starts nearby. Linear in the ranges; reads the text only around the
- * chosen place. Pure.
+ * Chooses the passage of a long text that a result shows: the window with the most different matched terms, cut at word
+ * boundaries, and starting with a sentence if one starts nearby. Linear in the number of ranges; reads the text only
+ * around the chosen place. Pure.
  */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
 import type { TextRange } from './highlight.ts';
 
-/** UTF-16 units of a passage. */
+/** Default length of a passage in UTF-16 units. */
 export const PASSAGE_LENGTH = 240;
 
-/** Weight of a new term against another mark of a term that's already there. */
+/** Weight of each different term in a window. Each mark weighs 1. */
 const NEW_TERM = 1_000;
-/** Units to read when looking for the ends of a word. */
+/** UTF-16 units to read when looking for the end of a word. */
 const WORD_REACH = 64;
 
 export interface SnippetOptions {
   /** Longest passage in UTF-16 units, default 240; a single grapheme may be longer. */
   length?: number;
-  /** Passage to show if nothing is marked, such as the best chunk. Default: the beginning. */
+  /** Passage to show if nothing is marked, such as the best chunk. Default: the beginning of the text. */
   chunk?: TextRange;
 }
 
@@ -44,7 +44,7 @@ export function densestWindow(
   );
 }
 
-/** The first window with the best score, from its first mark to its last. */
+/** Returns the first window with the best score, from its first mark to its last. */
 function densest(ranges: readonly (TextRange & { terms?: number })[], length: number): TextRange | null {
   const counts = new Int32Array(32);
   let distinct = 0;
@@ -75,14 +75,14 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
 }
 
 /**
- * Start of the passage: a sentence that leaves room for the marks, otherwise a word, with a third of the room before
- * the marks.
+ * Returns the start of the passage: a sentence that leaves enough space for the marks, otherwise a word, with a third
+ * of the remaining space before the marks.
  */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
   const earliest = Math.max(0, matched.start - room);
   if (room === 0) return matched.start;
-  // Near the end of the text the window would be half empty, so show more before the marks.
+  // Near the end of the text the window would be half empty, so it shows more before the marks.
   const fill = Math.max(earliest, Math.min(matched.start, text.length - length));
   const sentence = sentenceStart(text, earliest, matched.start, fill);
   if (sentence !== null) return sentence;
@@ -91,7 +91,8 @@ function startFor(text: string, matched: TextRange, length: number): number {
 }
 
 /**
- * Start of a sentence within `[earliest, latest]`: the last one at or before `fill`, otherwise the first one after it.
+ * Returns the start of a sentence within `[earliest, latest]`: the last one at or before `fill`, otherwise the first
+ * one after it.
  */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
   // The slice may begin inside a sentence. Only at the start of the text is that a sentence start.
@@ -107,7 +108,7 @@ function sentenceStart(text: string, earliest: number, latest: number, fill: num
   return before ?? after;
 }
 
-/** The first word boundary at or after `index`, not beyond `latest`. */
+/** Returns the first word boundary at or after `index`, but not beyond `latest`. */
 function startAfter(text: string, index: number, latest: number): number {
   if (index <= 0) return 0;
   const { start, end } = wordAt(text, index);
@@ -115,7 +116,9 @@ function startAfter(text: string, index: number, latest: number): number {
   return Math.min(boundary, latest);
 }
 
-/** The last word boundary at or before `index`, not before `least`. A giant word is cut between graphemes. */
+/**
+ * Returns the last word boundary at or before `index`, but not before `least`. A huge word is cut between graphemes.
+ */
 function endBefore(text: string, index: number, start: number, least: number): number {
   if (index >= text.length) return text.length;
   const boundary = wordAt(text, index).start;
@@ -124,7 +127,7 @@ function endBefore(text: string, index: number, start: number, least: number): n
   return end > start ? end : boundaryAfter(text, index);
 }
 
-/** The word, space or mark at `index`, as far as it extends within `WORD_REACH`. */
+/** Returns the range of the word, space or mark at `index`, as far as it extends within `WORD_REACH`. */
 function wordAt(text: string, index: number): TextRange {
   const from = Math.max(0, index - WORD_REACH);
   const segment = segmenter('word')

@@ -116,7 +116,7 @@ describe('properties', () => {
           expect(token.end).toBeLessThanOrEqual(value.length);
           expect(token.end).toBeGreaterThan(token.start);
           // A ligature or fraction is one character that folds to the letters of several tokens, so the source has
-          // more. A hyphenated word is also one word.
+          // more. A hyphenated word also matches as one word.
           expect([source(value, token), source(value, token).replace('-', '')].join(' ')).toContain(token.exact);
         }
       }),

@@ -1,7 +1,7 @@
 /**
- * The one analyzer of index, query and highlight: text → tokens with offsets into the original. Words are runs of
- * letters and digits. A run with inner punctuation, or a mix of letters, digits or cases, is an identifier, kept whole
- * and split. Scripts without spaces become bigrams. `fold.ts` folds.
+ * The analyzer of index, query and highlights: text → tokens with offsets into the original. Words are runs of letters
+ * and digits. A run with inner punctuation, or with mixed letters, digits or cases, is an identifier, which is kept
+ * whole and also split. Scripts without spaces become bigrams. `fold.ts` does the folding.
  */
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER, unitsAt } from './character-class.ts';
 import { foldCase, type NormalizedText, normalize } from './fold.ts';
@@ -12,9 +12,9 @@ import { STEMMER_FINGERPRINT, type Stemming, stem } from './stem.ts';
 export type TokenKind = 'word' | 'identifier' | 'part' | 'bigram' | 'number';
 
 export interface Token {
-  /** Folded form. */
+  /** The folded form. */
   exact: string;
-  /** Null for identifiers, numbers, own names, and without stemming. */
+  /** Null for identifiers, numbers and own names, or if stemming is off. */
   stem: string | null;
   /** Half-open range of UTF-16 offsets in the original text. */
   start: number;
@@ -30,14 +30,14 @@ export interface AnalyzeOptions {
   ownNames?: ReadonlySet<string>;
 }
 
-/** Changes whenever the tokens of a text may change. Stored with every snapshot. */
+/** Changes whenever a text may get other tokens. Every snapshot stores it. */
 export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 
-/** UTF-16 units of a token. Longer ones are cut, in index and query alike. */
+/** Longest token in UTF-16 units. Longer ones are cut, in index and query alike. */
 export const TOKEN_UNITS = 64;
-/** A longer hyphenated word isn't joined. */
+/** Longer hyphenated words aren't joined. */
 const LONGEST_JOINED = 12;
-/** Longer runs, such as base64, are cut. */
+/** Longer runs of characters, such as base64, are cut. */
 const RUN_UNITS = 256;
 
 const INNER = new Set("./:@#_\\-'&=");
@@ -59,7 +59,7 @@ class Analysis {
   readonly tokens: Token[] = [];
   readonly #source: NormalizedText;
   readonly #text: string;
-  /** Folded case, if that keeps every offset; otherwise null. */
+  /** The text in lower case if that keeps all offsets, otherwise null. */
   readonly #lower: string | null;
   readonly #options: AnalyzeOptions;
   #position = 0;
@@ -93,7 +93,10 @@ class Analysis {
     }
   }
 
-  /** `-5` is a number; `/tp`, `@name` and `#7` are identifiers. The sign belongs to what follows. */
+  /**
+   * Reads a run that begins with a sign: `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Skips the sign if it
+   * doesn't belong to what follows. Returns the next index.
+   */
   #afterSigil(index: number): number {
     const text = this.#text;
     const sign = text[index] as string;
@@ -105,7 +108,7 @@ class Analysis {
     return wanted && !joined ? this.#chunk(index, next) : next;
   }
 
-  /** Reads one run of letters, digits and inner punctuation. `start` may have a sign before `from`. */
+  /** Reads one run of letters, digits and inner punctuation. From `start` to `from` there may be a sign. */
   #chunk(start: number, from: number): number {
     const text = this.#text;
     const limit = Math.min(text.length, start + RUN_UNITS);
@@ -139,7 +142,7 @@ class Analysis {
     return end;
   }
 
-  /** Units of the punctuation at `index` that joins its two sides; 0 if it ends the run. */
+  /** Returns the length of the punctuation at `index` that joins its two sides, or 0 if the run ends there. */
   #joint(index: number, url: boolean): number {
     const text = this.#text;
     const mark = text[index] as string;
@@ -162,7 +165,7 @@ class Analysis {
     return signed ? 2 : 0;
   }
 
-  /** C++, C#, F#: the signs belong to the short name before them. */
+  /** Includes the signs of C++, C# and F#, which belong to the short name before them. */
   #languageMarks(index: number): number {
     const text = this.#text;
     const units = text.startsWith('++', index) ? 2 : text[index] === '#' ? 1 : 0;
@@ -194,14 +197,14 @@ class Analysis {
     return end;
   }
 
-  /** People search for Wi-Fi as wifi, and for wifi as Wi-Fi. */
+  /** Also adds the joined form, because people search for Wi-Fi as wifi, and for wifi as Wi-Fi. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;
     this.#push(start, end, 'part', this.#position - 1, foldCase(run.replace('-', '')));
   }
 
-  /** Only letters: a word, or an identifier if it has a capital inside. */
+  /** Adds a run of letters: a word, or an identifier if it has a capital inside. */
   #word(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (INNER_CAPITAL.test(run) && !PLURAL_ACRONYM.test(run))
@@ -209,7 +212,10 @@ class Analysis {
     else this.#push(start, end, 'word', this.#position++);
   }
 
-  /** `ilmango's` is ilmango. `l'homme` and `O'Brien` also match their second half. `don't` stays one word. */
+  /**
+   * Handles apostrophes. `ilmango's` is ilmango; `l'homme` and `O'Brien` also match by their second half; `don't` stays
+   * one word.
+   */
   #apostrophe(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     const owner = /^([^']+)'[sS]$/u.exec(run);

@@ -1,6 +1,6 @@
 /**
- * What the analyzer needs to know about a character: a small class number. Unicode properties decide it; a table for
- * the BMP, filled on first use, caches it.
+ * What the analyzer needs to know about a character, as a small class number. It comes from Unicode properties; a table
+ * for the BMP, filled when needed, caches it.
  */
 export const OTHER = 0;
 export const LOWER = 1;
@@ -10,7 +10,7 @@ export const DIGIT = 3;
 export const BIGRAM = 4;
 /** Other scripts without spaces, split by Intl.Segmenter: Lao, Khmer, Myanmar, Tibetan. */
 export const SEGMENTED = 5;
-/** One token each. */
+/** Each is a token of its own. */
 export const EMOJI = 6;
 
 export type CharacterClass = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -18,7 +18,9 @@ export type CharacterClass = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 const UNKNOWN = 255;
 const bmp = new Uint8Array(0x10000).fill(UNKNOWN);
 
-/** ASCII is decided by rule, because the tables of the properties, which few texts need, took 2.4 ms of a start. */
+/**
+ * ASCII is classified without the Unicode tables, because loading them took 2.4 ms of a start and few texts need them.
+ */
 function classify(character: string): CharacterClass {
   if (character < '\x80') return classifyAscii(character);
   if (!/[\p{L}\p{M}\p{N}]/u.test(character))
@@ -36,7 +38,7 @@ function classifyAscii(character: string): CharacterClass {
   return character >= '0' && character <= '9' ? DIGIT : OTHER;
 }
 
-/** Class of the code point at `index`; a lone surrogate is OTHER. */
+/** Returns the class of the code point at `index`; a lone surrogate is OTHER. */
 export function classAt(text: string, index: number): CharacterClass {
   const unit = text.charCodeAt(index);
   if (unit >= 0xd800 && unit <= 0xdfff) {
@@ -51,7 +53,7 @@ export function classAt(text: string, index: number): CharacterClass {
   return found as CharacterClass;
 }
 
-/** UTF-16 units of the code point at `index`. */
+/** Returns the UTF-16 units of the code point at `index`. */
 export function unitsAt(text: string, index: number): 1 | 2 {
   const unit = text.charCodeAt(index);
   if (unit < 0xd800 || unit > 0xdbff) return 1;

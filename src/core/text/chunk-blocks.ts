@@ -1,10 +1,10 @@
 /**
- * Splits a text into blocks at blank lines, Markdown headings and fenced code. Pure; offsets are UTF-16 indexes. It
- * knows nothing of tokens; `chunk.ts` packs blocks into chunks.
+ * Splits a text into blocks at blank lines, Markdown headings and fenced code. Pure; offsets are in UTF-16 units. It
+ * doesn't count tokens; `chunk.ts` packs blocks into chunks.
  */
 export interface Block {
   kind: 'heading' | 'code' | 'paragraph';
-  /** `[start, end)`, without the line break at its end. */
+  /** `[start, end)`, without the last line break. */
   start: number;
   end: number;
 }
@@ -12,12 +12,12 @@ export interface Block {
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Yields blocks in order, in linear time. Only white space is between them. An unclosed fence extends to the end. */
+/** Yields blocks in order, in linear time. Between them is only white space. An unclosed fence extends to the end. */
 export function* splitBlocks(text: string): Generator<Block> {
   let open: Block | null = null;
   let fence: string | null = null;
   for (const line of lines(text)) {
-    // The marker of a heading or fence is within this part of a line.
+    // The marker of a heading or fence must be within this part of a line.
     const head = text.slice(line.start, Math.min(line.end, line.start + 80));
     if (open?.kind === 'code') {
       open.end = line.end;
@@ -68,7 +68,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** White space and line ends of ECMAScript, the set that `String.prototype.trim` removes. */
+/** Whether it's white space or a line end in ECMAScript: the characters that `String.prototype.trim` removes. */
 export function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;

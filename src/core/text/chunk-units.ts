@@ -1,6 +1,6 @@
 /**
- * Cuts a block that's too long for a chunk into sentences of prose or lines of code. Those that are still too long
- * become runs of words, and those grapheme clusters. Pure, lazy, linear in the block.
+ * Cuts a block that's too long for a chunk into sentences of prose or lines of code, those that are still too long into
+ * runs of words, and these into grapheme clusters. Pure, lazy, linear in the block.
  */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
@@ -10,7 +10,7 @@ export interface Unit {
   /** `[start, end)` in the text. */
   start: number;
   end: number;
-  /** Tokens of the unit alone, without special tokens. */
+  /** Number of tokens of the unit alone, without special tokens. */
   tokens: number;
 }
 
@@ -21,23 +21,23 @@ export type CountTokens = (text: string) => number;
  * cost.
  */
 const RUN = 48;
-/** Most UTF-16 units to give a segmenter at once: dictionary segmentation needs memory by length. */
+/** Most UTF-16 units passed to a segmenter at once, because segmentation by dictionary needs memory in proportion. */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;
 
-/** `limit`: most tokens of a unit. Only a single grapheme cluster may have more. */
+/** @param limit most tokens of a unit; only a single grapheme cluster may have more */
 export function* splitUnits(text: string, block: Block, limit: number, count: CountTokens): Generator<Unit> {
   const parts = block.kind === 'code' ? codeLines(text, block) : sentenceRanges(text, block);
   for (const { start, end } of parts) {
-    // A longer stretch has more tokens than the limit, or is one run of unknown characters. Cut it either way.
+    // A longer stretch either exceeds the limit or is one run of unknown characters, so it has to be cut anyway.
     const tokens = end - start > limit * 16 ? Number.POSITIVE_INFINITY : count(text.slice(start, end));
     if (tokens <= limit) yield { start, end, tokens };
     else yield* splitSentence(text, start, end, limit, count);
   }
 }
 
-/** Units of about a quarter of the limit, so windows fill well and can overlap. */
+/** Cuts into units of about a quarter of the limit, so that windows fill well and can overlap. */
 function* splitSentence(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let unit: Unit | null = null;
   for (const piece of wordRuns(text, start, end, limit, count)) {
@@ -50,7 +50,7 @@ function* splitSentence(text: string, start: number, end: number, limit: number,
   if (unit) yield unit;
 }
 
-/** Ends runs after white space or punctuation if possible, without asking a dictionary for words. */
+/** Ends runs after white space or punctuation if possible, so that no dictionary is needed to find words. */
 function* wordRuns(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let from = start;
   for (let at = start; at < end; at++) {
@@ -64,7 +64,7 @@ function* wordRuns(text: string, start: number, end: number, limit: number, coun
   if (from < end) yield* pieces(text, from, end, 2 * RUN, limit, count);
 }
 
-/** Pieces of whole clusters of at most `size` code units, halved until they fit the limit. */
+/** Yields pieces of whole clusters, at most `size` code units each, halved until they fit the limit. */
 function* pieces(
   text: string,
   start: number,
@@ -75,13 +75,13 @@ function* pieces(
 ): Generator<Unit> {
   for (const piece of graphemePieces(text, start, end, size)) {
     const tokens = count(text.slice(piece.start, piece.end));
-    // A compatibility form can expand to many tokens a character.
+    // A compatibility character can expand to many tokens.
     if (tokens <= limit || size === 1) yield { ...piece, tokens };
     else yield* pieces(text, piece.start, piece.end, size >> 1, limit, count);
   }
 }
 
-/** Sentences that never end inside a grapheme cluster. */
+/** Yields sentences, which never end inside a grapheme cluster. */
 function* sentenceRanges(
   text: string,
   range: { start: number; end: number },

@@ -159,7 +159,7 @@ describe('chunks', () => {
         const after = paragraphs.join('\n\n');
         const known = new Set(texts(before, chunk({ text: before })));
         const changed = texts(after, chunk({ text: after })).filter((passage) => !known.has(passage));
-        // The second of two strong paragraphs in a row always starts a window, so changes end there on each side.
+        // The second of two strong paragraphs in a row always starts a window, so an edit changes no window beyond it.
         const strong = (i: number): boolean => i !== edited && lengths[i]! >= 7;
         const isStart = (i: number): boolean => strong(i) && strong(i - 1);
         let from = edited;

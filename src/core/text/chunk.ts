@@ -1,18 +1,17 @@
 /**
- * Chunks: the passages of a memory that are embedded. Aware of sentences and Markdown, deterministic, with exact
- * offsets. The token counter is a parameter, so this file knows no model.
+ * Cuts a memory into chunks, the passages that are embedded. It respects sentences and Markdown, is deterministic, and
+ * has exact offsets. The token counter is a parameter, so this file depends on no model.
  *
  * A text that fits is one chunk. A longer one is divided into stretches, which begin at every heading and at every
- * longer paragraph. Within a stretch, some short paragraphs start a new window; a hash of their first words picks
- * them, so an edit moves only the windows between two such places. The other windows overlap. The last window of a
- * stretch reaches back until it's half full. Only a paragraph that doesn't fit into a window is cut inside, at
- * sentences.
+ * longer paragraph. Within a stretch, some short paragraphs start a new window; a hash of their first words picks them,
+ * so an edit moves only the windows between two such places. The other windows overlap. The last window of a stretch
+ * reaches back until it's half full. Only a paragraph that doesn't fit into a window is cut inside, at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
 import { boundaryAfter, boundaryBefore } from './grapheme-boundary.ts';
 
-/** Part of the fingerprint of vectors. Raise it if the same text would get other chunks or prefixes. */
+/** Part of the fingerprint of vectors. Increment it if the same text would get other chunks or prefixes. */
 export const CHUNKER_VERSION = 3;
 
 export interface ChunkInput {
@@ -31,7 +30,7 @@ export interface ChunkRange {
 export interface ChunkOptions {
   /** Counts the tokens of a text, without special tokens. */
   count: CountTokens;
-  /** Tokens that every run costs in addition: special tokens and the model's document prefix. Default 2. */
+  /** Tokens that every run of the model costs in addition: special tokens and the document prefix. Default 2. */
   overhead?: number;
   /** Most tokens of a chunk, including prefix and overhead; 32–512, default 256. */
   maxTokens?: number;
@@ -39,28 +38,28 @@ export interface ChunkOptions {
   overlap?: number;
 }
 
-/** Most tokens of the title, and of the context, before a passage. Longer ones are cut at a word. */
+/** Most tokens of the title, and of the context, that precede a passage. Longer ones are cut at a word. */
 const PREFIX_TOKENS = 32;
 /** A paragraph of at least this many tokens begins a stretch. */
 const STRONG_PARAGRAPH = 64;
 /** One in this many short paragraphs starts a new window. */
 const RESTART_EVERY = 8;
 /**
- * No paragraph starts a window before the previous one is filled to this share, and the last window of a stretch
- * reaches back to fill it. Measured: docs/measurements/0004-embedding.md.
+ * A paragraph starts a window only if the previous one is filled to this share, and the last window of a stretch
+ * reaches back to be filled to it. Measured: docs/measurements/0004-embedding.md.
  */
 const LEAST_FILL = 0.5;
-/** Most UTF-16 units of a chunk for each token, however few tokens an unknown script has. */
+/** Most UTF-16 units of a chunk per token of its limit, because an unknown script may have few tokens. */
 const UNITS_PER_TOKEN = 16;
 
-/** Returns what precedes the passage of each chunk: the title, then the context, each cut to 32 tokens. */
+/** Returns what precedes the passage in each chunk: the title, then the context, each cut to 32 tokens. */
 export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
   const title = cutToTokens(input.title, PREFIX_TOKENS, count);
   const context = cutToTokens(input.context, PREFIX_TOKENS, count);
   return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
 }
 
-/** Returns the text that's embedded for a chunk. A passage that begins with the title doesn't get it twice. */
+/** Returns the text that's embedded for a chunk. If the passage begins with the title, the title isn't repeated. */
 export function passageText(input: ChunkInput, range: ChunkRange, prefix: string): string {
   const passage = input.text.slice(range.start, range.end);
   const title = input.title.trim();
@@ -71,7 +70,7 @@ export function passageText(input: ChunkInput, range: ChunkRange, prefix: string
 
 /**
  * Yields chunks in the order of the text. Every character except white space is in at least one. A memory with a title
- * and no text has one empty range, without a title none. Lazy, so a caller can pause within a long text.
+ * and no text has one empty range; without a title it has none. Lazy, so a caller can pause within a long text.
  */
 export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generator<ChunkRange> {
   const { count, overhead = 2, maxTokens = 256, overlap = 0.15 } = options;
@@ -125,7 +124,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
   function* emitted(ranges: ChunkRange[]): Generator<ChunkRange> {
     for (let range of ranges) {
-      // If a window reaches back to the start of the previous one, only its rest is new.
+      // If the window reaches back to the start of the previous one, only the rest is new.
       if (last && range.start <= last.start) range = trim(text, last.end, range.end);
       if (range.end <= range.start) continue;
       last = range;
@@ -145,7 +144,7 @@ interface PackerLimits {
   shared: number;
 }
 
-/** Gathers units into windows. */
+/** Collects units into windows. */
 class Packer {
   readonly #input: ChunkInput;
   readonly #prefix: string;
@@ -155,7 +154,7 @@ class Packer {
   #hasBody = false;
   /** Units at the start that the previous window already covers. */
   #carried = 0;
-  /** The previous window in the same stretch. */
+  /** Units of the previous window in the same stretch. */
   #before: readonly Unit[] = [];
 
   constructor(input: ChunkInput, prefix: string, limits: PackerLimits) {
@@ -168,7 +167,7 @@ class Packer {
     return this.#tokens;
   }
 
-  /** Whether the window has more than headings. */
+  /** Whether the window has anything but headings. */
   get hasBody(): boolean {
     return this.#hasBody;
   }
@@ -186,7 +185,7 @@ class Packer {
     this.#hasBody ||= body;
   }
 
-  /** Closes a window within a stretch. If `next` is given and fits, the last units begin the next window. */
+  /** Ends a window within a stretch. If `next` is given and fits, the last units also begin the next window. */
   turn(next?: Unit): ChunkRange[] {
     const ranges = this.#close();
     this.#before = this.#units;
@@ -194,7 +193,7 @@ class Packer {
     return ranges;
   }
 
-  /** Closes the last window of a stretch. It reaches back over the previous one while it has less than `least`. */
+  /** Ends the last window of a stretch. It reaches back into the previous one until it has `least` tokens. */
   end(): ChunkRange[] {
     if (this.#units.length > this.#carried) this.#reachBack();
     const ranges = this.#close();
@@ -216,7 +215,7 @@ class Packer {
     const ranges: ChunkRange[] = [];
     let rest = this.#units.length > this.#carried ? this.#units : [];
     while (rest.length > 0) {
-      // The counts of parts may differ from the count of the whole by a token or two. The model sees the whole.
+      // The model sees the whole, whose count may differ from the sum of its parts by a token or two.
       let taken = rest.length;
       let range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
       while (taken > 1 && count(passageText(this.#input, range, this.#prefix)) > cap) {
@@ -240,7 +239,7 @@ class Packer {
   }
 }
 
-/** The last units of a window within `wanted` tokens. One somewhat longer sentence is better than none. */
+/** Returns the last units of a window within `wanted` tokens. A sentence that's somewhat longer is better than none. */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;
@@ -262,7 +261,7 @@ function isPicked(text: string, block: Block): boolean {
   return block.kind !== 'code' && openingHash(text, block) % RESTART_EVERY === 0;
 }
 
-/** FNV-1a over the first 48 code units, mixed, so that the choice depends only on the paragraph. */
+/** FNV-1a over the first 48 code units, mixed. It uses nothing else, so the choice depends only on the paragraph. */
 function openingHash(text: string, block: Block): number {
   let hash = 0x811c9dc5;
   for (let i = block.start; i < Math.min(block.end, block.start + 48); i++) {
@@ -276,7 +275,7 @@ function openingHash(text: string, block: Block): number {
 function trim(text: string, start: number, end: number): ChunkRange {
   while (start < end && isSpace(text.charCodeAt(start))) start++;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  // A combining mark after a space belongs to it.
+  // A combining mark after a space belongs to the space.
   return { start: boundaryBefore(text, start), end: boundaryAfter(text, end) };
 }
 
@@ -287,7 +286,7 @@ function cutToTokens(text: string, limit: number, count: CountTokens): string {
   const parts = splitUnits(head, { kind: 'paragraph', start: 0, end: head.length }, limit, count);
   const first = parts.next();
   if (first.done) return '';
-  // The first unit is a sentence or a run of words within the limit.
+  // The first unit, a sentence or a run of words, always fits.
   let end = first.value.end;
   for (const unit of parts) {
     if (count(head.slice(0, unit.end)) > limit) break;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editDistance } from './edit-distance.ts';
 
-/** The textbook recurrence, over the whole table. */
+/** Computes the textbook recurrence over the whole table. */
 function byTheBook(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -26,7 +26,7 @@ it('counts insertions, deletions, replacements and swaps of neighbours', () => {
   expect(editDistance('harbour', 'hrabour', 2)).toBe(1);
   expect(editDistance('harbour', 'hrabor', 2)).toBe(2);
   expect(editDistance('harbour', 'lantern', 2)).toBe(3);
-  // A place that was swapped isn't edited again.
+  // Optimal string alignment doesn't edit a swapped pair again.
   expect(editDistance('ca', 'abc', 3)).toBe(3);
 });
 

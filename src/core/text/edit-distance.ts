@@ -1,4 +1,7 @@
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours; no place is edited twice. */
+/**
+ * Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. No place is edited
+ * twice.
+ */
 
 /**
  * Returns the edits in code units from `a` to `b`, or `most + 1` if there are more.
@@ -7,8 +10,8 @@
 export function editDistance(a: string, b: string, most: number): number {
   const far = most + 1;
   if (Math.abs(a.length - b.length) > most) return far;
-  // Keeps three rows of the table, because a swap looks back two. Anything outside the band around the diagonal is too
-  // far.
+  // Keeps three rows of the table, because a swap looks back two. Everything outside the band around the diagonal is
+  // too far.
   const width = b.length + 2;
   let before = new Uint8Array(width);
   let above = new Uint8Array(width).map((_, j) => Math.min(far, j));

@@ -1,10 +1,10 @@
 /**
- * Folding: NFKC, diacritics, default-ignorables and case, with a map back to the original offsets. It works cluster by
- * cluster (a character with its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows
- * its source.
+ * Folds text: NFKC, diacritics, default-ignorables and case, with a map back to the original offsets. It works cluster
+ * by cluster (a character with its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit
+ * knows its source.
  */
 
-/** Folded except for case, which identifiers still need. `starts[i]` and `ends[i]` bound the source of unit i. */
+/** Folded except for case, which identifiers need. `starts[i]` and `ends[i]` bound the source of unit i. */
 export interface NormalizedText {
   text: string;
   /** Null if the text is ASCII, so offsets are the same. */
@@ -58,7 +58,7 @@ function foldCluster(cluster: string): string {
 }
 
 const cache = new Map<string, string>();
-/** Holds every character of a few alphabets, and the common Han ones. */
+/** Large enough for all characters of a few alphabets and the common Han ones. */
 const CACHE_SIZE = 16_384;
 
 function foldCached(cluster: string): string {
@@ -71,7 +71,7 @@ function foldCached(cluster: string): string {
   return folded;
 }
 
-/** Longest cluster folded as one. A longer pile of marks is cut, so no text takes quadratic time. */
+/** Longest cluster in UTF-16 units. A longer pile of marks is cut, so that no text takes quadratic time. */
 const CLUSTER_UNITS = 64;
 
 export function normalize(text: string): NormalizedText {
@@ -107,7 +107,7 @@ export function normalize(text: string): NormalizedText {
   return { text: pieces.join(''), starts, ends };
 }
 
-/** ASCII, Kana and common Han fold to themselves if no mark follows. */
+/** Whether the unit folds to itself if no mark follows, as ASCII, Kana and common Han do. */
 function isPlain(unit: number): boolean {
   return (
     unit < 0x80 ||
@@ -117,7 +117,10 @@ function isPlain(unit: number): boolean {
   );
 }
 
-/** End of the run of plain characters at `index`. The last one is left out if what follows might join it. */
+/**
+ * Returns the end of the run of plain characters at `index`. Leaves out the last one if what follows might combine with
+ * it.
+ */
 function plainRun(text: string, index: number): number {
   let end = index;
   while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;
@@ -137,13 +140,13 @@ function grown(array: Uint32Array<ArrayBuffer>, least: number): Uint32Array<Arra
   return larger;
 }
 
-/** Lower case, after `normalize`. The final sigma becomes the common one. */
+/** Lower-cases normalized text. The final sigma becomes the common one. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower;
 }
 
-/** Returns the folded form that texts and queries share. Never throws; lone surrogates pass. */
+/** Returns the folded form in which texts and queries are compared. Never throws; lone surrogates stay. */
 export function fold(text: string): string {
   return foldCase(normalize(text).text);
 }

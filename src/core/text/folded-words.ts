@@ -9,7 +9,7 @@ const WORDS = /(?<![\p{L}\p{M}\p{N}])\p{L}{1,3}(?:\+\+|#)(?![\p{L}\p{M}\p{N}])|[
  * index.
  */
 export function foldedWords(text: string): string[] {
-  // Most names are ASCII, and this way takes a third of the time. The first search of a start folds 100,000.
+  // Most names are ASCII, and this takes a third of the time. The first search after a start folds 100,000.
   if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
   return fold(text).match(WORDS) ?? [];
 }

@@ -9,14 +9,14 @@ export function isGraphemeBoundary(text: string, index: number): boolean {
   return isSurelyBoundary(text, index) || clusterAt(text, index).start === index;
 }
 
-/** The last boundary at or before `index`, or `index` itself in a cluster longer than `REACH`. */
+/** Returns the last boundary at or before `index`, or `index` itself in a cluster longer than `REACH`. */
 export function boundaryBefore(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start } = clusterAt(text, index);
   return start === index - REACH ? index : start;
 }
 
-/** The first boundary at or after `index`, or `index` itself in a cluster longer than `REACH`. */
+/** Returns the first boundary at or after `index`, or `index` itself in a cluster longer than `REACH`. */
 export function boundaryAfter(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start, end } = clusterAt(text, index);
@@ -34,19 +34,22 @@ function isSurelyBoundary(text: string, index: number): boolean {
   return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
 }
 
-/** Whether it joins neither its predecessor nor its successor, unless that's a mark. A quick answer for most text. */
+/**
+ * Whether the character combines with neither its predecessor nor its successor, unless that's a mark. A quick test
+ * that settles most text.
+ */
 function isSimple(character: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
     character,
   );
 }
 
-/** A letter of any script whose letters don't join like marks (as Thai and Lao AM do). */
+/** Whether it's a letter in a script whose letters don't combine like marks (as Thai and Lao AM do). */
 function isLetter(character: string): boolean {
   return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
 
-/** The cluster at `index`, as far as it extends. */
+/** Returns the cluster at `index`, as far as it extends. */
 function clusterAt(text: string, index: number): { start: number; end: number } {
   const from = Math.max(0, index - REACH);
   const cluster = segmenter('grapheme')
@@ -56,14 +59,19 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
-/** The last boundary at or before `index` and after `start`. If there's none, the first one after it, at most `end`. */
+/**
+ * Returns the last boundary at or before `index` and after `start`. If there's none, the first one after it, at most
+ * `end`.
+ */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
   const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);
   return start + (cluster?.segment.length ?? end - start);
 }
 
-/** Cuts `[start, end)` into pieces of whole clusters of at most `size` code units. One cluster may be longer. */
+/**
+ * Cuts `[start, end)` into pieces of whole clusters, at most `size` code units each. A single cluster may be longer.
+ */
 export function* graphemePieces(
   text: string,
   start: number,

@@ -7,16 +7,16 @@ export interface Part {
   end: number;
 }
 
-/** Most parts of one identifier, so a pathological one stays cheap. */
+/** Most parts of one identifier, so that a pathological one stays cheap. */
 const MAX_PARTS = 32;
 const SEGMENT = /[^/:@#\\?&=]+/g;
 const ATOM = /(?:(?<![\p{L}\p{M}\p{N}])-(?=\p{Nd}))?[\p{L}\p{M}\p{N}]+/gu;
 const WORD_IN_ATOM = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}|\p{N}+/gu;
-/** People search for `v1.2.3` as 1.2.3, whose parts alone say no more than those of v3.2.1. */
+/** People search for `v1.2.3` as 1.2.3, so that's a part too. Its single numbers would also match v3.2.1. */
 const VERSION_MARK = /^\p{L}{1,2}(?=\p{Nd}+(?:\.\p{Nd}+)+$)/u;
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
 
-/** Returns all distinct parts that differ from the whole, in order. Single letters of a mix are left out. */
+/** Returns all distinct parts that differ from the whole, in order. Leaves out single letters of a mix. */
 export function identifierParts(identifier: string): Part[] {
   const parts: Part[] = [];
   const push = (start: number, end: number): void => {

@@ -1,6 +1,6 @@
 /**
- * The language of a text: by its script if that's enough, otherwise by function words, endings and letters. Notes are
- * often short, so a text without evidence has no language rather than a guess.
+ * Detects the language of a text: by its script if that's enough, otherwise by function words, endings and letters.
+ * Notes are often short, so a text without evidence gets no language rather than a guess.
  */
 import { functionWordsOf } from './function-words.ts';
 
@@ -13,7 +13,7 @@ export const LANGUAGES = [
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number];
-/** Index into `LANGUAGES`. 0: unknown. */
+/** Index into `LANGUAGES`. 0 is unknown. */
 export type LanguageId = number & { readonly __brand: 'LanguageId' };
 
 export const UNKNOWN_LANGUAGE = 0 as LanguageId;
@@ -35,10 +35,10 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** Characters to read. More of them don't change the result. */
+/** Number of characters to read. More don't change the result. */
 const SAMPLE_LENGTH = 300;
 
-/** First and last code unit of the scripts that are used by one of the languages. */
+/** First and last code unit of each script, and the language that a text in it is taken for. */
 const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageId])[] = [
   [0x370, 0x3ff, languageId('el')],
   [0x400, 0x52f, languageId('ru')],
@@ -51,13 +51,13 @@ const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageI
   [0xac00, 0xd7af, languageId('ko')],
 ];
 const FIRST_OF_SCRIPTS = 0x370;
-/** Latin letters that count as much as one character of a script that writes syllables or words. */
+/** This many Latin letters count as much as one character of a script that writes syllables or words. */
 const LETTERS_A_SYLLABLE = 2;
 const FIRST_SYLLABLE = 0xe00;
 /** Share of kana from which a text in Chinese characters is Japanese. */
 const LEAST_KANA = 0.1;
 
-/** Returns the language of a memory. @param lang set by a person; it wins unless it's empty or unknown */
+/** Returns the language of a memory. @param lang the one set by the user, which is used unless it's empty or unknown */
 export function languageOf(title: string | undefined, text: string, lang?: string): LanguageId {
   const given = lang === undefined ? UNKNOWN_LANGUAGE : languageOfTag(lang);
   if (given !== UNKNOWN_LANGUAGE) return given;
@@ -65,12 +65,12 @@ export function languageOf(title: string | undefined, text: string, lang?: strin
   return detectLanguage(title === undefined ? body : `${title.slice(0, SAMPLE_LENGTH)} ${body}`);
 }
 
-/** Detects the language of a short text. 0 if nothing shows it. */
+/** Detects the language of a short text. Returns 0 if nothing shows it. */
 export function detectLanguage(text: string): LanguageId {
   return languageOfScript(text) ?? languageOfWords(text);
 }
 
-/** Undefined if most of the text is in Latin letters. */
+/** Returns undefined if most of the text is in Latin letters. */
 function languageOfScript(text: string): LanguageId | undefined {
   let latin = 0;
   let scripts: Float64Array | null = null;
@@ -95,7 +95,10 @@ function languageOfScript(text: string): LanguageId | undefined {
   return scripts.indexOf(Math.max(...scripts)) as LanguageId;
 }
 
-/** Frequent words in notes, including short ones. English and German add these to their words in queries. */
+/**
+ * Words that are frequent in notes, including short ones. For English and German, they're used in addition to the
+ * function words.
+ */
 const FREQUENT: { readonly [language in LanguageCode]?: string } = {
   en: 'get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri',
   de: 'für über können müssen würde schon mal heute morgen neu wieder immer bitte uhr geht macht zwei drei woche tag mehr',
@@ -129,7 +132,7 @@ const TRAIT_WEIGHT = 0.4;
 const LEAST_EVIDENCE = 0.75;
 const LEAST_LEAD = 1.3;
 
-/** The languages of each frequent word. */
+/** The languages in which each frequent word occurs. */
 let frequent: Map<string, LanguageId[]> | null = null;
 
 function readFrequentWords(): Map<string, LanguageId[]> {
@@ -147,7 +150,7 @@ function readFrequentWords(): Map<string, LanguageId[]> {
 
 const WORDS = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** Traits of words, as one bit for each language. Most words of a note were in another note. */
+/** Traits of words, one bit per language. Cached, because most words of a note have occurred in other notes. */
 const traitsOf = new Map<string, number>();
 const MOST_WORDS = 8_192;
 

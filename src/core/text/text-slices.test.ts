@@ -6,7 +6,9 @@ import { textSlices } from './text-slices.ts';
 const forms = (text: string): string[] =>
   analyze(text, { stemming: 'none' }).map(({ exact, kind }) => `${kind} ${exact}`);
 
-/** What could join across a cut: signs, marks, inner punctuation, scripts without spaces, emoji, white space. */
+/**
+ * Everything that could join across a cut: signs, marks, inner punctuation, scripts without spaces, emoji, white space.
+ */
 const piece = fc.constantFrom(
   ...['word', 'CamelCase7', '-500', 'x:1000', 'https://a.b/c?d=e', '/tp', '@name', 'don’t', '東京都', 'ประเทศ', 'ລາວ'],
   ...[
@@ -49,7 +51,7 @@ describe('slices of a text', () => {
         const text = pieces.join('');
         const slices = [...textSlices(text, units)];
         expect(slices.join('')).toBe(text);
-        // A cluster of characters is never cut.
+        // A cluster of characters is never cut, so a slice may be longer.
         expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(2 * units + 64);
       }),
     );

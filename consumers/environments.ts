@@ -34,12 +34,12 @@ function serveBeside(folder: string, out: string): Promise<Started> {
 /** Expected result of `frameworks/proof.js`. */
 const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
 
-/** Writes the modules that the guide prints, each under the name above it. */
-function writeGuide(folder: string): void {
+/** Writes the modules that the guide prints, each under the name above it, without what it says to leave out. */
+function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
     // The folder has another model than the default.
-    writeFileSync(join(folder, file), code.replace("name: 'notes'", "name: 'notes', modelLoad: 'manual'"));
+    writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
 }
 
@@ -117,8 +117,9 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     expected: BOUND,
     start(folder) {
       cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
-      writeGuide(folder);
-      copyAssets(folder, 'public/hybrid-search');
+      writeGuide(folder, ", assetBase: '/hybrid-search'");
+      // Like esbuild, on which it's built, it expects the workers next to the bundle.
+      copyAssets(folder, 'public');
       run(folder, 'npx', 'ng', 'build');
       return serveFolder(join(folder, 'dist'));
     },

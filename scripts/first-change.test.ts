@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './setup.mjs';
 
-it('the first change of CONTRIBUTING, made in a clone as it says, reaches the reference', () => {
+it('the first change of CONTRIBUTING, made in a copy as it says, reaches the reference', () => {
   const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const [, source = ''] = /1\. Open `([^`]+)`/.exec(text)!;
   const [, operator = '', field = ''] = /2\. Find the row whose operator is `([^`]+)`, and change its `(\w+)`/.exec(
@@ -16,7 +16,12 @@ it('the first change of CONTRIBUTING, made in a clone as it says, reaches the re
   )!;
   const clone = mkdtempSync(join(tmpdir(), 'first-change-'));
   try {
-    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, clone]);
+    // Without the models, which take long to copy.
+    const tar = execFileSync('git', ['archive', 'HEAD', '--', '.', ':!public', ':!packages'], {
+      cwd: ROOT,
+      maxBuffer: 1e9,
+    });
+    execFileSync('tar', ['-x', '-C', clone], { input: tar });
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
     const sentence = 'Words that begin like a badger';
     const before = readFileSync(join(clone, source), 'utf8');

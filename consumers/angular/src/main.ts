@@ -11,7 +11,6 @@ import { DRAFT, proveBound } from '../proof.js';
   template: `
     <hybrid-search
       #box
-      asset-base="/hybrid-search"
       name="angular"
       model="all-MiniLM-L6-v2"
       model-load="manual"

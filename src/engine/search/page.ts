@@ -1,8 +1,9 @@
 /** Builds the answer: a page of hits, the weak section, counts, facets and, with `explain`, the numbers behind them. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
+import { queryLanguage } from '../../core/query/query-language.ts';
 import type { SearchResponse, Understood } from '../../core/results/response.ts';
-import { detectLanguage, LANGUAGES } from '../../core/text/language.ts';
+import { LANGUAGES } from '../../core/text/language.ts';
 import { readsLanguage } from '../../core/text/reads-language.ts';
 import type { KeywordResult } from '../keyword/keyword-index.ts';
 import { armResults } from './arms/arm.ts';
@@ -138,8 +139,8 @@ function understoodOf(
  * Returns the query's language if the store's model doesn't read it, whether or not the model is loaded. Null if it
  * does, or if the query is too short to tell.
  */
-function unreadLanguage({ words, phrases }: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
+function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
-  const language = detectLanguage([...words, ...phrases].join(' '));
+  const language = queryLanguage(parsed);
   return readsLanguage(semantic.profile, language) ? null : LANGUAGES[language]!;
 }

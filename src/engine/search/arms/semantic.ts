@@ -1,5 +1,6 @@
 /** The semantic arm: scores each memory by the cosines of its chunks, as standardised evidence. */
 
+import { queryLanguage } from '../../../core/query/query-language.ts';
 import { tellingWords } from '../../../core/query/telling-terms.ts';
 import { acrossLanguages } from '../../../core/ranking/across-languages.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
@@ -7,6 +8,7 @@ import { meanShareOf } from '../../../core/ranking/mean-share.ts';
 import { MEAN_PRIOR_ROWS } from '../../../core/ranking/relevance.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import { LANGUAGES, type LanguageId } from '../../../core/text/language.ts';
+import { readsLanguage } from '../../../core/text/reads-language.ts';
 import type { ModelProfile } from '../../../protocol/embedder-api.ts';
 import type { VectorIndex } from '../../vector/vector-index.ts';
 import type { SearchPlan } from '../stages.ts';
@@ -15,7 +17,7 @@ import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
  * @param besides memories whose cosine is wanted however the index is read: those that other arms found
- * @param languageOf of a row: what cosines are compared across, where the model reads more than one
+ * @param languageOf of a row: what cosines are compared across, unless the model doesn't read the query
  */
 export function semanticArm(
   index: VectorIndex,
@@ -32,8 +34,8 @@ export function semanticArm(
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
   // Sign bits compare only near rows and a sample, which isn't enough for the mean of a language.
-  const several = (profile.reads?.length ?? 0) > 1 && scan.plan !== 'sign-bits' && !wide;
-  const compared = several
+  const isShifted = readsLanguage(profile, queryLanguage(parsed)) && scan.plan !== 'sign-bits' && !wide;
+  const compared = isShifted
     ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })
     : scan.similarity;
   let best = -1;

@@ -7,11 +7,11 @@ import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { LogEntry } from '../protocol/engine-values.ts';
 
 export interface SearchOptions extends SearchSettings {
-  /** Aborts the search. The promise rejects with `aborted`. */
+  /** Aborts the search, which then rejects with `aborted`. */
   signal?: AbortSignal;
   /**
-   * Called with the keyword answer while the query is embedded, then with the fused one before its sentences are
-   * marked, and again when the first sentence is.
+   * Called with each answer that precedes the final one: the keyword answer while the query is embedded, the fused
+   * answer before its sentences are marked, and again when the first sentence is.
    */
   onPartial?: (response: SearchResponse) => void;
 }
@@ -20,27 +20,30 @@ export interface SearchOptions extends SearchSettings {
 type ContextSettings = Omit<SearchSettings, 'limit' | 'offset' | 'sort' | 'facets' | 'explain'>;
 
 export interface ContextOptions extends ContextSettings {
-  /** Budget of the packed text, a whole number from 1 to 1,000,000. */
+  /** Budget of the packed text in tokens, an integer from 1 to 1,000,000. */
   tokens: number;
-  /** The tokenizer of the model that will read the text. Default: the embedding model's, or an estimate without one. */
+  /**
+   * Counts tokens as the model that will read the text does. Default: the embedding model's tokenizer, or an estimate
+   * if it isn't loaded.
+   */
   countTokens?: (text: string) => number;
-  /** Whether weak hits may fill the rest of the budget. They never fill it alone. Default true. */
+  /** Whether weak hits may fill the rest of the budget. A context never consists of weak hits alone. Default true. */
   weak?: boolean;
-  /** Aborts. The promise rejects with `aborted`. */
+  /** Aborts the call, which then rejects with `aborted`. */
   signal?: AbortSignal;
 }
 
 /**
- * `auto`: loads with the store, unless the browser saves data. `idle`: loads once the page has been visible for three
- * seconds and is idle; right for popups, which are often closed sooner. `ask` and `manual`: loads when you call
- * `loadModel()`; with `ask`, the element offers it.
+ * When the model loads. `auto`: with the store, unless the browser is set to save data. `idle`: once the page has been
+ * visible for three seconds and is idle; right for popups, which are often closed sooner. `ask` and `manual`: when you
+ * call `loadModel()`; with `ask`, the element offers it.
  */
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
 
 export interface HybridSearchOptions {
-  /** Store name. The same name within an origin is the same store. Default `default`. */
+  /** Name of the store. Within an origin, the same name means the same store. Default `default`. */
   name?: string;
-  /** `auto` (by `language`), the id of a shipped model, or the profile of your own. Default `auto`. */
+  /** `auto` (chosen by `language`), the id of a shipped model, or the profile of your own. Default `auto`. */
   model?: string | ModelProfile;
   /** Your own cross-encoder for `search({ rerank: true })`. None ships. */
   reranker?: RerankProfile;
@@ -51,23 +54,25 @@ export interface HybridSearchOptions {
    * folder of the worker's script. `npx hybrid-search-assets DIR` fills one.
    */
   assetBase?: string;
-  /** BCP 47 tag. Default: the page's `lang`. */
+  /** BCP 47 tag of the language of notes and queries. Default: the page's `lang`. */
   language?: string;
   /** Stemming of the keyword arm. Default: `en` for English pages, otherwise `none`. */
   stemming?: 'en' | 'none';
-  /** Words that are never stemmed. */
+  /** Words that are never stemmed. Default: none. */
   terms?: readonly string[];
-  /** Which arms are used by default. */
+  /** Arms that searches use. Default: all that are available. */
   modes?: readonly Arm[];
-  /** Defaults for every search. */
+  /** Default settings for every search. */
   search?: SearchSettings;
-  /** Days until a conversation memory expires. Default 7; 0 means never. */
+  /** Days until a conversation memory expires, ≥ 0. Default 7; 0 means never. */
   conversationTtlDays?: number;
   /** Whether `touch(id)` updates access times and counts. Default false. */
   touch?: boolean;
-  /** Explicit consent to load a model from the Hugging Face hub at a pinned revision. Default: never. */
+  /**
+   * Explicit consent to load models from the Hugging Face hub, or another `host`, at a pinned revision. Default: never.
+   */
   remoteModels?: { host?: string; revision: string };
-  /** Called with diagnostics. They contain no content. */
+  /** Called with diagnostic events, which contain no content. */
   onLog?: (entry: LogEntry) => void;
 }
 
@@ -80,26 +85,26 @@ export interface ImportFile {
 export interface ImportOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
-  /** Default: detected from the content, then from the file name. */
+  /** Format of the files. Default: detected from the content, then from the file name. */
   format?: ImportFormat;
-  /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
+  /** Whether to split texts over 1 MB at headings instead of reporting them as problems. Default false. */
   split?: boolean;
   /**
-   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and Instapaper are
-   * recognised by their columns.
+   * Which columns of CSV and keys of JSON fill which fields. Default: by their names; tables of Readwise, Raindrop.io
+   * and Instapaper are recognised by their columns.
    */
   mapping?: ImportMappings;
-  /** Files and conversations that don't come in, such as some of `preview().sources`. Default none. */
+  /** Files and conversations to leave out, taken from `preview().sources`. Default none. */
   leaveOut?: readonly SourceReference[];
 }
 
 export interface ExportOptions {
   /**
-   * `jsonl`: everything in one file. `markdown`: a zip with a Markdown file a note, its fields as front matter, and the pictures
-   * in a folder of their own. `import` takes both again. Default `jsonl`.
+   * `jsonl`: everything in one file. `markdown`: a zip with one Markdown file per note, its fields as front matter, and
+   * the pictures in a folder of their own. `import` reads both. Default `jsonl`.
    */
   format?: 'jsonl' | 'markdown';
-  /** Include vectors and the model fingerprint, in JSON Lines. Default false. */
+  /** Whether to include vectors and the model fingerprint; JSON Lines only. Default false. */
   vectors?: boolean;
   signal?: AbortSignal;
 }

@@ -11,7 +11,7 @@ export function checkId(id: unknown, path = 'id'): void {
   if (typeof id !== 'string' || id === '') refuse(path, 'must be a non-empty string');
 }
 
-/** Messages are stored under a well-formed name. Another name wouldn't find them. */
+/** Messages are stored under a well-formed session name, so any other would find nothing. */
 export function checkSession(session: unknown): void {
   checkId(session, 'session');
   if (/\p{Surrogate}/u.test(session as string)) refuse('session', 'contains a lone surrogate');
@@ -30,7 +30,7 @@ export function checkQuery(query: unknown): void {
   if (typeof query !== 'string') refuse('query', 'must be a string');
 }
 
-/** Checks a memory as it was read. */
+/** Checks the `ifUnchanged` of an update: a memory as it was read. */
 export function checkSeen(seen: unknown): void {
   if (seen === undefined) return;
   const { contentHash, updatedAt } = (seen ?? {}) as { contentHash?: unknown; updatedAt?: unknown };
@@ -41,7 +41,7 @@ export function checkSeen(seen: unknown): void {
   }
 }
 
-/** Checks the options of one call. `names` lists the known ones; leave it out if the engine knows them. */
+/** Checks the options of one call. `names` lists the known ones; omit it if the engine checks the names. */
 export function checkCallOptions(options: unknown, names?: readonly string[]): void {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
   const { signal } = options;
@@ -55,7 +55,7 @@ export function checkCallOptions(options: unknown, names?: readonly string[]): v
   }
 }
 
-/** Checks which columns fill which fields. */
+/** Checks a `mapping` of columns to fields. */
 export function checkMappings(mapping: unknown): void {
   if (Array.isArray(mapping)) for (const [index, one] of mapping.entries()) checkMapping(one, `mapping[${index}]`);
   else if (mapping !== undefined) checkMapping(mapping, 'mapping');
@@ -81,7 +81,7 @@ export function checkLeaveOut(sources: unknown): void {
   }
 }
 
-/** What an import accepts: files, blobs, `{ path, file }`, or pasted text. */
+/** Checks one entry of an import: a file, a blob, `{ path, file }`, or pasted text. */
 export function checkSource(entry: unknown, path: string): void {
   if (entry instanceof Blob) return;
   const { file } = (entry ?? {}) as { file?: unknown };

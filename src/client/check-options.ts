@@ -34,7 +34,7 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
   terms: listOf((item) => typeof item === 'string', 'words'),
   modes: listOf((item) => (ARMS as readonly unknown[]).includes(item), ARMS.join(', ')),
   search: (value) => (isPlainObject(value) ? null : 'must be an object'),
-  // NaN fails both comparisons.
+  // Written so that NaN fails too.
   conversationTtlDays: (value) =>
     typeof value === 'number' && value >= 0 && value <= MAX_TTL_DAYS ? null : `must be from 0 to ${MAX_TTL_DAYS}`,
   touch: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
@@ -45,7 +45,7 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
 /**
  * Returns the options as plain data, without undefined ones.
  *
- * @throws HybridSearchError `invalid-option` with the option as path
+ * @throws HybridSearchError `invalid-option` whose `path` is the option's name
  */
 export function checkOptions(options: HybridSearchOptions): HybridSearchOptions {
   if (!isPlainObject(options)) refuse('options', 'must be an object');

@@ -1,4 +1,6 @@
-/** The public client over a real channel: client, workers, calls, handlers and engine, with the store in memory. */
+/**
+ * Tests the public client over a real channel: client, workers, calls, handlers and engine, with the store in memory.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
 import { PortWorker } from '../testing/port-worker.ts';
@@ -26,7 +28,7 @@ afterEach(async () => {
   expect(PortWorker.running.size).toBe(0);
 });
 
-/** The outcome of a call: its error's code, even if it throws synchronously. */
+/** Returns the error code of a call, even if it throws synchronously. */
 async function outcome(call: () => unknown): Promise<string> {
   let promise: unknown;
   try {
@@ -42,7 +44,7 @@ async function outcome(call: () => unknown): Promise<string> {
   }
 }
 
-// Values that no compiler would accept, as plain JavaScript passes them.
+// Passes a value that the compiler would refuse, as plain JavaScript can.
 const junk = (value: unknown): never => value as never;
 
 function withHole<Item>(list: Item[]): Item[] {

@@ -30,8 +30,9 @@ import { trashOf } from './trash.ts';
 const TYPING_EVERY_MS = 200;
 
 /**
- * Opens (or shares) this origin's store named `options.name`. Returns at once; every method waits for `ready`. The first
- * client of a name sets the options. If a later one has others, its `onError` gets `options-differ`.
+ * Opens the store named `options.name` in this origin, or shares it if the page has it open. Returns at once; every
+ * method waits for `ready`. The first client of a name sets the options. If a later one's differ, its `onError`
+ * listeners get `options-differ`.
  *
  * @example
  * ```js
@@ -43,7 +44,7 @@ const TYPING_EVERY_MS = 200;
  *
  * Where there are no workers (Node, server-side rendering) every call rejects with `unsupported`.
  *
- * @throws HybridSearchError `invalid-option` with the option as path.
+ * @throws HybridSearchError `invalid-option` whose `path` is the option's name
  */
 export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearchClient {
   const options = checkOptions(given);
@@ -78,7 +79,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       }),
     );
 
-  /** Asks for persistent storage after the first write by a person, not at load. */
+  /** Asks for persistent storage after a person's first write, not when the page loads. */
   const write: Remote<EngineApi>['call'] = async (method, args, callOptions) => {
     const result = await call(method, args, callOptions);
     if (!personWrote && globalThis.navigator?.userActivation?.hasBeenActive) {
@@ -273,7 +274,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   return client;
 }
 
-/** Failures to report to a person, whatever call they came from. */
+/** Failures that people should see, whatever call they came from. */
 const REPORTED: ReadonlySet<string> = new Set([
   'quota',
   'storage',
@@ -283,7 +284,9 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/** Methods that take records. A mistake in their arguments is a mistake of the record, not of an option. */
+/**
+ * Methods that take records. A mistake in their arguments is reported as `invalid-memory`, not as an invalid option.
+ */
 const BRINGS_RECORDS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {

@@ -1,6 +1,6 @@
 /**
- * `client.context()`: gets candidates and token counts from the engine, or counts with the caller's function, and
- * packs them.
+ * `client.context()`: gets candidates and token counts from the engine, or counts with the caller's function, and packs
+ * them.
  */
 import type { Context } from '../core/context/context.ts';
 import { packContext } from '../core/context/pack-context.ts';
@@ -10,7 +10,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import type { ContextOptions } from './api.ts';
 
 const MOST_TOKENS = 1_000_000;
-/** Settings of a search that make no sense here. Paging would cut the list that's packed. */
+/** Search settings that don't apply here. Paging, for example, would cut the list that's packed. */
 const NOT_HERE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
 
 export async function contextOf(
@@ -42,7 +42,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** A counter that returns nonsense would let anything in. */
+/** Checked, because a counter that returns NaN or less than 0 would let anything in. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

@@ -12,12 +12,12 @@ interface NetworkInformation {
   saveData?: boolean;
 }
 
-/** The person asked the browser to save data. */
+/** Whether the browser is set to save data. */
 const savesData = (): boolean =>
   (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
   true;
 
-/** The language of notes and queries: the option, otherwise the page's. */
+/** Returns the language of notes and queries: the option's, otherwise the page's. */
 export const languageOf = ({ language }: HybridSearchOptions): string =>
   language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
 
@@ -27,7 +27,6 @@ export function profileOf(wanted: string | ModelProfile | undefined, language: s
   return modelProfile(wanted === undefined || wanted === 'auto' ? chooseModel(language) : wanted);
 }
 
-/** @param options checked */
 export function engineOptions(options: HybridSearchOptions, language: string): JoinOptions {
   const { remoteModels } = options;
   return {

@@ -1,4 +1,4 @@
-/** `client.evaluate()`: asks the engine for the order of each judged query in each column, and measures it here. */
+/** `client.evaluate()`: gets the ranking of each judged query in each column from the engine, and measures it here. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import {
   COLUMN_SETTINGS,
@@ -47,7 +47,7 @@ export async function evaluate(
         COLUMNS.map((column) => [column, values.get(column)![at]?.['ndcg@10'] ?? null]),
       ) as EvaluationReport['perQuery'][number]['ndcg'],
     })),
-    // On a tie the later column wins, because the shipped default is the last.
+    // On a tie the later column is chosen, because the last one is the shipped default.
     best: COLUMNS.reduce((best, column) => (score(column) >= score(best) ? column : best)),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The public client. Types only; `createHybridSearch` in `client.ts` implements it. It's longer than other files
- * because each method has an example. Examples appear in `docs/api` and in editors, and `e2e/app/api-examples.spec.ts`
- * runs them.
+ * because each method has an example. The examples appear in `docs/api` and in editors, and
+ * `e2e/app/api-examples.spec.ts` runs them.
  */
 import type { Context } from '../core/context/context.ts';
 import type { Filters } from '../core/filter/filters.ts';
@@ -37,7 +37,7 @@ import type { SyncHandle, SyncOptions } from './sync-types.ts';
 /** The messages of one session: memories of the type `conversation`, which expire after `conversationTtlDays`. */
 export interface Conversation {
   /**
-   * Stores a message; its type and session are given, all else is as of any memory.
+   * Stores a message. Its type and session are set for you; everything else works as in `add`.
    *
    * @example
    * ```js
@@ -48,7 +48,8 @@ export interface Conversation {
    */
   append(message: MessageInput): Promise<Memory>;
   /**
-   * Oldest first, the last `window` messages: a whole number from 1, default 50; else `invalid-option`.
+   * Returns the last `window` messages, oldest first. `window` is an integer from 1, default 50; anything else throws
+   * `invalid-option`.
    *
    * @example
    * ```js
@@ -60,7 +61,7 @@ export interface Conversation {
    */
   list(window?: number): Promise<Memory[]>;
   /**
-   * Removes the messages of this session alone.
+   * Removes the messages of this session.
    *
    * @example
    * ```js
@@ -74,12 +75,13 @@ export interface Conversation {
 }
 
 /**
- * Memories that were put aside for 30 days instead of being removed. They're stored as safely as all others, but only
- * these methods find, count or list them. Deleting in the element puts notes here.
+ * Memories that are kept for 30 days before they're removed. They're stored as safely as all others, but only these
+ * methods find, count or list them. When someone deletes a note in the element, it goes here.
  */
 export interface Trash {
   /**
-   * Puts memories into the trash; how many there were that the viewer may see. What is in the trash already stays as it is.
+   * Puts memories into the trash. Returns how many of them existed and could be seen by the viewer. Memories that are
+   * in the trash already stay there.
    *
    * @example
    * ```js
@@ -90,7 +92,8 @@ export interface Trash {
    */
   put(ids: readonly string[], options?: RemoveOptions): Promise<number>;
   /**
-   * One page, the memory that was put there last first; `trashedAt` says when. `limit` is 1–1000, default 50.
+   * Lists one page of the trash, most recently trashed first. `trashedAt` is when. `limit` is 1–1000, default 50;
+   * `offset` is ≥ 0, default 0.
    *
    * @example
    * ```js
@@ -102,8 +105,8 @@ export interface Trash {
    */
   list(options?: TrashListOptions): Promise<MemoryList>;
   /**
-   * Brings memories back as they were; how many came back. One whose id was given to another memory meanwhile is no longer
-   * in the trash.
+   * Restores memories as they were. Returns how many were restored. If you stored another memory under an id meanwhile,
+   * the old one is no longer in the trash.
    *
    * @example
    * ```js
@@ -115,8 +118,8 @@ export interface Trash {
    */
   restore(ids: readonly string[], options?: ViewerOptions): Promise<number>;
   /**
-   * Removes for good what is in the trash and the viewer may see; how many there were. `purge()` and `clear()` empty the
-   * trash as well, and `remove` takes a memory out of it for good.
+   * Permanently removes everything in the trash that the viewer may see. Returns how many memories that were. `purge()`
+   * and `clear()` empty the trash too, and `remove` permanently removes single memories from it.
    *
    * @example
    * ```js
@@ -130,19 +133,19 @@ export interface Trash {
 }
 
 /**
- * One store, shared by all clients with its name on the page. In the examples, `client` is `createHybridSearch()` on
- * an empty store, and `// →` shows the value of an expression. Bad arguments throw typed errors (`invalid-argument`,
- * `invalid-option`, `invalid-memory`, `invalid-filter`) whose `path` names the fault. A closed client rejects with
- * `closed`.
+ * One store, shared by all clients with its name on the page. In the examples, `client` is `createHybridSearch()` on an
+ * empty store, and `// →` shows the value of an expression. Invalid arguments throw typed errors (`invalid-argument`,
+ * `invalid-option`, `invalid-memory`, `invalid-filter`), whose `path` names the invalid field. All methods of a closed
+ * client reject with `closed`.
  */
 export interface HybridSearchClient {
-  /** Resolves when the store is open and keyword search answers. Rejects with a typed error. */
+  /** Resolves when the store is open and keyword search works. Rejects with a typed error if it can't be opened. */
   readonly ready: Promise<HybridSearchClient>;
   readonly name: string;
 
   /**
-   * Stores a new memory; resolves when it is safe and findable by keyword. The same content under the same id is a no-op;
-   * other content under an id that is there rejects with `conflict`.
+   * Stores a new memory. Resolves when it's durable and keyword search finds it. Adding the same content under the same
+   * id again does nothing; adding other content under an existing id rejects with `conflict`.
    *
    * @example
    * ```js
@@ -152,7 +155,8 @@ export interface HybridSearchClient {
    */
   add(input: MemoryInput): Promise<Memory>;
   /**
-   * All or none. A long list is taken in slices: leave it as it is until the promise settles.
+   * Stores all memories, or none if one is invalid or conflicts. A long list is read in slices, so don't change it
+   * until the promise settles.
    *
    * @example
    * ```js
@@ -164,10 +168,10 @@ export interface HybridSearchClient {
    */
   addMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
-   * Merges field by field: a field that is given replaces the old one whole (`metadata`, `tags` and `images` too),
-   * `undefined` leaves it, `null` removes it. Rejects with `not-found`, also where the viewer may not see it. A hit saved
-   * with it whole keeps its images, since hits have no such field (`includeImages`). A message that becomes another `type`
-   * loses the end that conversations have.
+   * Changes single fields. A given value replaces the whole field (`metadata`, `tags` and `images` too), `undefined`
+   * leaves it as it is, `null` removes it. Rejects with `not-found`, also if the viewer may not see the memory. Passing
+   * a hit's memory as the patch keeps its images, because hits come without them (see `includeImages`). A message that
+   * gets another `type` no longer expires as messages do.
    *
    * @example
    * ```js
@@ -176,7 +180,7 @@ export interface HybridSearchClient {
    * [changed.text, changed.tags, changed.title]; // → ['Water it.', ['kitchen'], undefined]
    * ```
    *
-   * With `ifUnchanged` nothing that was written meanwhile is written over: it rejects with `conflict`.
+   * With `ifUnchanged`, it rejects with `conflict` instead of overwriting what was written since you read the memory.
    *
    * @example
    * ```js
@@ -188,9 +192,9 @@ export interface HybridSearchClient {
    */
   update(id: string, patch: MemoryPatch, options?: UpdateOptions): Promise<Memory>;
   /**
-   * Stores it, or replaces the memory of the same id whole: what is not given is gone, but for when it was created and how
-   * often it was opened. The memory of a hit has no images (`includeImages`), so that saving it so would delete them: take
-   * `update`, or what `get` returns.
+   * Stores a memory, or replaces the whole memory with the same id. Fields that you omit are removed, except its
+   * creation time and access count. A hit's memory has no images (see `includeImages`), so passing it here would delete
+   * them. Use `update` instead, or pass what `get` returns.
    *
    * @example
    * ```js
@@ -201,7 +205,7 @@ export interface HybridSearchClient {
    */
   upsert(input: MemoryInput): Promise<Memory>;
   /**
-   * All or none, each as `upsert`.
+   * Stores or replaces all memories as `upsert` does, or none if one is invalid.
    *
    * @example
    * ```js
@@ -212,7 +216,8 @@ export interface HybridSearchClient {
    */
   upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
-   * False when there was none that the viewer may see, or that is `unchangedSince`.
+   * Removes a memory. Returns false if there's none, the viewer may not see it, or it was written after
+   * `unchangedSince`.
    *
    * @example
    * ```js
@@ -223,7 +228,7 @@ export interface HybridSearchClient {
    */
   remove(id: string, options?: RemoveOptions): Promise<boolean>;
   /**
-   * How many there were.
+   * Removes several memories. Returns how many were removed.
    *
    * @example
    * ```js
@@ -233,8 +238,8 @@ export interface HybridSearchClient {
    */
   removeMany(ids: readonly string[], options?: RemoveOptions): Promise<number>;
   /**
-   * Removes all that match, in one write; how many there were. Rejects with `invalid-filter` where no filter is named,
-   * or none that filters: an empty list lets everything through.
+   * Removes all memories that match, in one write. Returns how many were removed. Rejects with `invalid-filter` if no
+   * filter is given, or only ones that filter nothing, such as an empty list.
    *
    * @example
    * ```js
@@ -245,7 +250,7 @@ export interface HybridSearchClient {
    */
   removeWhere(filters: Filters, options?: ViewerOptions): Promise<number>;
   /**
-   * Undefined if there is none that the viewer may see.
+   * Returns a memory, or undefined if there's none that the viewer may see.
    *
    * @example
    * ```js
@@ -256,7 +261,7 @@ export interface HybridSearchClient {
    */
   get(id: string, options?: ViewerOptions): Promise<Memory | undefined>;
   /**
-   * In the order of `ids`, undefined if there is none.
+   * Returns memories in the order of `ids`, undefined where there's none that the viewer may see.
    *
    * @example
    * ```js
@@ -266,7 +271,7 @@ export interface HybridSearchClient {
    */
   getMany(ids: readonly string[], options?: ViewerOptions): Promise<(Memory | undefined)[]>;
   /**
-   * One page, sorted.
+   * Returns one page of the memories that match, sorted.
    *
    * @example
    * ```js
@@ -277,7 +282,8 @@ export interface HybridSearchClient {
    */
   list(options?: ListOptions): Promise<MemoryList>;
   /**
-   * All memories one after the other: as they were when it began, without those that are removed meanwhile.
+   * Iterates over all memories that match. Memories added after it began aren't included, and neither are those removed
+   * before their turn.
    *
    * @example
    * ```js
@@ -301,7 +307,7 @@ export interface HybridSearchClient {
    */
   [Symbol.asyncIterator](): AsyncIterator<Memory>;
   /**
-   * How many match and may be seen; without options, how many there are.
+   * Returns how many memories match and may be seen. Without options, it counts all.
    *
    * @example
    * ```js
@@ -311,7 +317,7 @@ export interface HybridSearchClient {
    */
   count(options?: SelectOptions): Promise<number>;
   /**
-   * Conversations by session, the one with the newest message first.
+   * Returns the sessions of conversations, the one with the newest message first.
    *
    * @example
    * ```js
@@ -321,7 +327,7 @@ export interface HybridSearchClient {
    */
   sessions(options?: ViewerOptions): Promise<RowGroup[]>;
   /**
-   * Threads, the one with the newest memory first.
+   * Returns the threads, the one with the newest memory first.
    *
    * @example
    * ```js
@@ -331,7 +337,7 @@ export interface HybridSearchClient {
    */
   threads(options?: ViewerOptions): Promise<RowGroup[]>;
   /**
-   * The commonest first.
+   * Returns all tags with their number of memories, most frequent first.
    *
    * @example
    * ```js
@@ -341,7 +347,7 @@ export interface HybridSearchClient {
    */
   tags(options?: ViewerOptions): Promise<TagCount[]>;
   /**
-   * Names of the stores of this origin, sorted; none where the browser does not tell.
+   * Returns the names of this origin's stores, sorted. Empty if the browser can't list them (Firefox before 126).
    *
    * @example
    * ```js
@@ -350,12 +356,12 @@ export interface HybridSearchClient {
    * ```
    */
   stores(): Promise<string[]>;
-  /** What was put aside instead of being removed. */
+  /** Memories that were put into the trash instead of being removed. */
   readonly trash: Trash;
   /**
-   * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`, memories
-   * that were written after that position stay. If an import ran after it, everything stays, even if the import changed
-   * nothing: it says that its memories are wanted.
+   * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
+   * memories written after that position stay. If an import ran after it, everything stays, even if the import changed
+   * nothing: it shows that its memories are wanted.
    *
    * @example
    * ```js
@@ -369,8 +375,8 @@ export interface HybridSearchClient {
    */
   clear(options?: ClearOptions): Promise<number>;
   /**
-   * Returns the store's position in its log of changes, as text for `unchangedSince`. You may keep it. Once the store was
-   * restored or made again, no memory counts as unchanged since an earlier position.
+   * Returns the current position in the store's log of changes, as text for `unchangedSince`. You can store it. After
+   * the store was restored or created again, no memory counts as unchanged since an earlier position.
    *
    * @example
    * ```js
@@ -382,7 +388,8 @@ export interface HybridSearchClient {
    */
   position(): Promise<string>;
   /**
-   * Notes that a person opened the memory: its access time and count. Does nothing unless the option `touch` is on.
+   * Records that a person opened the memory: updates its access time and count. Does nothing unless the option `touch`
+   * is on.
    *
    * @example
    * ```js
@@ -396,9 +403,9 @@ export interface HybridSearchClient {
   touch(id: string): Promise<void>;
 
   /**
-   * The best answers by every arm that is available: keywords at once, meaning as soon as the model is loaded. Rejects
-   * with `aborted`, with `invalid-option` for a setting out of range, and with `mode-unavailable` where `modes` names an
-   * arm that is not there.
+   * Searches with every available arm: by keywords right away, by meaning as soon as the model is loaded. Rejects with
+   * `aborted`, with `invalid-option` for a setting out of range, and with `mode-unavailable` if `modes` names an arm
+   * that's unavailable.
    *
    * @example
    * ```js
@@ -418,8 +425,8 @@ export interface HybridSearchClient {
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
 
   /**
-   * The memories nearest to one by meaning, best first. Rejects with `not-found`, and with `mode-unavailable` while the
-   * memory is not embedded.
+   * Returns the memories nearest in meaning to a given one, best first. Rejects with `not-found`, and with
+   * `mode-unavailable` while the memory isn't embedded.
    *
    * @example
    * ```js
@@ -435,7 +442,8 @@ export interface HybridSearchClient {
    */
   similar(id: string, options?: SimilarOptions): Promise<SimilarMemory[]>;
   /**
-   * Whether a memory is found by meaning: the model in use has read all of it. Rejects with `not-found`.
+   * Returns whether a memory can be found by meaning, because the current model has embedded all of it. Rejects with
+   * `not-found`.
    *
    * @example
    * ```js
@@ -448,8 +456,9 @@ export interface HybridSearchClient {
   embedded(id: string, options?: ViewerOptions): Promise<boolean>;
 
   /**
-   * The passages that answer best, packed into a budget of tokens for a language model: deduplicated, in reading order,
-   * numbered, with their sources. Rejects as `search` does, and with `invalid-option` if `tokens` isn't such a number.
+   * Returns the passages that answer best, packed into a token budget for a language model: deduplicated, in reading
+   * order, numbered, with their sources. Rejects as `search` does, and with `invalid-option` if `tokens` isn't an
+   * integer from 1 to 1,000,000.
    *
    * @example
    * ```js
@@ -461,10 +470,10 @@ export interface HybridSearchClient {
   context(query: string, options: ContextOptions): Promise<Context>;
 
   /**
-   * Imports files, blobs, `{ path, file }` or pasted text, in the formats that `format` lists. Rows that it can't read are
-   * reported, and the import continues. Replaces like `upsert`, so importing an export again changes nothing, and importing
-   * the same files again continues an interrupted import. If several files have the same path, the later ones get a
-   * number. With `split`, parts that a shorter file no longer has are removed.
+   * Imports files, blobs, `{ path, file }` or pasted text, in the formats that `format` lists. Rows that can't be read
+   * are reported, and the import continues. It replaces like `upsert`, so importing an export again changes nothing,
+   * and importing the same files again continues an interrupted import. If several files have the same path, the later
+   * ones get a number. With `split`, parts that a shorter file no longer has are removed.
    *
    * @example
    * ```js
@@ -480,9 +489,10 @@ export interface HybridSearchClient {
     options?: ImportOptions,
   ): Promise<ImportReport>;
   /**
-   * What `import` would find, and what it could not read; nothing is written. Everything is read to its end: abort it when the
-   * progress says enough. `sources` lists files and conversations; those that you pass as `leaveOut` don't come in. `tables`
-   * says which columns of CSV and JSON fill which fields; `mapping` changes that.
+   * Returns what `import` would find and what it couldn't read, without writing anything. It reads everything to the
+   * end, so abort it once the progress tells you enough. `sources` lists files and conversations; pass some of them to
+   * `import` as `leaveOut` to leave them out. `tables` shows which columns of CSV and JSON fill which fields; `mapping`
+   * changes that.
    *
    * @example
    * ```js
@@ -500,8 +510,9 @@ export interface HybridSearchClient {
     options?: ImportOptions,
   ): Promise<ImportPreview>;
   /**
-   * Imports that added memories, the newest first; of this device, since the list is not synced. An import leaves the list with
-   * `removeImport`, or when `clear` or `purge` finds nothing left of it.
+   * Returns the imports that added memories, newest first. They're those of this device, because the list isn't synced.
+   * An import leaves the list after `removeImport`, or when `clear` or `purge` finds that none of its memories are
+   * left.
    *
    * @example
    * ```js
@@ -512,8 +523,8 @@ export interface HybridSearchClient {
    */
   imports(): Promise<ImportRecord[]>;
   /**
-   * Undoes an import: removes the memories that it added, also from the trash, but for those that anybody changed since, this
-   * import's own updates aside. How many went. What it updated stays updated. Rejects with `not-found`.
+   * Undoes an import: removes the memories that it added, also from the trash, except those that someone has changed
+   * since. Memories that it only updated stay updated. Returns how many were removed. Rejects with `not-found`.
    *
    * @example
    * ```js
@@ -525,7 +536,8 @@ export interface HybridSearchClient {
    */
   removeImport(id: string): Promise<number>;
   /**
-   * JSON Lines: a header, then a memory a line; or a zip of Markdown files. `import` takes both again.
+   * Exports all memories as JSON Lines, a header and then one memory per line, or as a zip of Markdown files. `import`
+   * reads both.
    *
    * @example
    * ```js
@@ -539,8 +551,8 @@ export interface HybridSearchClient {
   export(options?: ExportOptions): Promise<Blob>;
 
   /**
-   * Measures keyword, semantic, published RRF, linear and hybrid ranking on queries that a person judged.
-   * `settings` vary the hybrid. Rejects with `invalid-option` where `judged` is empty.
+   * Measures keyword, semantic, published RRF, linear and hybrid ranking on queries that a person has judged.
+   * `settings` change the hybrid. Rejects with `invalid-option` if `judged` is empty.
    *
    * @example
    * ```js
@@ -555,7 +567,7 @@ export interface HybridSearchClient {
   ): Promise<EvaluationReport>;
 
   /**
-   * The messages of one session.
+   * Returns the methods for the messages of one session.
    *
    * @example
    * ```js
@@ -566,7 +578,7 @@ export interface HybridSearchClient {
    */
   conversation(session: string): Conversation;
   /**
-   * Counts, the model, the storage and how long searches take; nothing of any content.
+   * Returns counts, the state of model and storage, and how long searches take. It never contains content.
    *
    * @example
    * ```js
@@ -577,7 +589,7 @@ export interface HybridSearchClient {
    */
   stats(): Promise<Stats>;
   /**
-   * Resolves when nothing is left to embed, or embedding is paused, unavailable or found no space on the disk.
+   * Resolves when nothing is left to embed, or embedding is paused, unavailable or stopped by a full disk.
    *
    * @example
    * ```js
@@ -589,7 +601,8 @@ export interface HybridSearchClient {
    */
   idle(): Promise<void>;
   /**
-   * Loads the model now, whatever `modelLoad` says. Rejects with what keeps it from loading, as `model-unavailable`.
+   * Loads the model now, whatever `modelLoad` says. Rejects with the reason if it can't be loaded, such as
+   * `model-unavailable`.
    *
    * @example
    * ```js
@@ -599,7 +612,8 @@ export interface HybridSearchClient {
    */
   loadModel(): Promise<void>;
   /**
-   * Removes the model files that this origin keeps; the next load fetches them again. False when there were none.
+   * Removes the model files that this origin has cached, so the next load downloads them again. Returns false if there
+   * were none.
    *
    * @example
    * ```js
@@ -610,7 +624,7 @@ export interface HybridSearchClient {
    */
   removeModelCache(): Promise<boolean>;
   /**
-   * Switches the model; keyword search stays up while everything is embedded again.
+   * Switches the model. Keyword search keeps working while everything is embedded again.
    *
    * @example
    * ```js
@@ -620,7 +634,7 @@ export interface HybridSearchClient {
    */
   setModel(model: string | ModelProfile): Promise<void>;
   /**
-   * No memory is embedded until `resume`; queries still are.
+   * Pauses the embedding of memories until `resume`. Queries are still embedded.
    *
    * @example
    * ```js
@@ -630,7 +644,7 @@ export interface HybridSearchClient {
    */
   pause(): Promise<void>;
   /**
-   * Goes on with what is left to embed.
+   * Continues to embed memories after `pause`.
    *
    * @example
    * ```js
@@ -641,7 +655,7 @@ export interface HybridSearchClient {
    */
   resume(): Promise<void>;
   /**
-   * A hint that a person is typing: the backlog pauses for a moment.
+   * Tells the engine that a person is typing, so it pauses the backlog for a moment.
    *
    * @example
    * ```js
@@ -651,7 +665,7 @@ export interface HybridSearchClient {
    */
   typing(): void;
   /**
-   * Makes what was removed unreadable: rewrites the files that may still contain its bytes.
+   * Makes removed memories unreadable, by rewriting the files that may still contain their bytes.
    *
    * @example
    * ```js
@@ -663,8 +677,8 @@ export interface HybridSearchClient {
   purge(): Promise<void>;
 
   /**
-   * Calls the listener once with every change of the store, in order, including other tabs' changes. If too many were
-   * missed, it gets a `clear` and one `put` of everything. Returns a function that stops it.
+   * Calls the listener with each change of the store, once and in order, including those of other tabs. If too many
+   * were missed, it gets a `clear` and one `put` of everything. Returns a function that removes the listener.
    *
    * @example
    * ```js
@@ -677,8 +691,8 @@ export interface HybridSearchClient {
    */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Calls the listener with the progress of the model's download and of embedding: the latest state right away, then each
-   * change. Returns a function that stops it.
+   * Calls the listener with the progress of the model's download and of embedding: with the current state right away,
+   * then with each change. Returns a function that removes the listener.
    *
    * @example
    * ```js
@@ -691,8 +705,8 @@ export interface HybridSearchClient {
    */
   onProgress(listener: (progress: Progress) => void): () => void;
   /**
-   * Calls the listener with how safely data is stored: the latest state right away, then each change. Returns a function
-   * that stops it.
+   * Calls the listener with how safely data is stored: with the current state right away, then with each change.
+   * Returns a function that removes the listener.
    *
    * @example
    * ```js
@@ -702,8 +716,8 @@ export interface HybridSearchClient {
    */
   onStorage(listener: (notice: StorageNotice) => void): () => void;
   /**
-   * Calls the listener with failures to report to a person, from any call, and with `options-differ`. Returns a function
-   * that stops it.
+   * Calls the listener with failures that people should see, whatever call they came from, and with `options-differ`.
+   * Returns a function that removes the listener.
    *
    * @example
    * ```js
@@ -716,10 +730,10 @@ export interface HybridSearchClient {
   onError(listener: (error: Error) => void): () => void;
 
   /**
-   * Keeps this store in step with a CouchDB database, and through it with other devices. Everything is encrypted here; the
-   * server sees ciphertext alone. `docs/SYNC.md` says how to run one. Whether it may be reached and read is in the handle's
-   * `state`: this call rejects only for options that are wrong, and with `unsupported` outside a secure context. A second
-   * call replaces the first.
+   * Syncs this store with a CouchDB database, and through it with other devices. Everything is encrypted on this
+   * device, so the server sees only ciphertext. `docs/SYNC.md` explains how to run a server. Whether it can be reached
+   * and read is in the handle's `state`: this call rejects only for invalid options, and with `unsupported` outside a
+   * secure context. A second call replaces the first.
    *
    * @example
    * ```js
@@ -733,9 +747,9 @@ export interface HybridSearchClient {
   sync(options: SyncOptions): Promise<SyncHandle>;
 
   /**
-   * Checks whether `sync` would work with a server, and what to change there if it wouldn't. Returns one finding a step. The
-   * first step that fails has the lines of CouchDB's configuration to change; later steps aren't checked. Sends no
-   * memory. Leaves one `_local` document in the database, which CouchDB never replicates.
+   * Checks whether `sync` would work with a server, and what to change there if it wouldn't. Returns one finding per
+   * step. The first step that fails has the lines of CouchDB's configuration to change; later steps aren't checked.
+   * Sends no memory. Leaves one `_local` document in the database, which CouchDB never replicates.
    *
    * @example
    * ```js
@@ -746,8 +760,8 @@ export interface HybridSearchClient {
   checkSync(options: Pick<SyncOptions, 'url' | 'headers'>): Promise<SyncFinding[]>;
 
   /**
-   * Ends this client: its calls reject with `closed`, `destroy` excepted. The workers end with the page's last client of the
-   * store.
+   * Closes this client. Its calls then reject with `closed`, except `destroy`. The workers end when the page's last
+   * client of the store is closed.
    *
    * @example
    * ```js
@@ -757,7 +771,7 @@ export interface HybridSearchClient {
    */
   close(): Promise<void>;
   /**
-   * Deletes the store, for every tab: the calls of their clients reject with `closed`.
+   * Deletes the store in every tab. All calls of its clients then reject with `closed`.
    *
    * @example
    * ```js

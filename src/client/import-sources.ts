@@ -5,10 +5,10 @@ import { checkSource } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 
 /**
- * A file's path is its memory's id. If two files have the same path, such as `note.md` chosen in two folders, the
- * later one would replace the earlier. So it gets a number, in the given order.
+ * A file's path is its memory's id. If two files have the same path, such as `note.md` chosen in two folders, the later
+ * one would replace the earlier. So it gets a number, in the given order.
  *
- * @throws HybridSearchError `invalid-argument` with the place in the list as path
+ * @throws HybridSearchError `invalid-argument` whose `path` is the position in the list
  */
 export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
   if (typeof source === 'string') return [{ path: '', file: new Blob([source]) }];
@@ -20,7 +20,7 @@ export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): Im
     return { path: webkitRelativePath || name, file: entry };
   });
   const given = new Set(files.map(({ path }) => normalizePath(path)));
-  /** The number for the next file with a path. */
+  /** The number that the next file with a path gets. */
   const next = new Map<string, number>();
   return files.map(({ path, file }) => {
     const key = normalizePath(path);
@@ -32,6 +32,6 @@ export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): Im
   });
 }
 
-/** `note (2).md` */
+/** Puts the number before the extension: `note (2).md`. */
 const numbered = (path: string, number: number): string =>
   path.replace(/(?:(?<=[^/\\])\.[^./\\]*)?$/, (ending) => ` (${number})${ending}`);

@@ -1,4 +1,4 @@
-/** `client.import` and what belongs to it: previewing, listing and undoing imports. */
+/** `client.import`, and previewing, listing and undoing imports. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
@@ -13,7 +13,7 @@ import type { Workers } from './worker-lifecycle.ts';
 
 type Imports = Pick<HybridSearchClient, 'import' | 'preview' | 'imports' | 'removeImport'>;
 
-/** @param write how to make calls that a person started */
+/** @param write makes calls that a person started */
 export function importsOf(
   workers: () => Workers,
   reported: <Result>(job: Promise<Result>) => Promise<Result>,
@@ -57,14 +57,14 @@ function readOptions(asked: ImportOptions): Omit<ImportOptions, 'signal' | 'onPr
   checkLeaveOut(asked.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = asked;
   if (!leaveOut) return rest;
-  // Sources of a preview have more fields, and there may be thousands.
+  // Sources of a preview have more fields, which needn't be sent for thousands of them.
   return {
     ...rest,
     leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),
   };
 }
 
-/** One call. The files are sent while it runs. */
+/** Makes one call and sends the files while it runs. */
 async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,

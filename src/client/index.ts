@@ -1,4 +1,4 @@
-/** Headless entry: the client without Lit. */
+/** Entry for use without the element: the client without Lit. */
 export { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 export { marked } from '../core/results/marked.ts';
 export { createHybridSearch } from './client.ts';

@@ -1,4 +1,4 @@
-/** The listeners of a client. Progress and storage are states: a new listener gets the last one right away. */
+/** The listeners of a client. Progress and storage are states, so a new listener gets the current one right away. */
 import type { EngineEvents } from '../protocol/engine-api.ts';
 import type { ChangeEvent, Progress, StorageNotice } from '../protocol/engine-values.ts';
 import type { EventOf } from '../protocol/rpc.ts';
@@ -10,7 +10,7 @@ export interface Listeners {
   onProgress: Listen<Progress>;
   onStorage: Listen<StorageNotice>;
   onError: Listen<Error>;
-  /** An event of the engine. */
+  /** Handles an event of the engine. */
   tell(event: EventOf<EngineEvents>): void;
   tellError(error: Error): void;
 }
@@ -49,7 +49,7 @@ function topic<Value>(isState: boolean): { listen: Listen<Value>; tell(value: Va
         try {
           listener(value);
         } catch (error) {
-          // Only this listener fails. The others are still called.
+          // A listener that throws doesn't keep the others from being called.
           reportError(error);
         }
       }

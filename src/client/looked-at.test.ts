@@ -1,4 +1,4 @@
-/** A page that's closed or left soon loads nothing. */
+/** A page that's closed or hidden soon loads nothing. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { whenLookedAt } from './looked-at.ts';
 

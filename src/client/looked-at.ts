@@ -1,14 +1,14 @@
-/** Whether a page has been visible long enough to load a model. Main thread. */
+/** Waits until a page has been visible for long enough to load a model. Main thread. */
 
 /**
- * Milliseconds of visibility. A popup is often open for a second. Starting a model takes as long, half a core and 100
- * MB, and nothing of it survives the popup.
+ * Milliseconds of visibility. A popup is often open for only a second. Starting a model takes as long, with half a core
+ * and 100 MB, and is wasted when the popup closes.
  */
 const LOOKED_AT_MS = 3_000;
 
 /**
- * Runs the job once, when the page was visible for long enough without a break and is idle. Returns a function that
- * cancels it.
+ * Runs the job once, when the page has been visible for long enough without a break and is idle. Returns a function
+ * that cancels it.
  */
 export function whenLookedAt(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;
@@ -23,7 +23,7 @@ export function whenLookedAt(job: () => void): () => void {
   };
   const run = (): void => {
     stop();
-    // Safari has no idle callbacks.
+    // Safari has no `requestIdleCallback`.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(job, { timeout: 5_000 });
     else job();
   };

@@ -1,4 +1,4 @@
-/** Iterates over all memories: gets their ids once, and their contents a few at a time. */
+/** Iterates over all memories. Gets their ids once, and their content a few at a time. */
 import type { Memory } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { ListOptions } from '../protocol/engine-values.ts';

@@ -4,14 +4,14 @@ import { DEVICE_CACHE, MODEL_CACHE } from '../protocol/embedder-api.ts';
 
 const DATABASE = /^hybrid-search\/(.+)$/;
 
-/** Names of the stores, sorted. Empty if the browser can't list them (Firefox before 126). */
+/** Returns the names of the stores, sorted. Empty if the browser can't list them (Firefox before 126). */
 export async function storesOfOrigin(): Promise<string[]> {
   if (typeof indexedDB === 'undefined') throw new HybridSearchError('unsupported', 'IndexedDB is missing');
   const databases = (await indexedDB.databases?.()) ?? [];
   return databases.flatMap(({ name }) => DATABASE.exec(name ?? '')?.[1] ?? []).sort();
 }
 
-/** Returns false if there was none. Loaded models keep working. */
+/** Returns false if there was no cache. Models that are loaded keep working. */
 export async function removeModelCache(): Promise<boolean> {
   if (typeof caches === 'undefined') return false;
   const removed = await Promise.all([caches.delete(MODEL_CACHE), caches.delete(DEVICE_CACHE)]);

@@ -1,11 +1,11 @@
 /**
- * Proxies (Vue's `reactive`, Svelte's `$state`) hold plain data but can't be cloned to a worker. Values that can't be
- * sent are copied to plain data. Anything that isn't data is refused with its path.
+ * Proxies (Vue's `reactive`, Svelte's `$state`) contain plain data but can't be cloned to a worker. Values that can't
+ * be sent are copied to plain data. Anything that isn't data is refused with its path.
  */
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 
-/** Deeper than any memory may be. Also stops at structures that contain themselves. */
+/** Deeper than any memory may be. It also ends structures that contain themselves. */
 const MAX_DEPTH = 64;
 
 /** @throws HybridSearchError with `code` and the path of a function, a symbol, a class instance or a cycle */
@@ -18,7 +18,7 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
       return copyOf(source, at, depth);
     } catch (error) {
       if (isHybridSearchError(error)) throw error;
-      // A getter or a proxy that throws.
+      // A getter or a proxy threw.
       return refuse(at, 'can’t be read');
     }
   };
@@ -41,12 +41,12 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
 
 /** Whether a call failed because its arguments could not be cloned. */
 export function isUncloneable(error: unknown): boolean {
-  // An error that a getter threw is the cause.
+  // If a getter threw, its error is the cause.
   if (isHybridSearchError(error, 'internal')) return error.message.endsWith('arguments cannot be sent');
   return error instanceof DOMException && error.name === 'DataCloneError';
 }
 
-/** Objects that structured clone keeps as they are. */
+/** Whether structured clone keeps the object as it is. */
 function isSendable(value: object): boolean {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob || value instanceof Date;
 }

@@ -1,7 +1,7 @@
 /**
- * Sends files to the transfer worker a slice at a time. When a picked file is first used, even to clone it, Chromium
- * asks the file system for its size and date and waits for the answer: 1,800 files at once froze the page for two to
- * three seconds. So each file is used once before it's sent, and the page gets turns in between.
+ * Sends files to the transfer worker in slices. When a picked file is first used, even to clone it, Chromium asks the
+ * file system for its size and date and waits for the answer: 1,800 files at once froze the page for two to three
+ * seconds. So each file is used once before it's sent, and the page gets turns in between.
  */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
@@ -27,7 +27,7 @@ export async function sendFiles(
   for (let at = 0; at < inOrder.length && !signal?.aborted; at += SLICE) {
     const slice = inOrder.slice(at, at + SLICE);
     for (const { file } of slice) {
-      // Once its size was read, a file is cloned without asking again.
+      // After its size was read, a file is cloned without asking the file system again.
       void file.size;
       await yieldIfDue();
     }
@@ -35,7 +35,7 @@ export async function sendFiles(
   }
 }
 
-/** The file's name, the folder's name, or the first of several files' names. */
+/** Returns the file's name, the folder's name, or the first of several files' names. */
 export function nameOfImport(files: readonly ImportFile[]): string {
   const [first, ...rest] = files.map(({ path }) => normalizePath(path).split('/'));
   if (!first) return '';

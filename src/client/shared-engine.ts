@@ -1,5 +1,5 @@
 /**
- * One engine for each store name on a page, however many clients and elements use it. It ends when the last one
+ * Shares one engine per store name on a page, however many clients and elements use it. It ends when the last one
  * leaves.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
@@ -14,14 +14,14 @@ interface Shared {
   workers: Workers;
   users: number;
   listeners: Set<EngineListener>;
-  /** The last value of each state event, for clients that join later. */
+  /** The last value of each state event, passed to clients that join later. */
   last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
   options: JoinOptions;
 }
 
 export interface JoinOptions extends Omit<WorkersOptions, 'onEvent'> {
-  /** Names of the options that the client set. The others have no say. */
+  /** Names of the options that the client set. Only these are compared. */
   given: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
-        // Another tab deleted it. A client that asks for this name from now on gets a new store.
+        // Another tab has deleted the store. Clients that open this name from now on get a new one.
         if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },
@@ -76,14 +76,14 @@ export function joinEngine(
   let left: 'close' | 'destroy' | null = null;
   return {
     get workers() {
-      // Others may keep the engine running, but a closed client may not use it.
+      // Other clients may keep the engine running, but a closed one may not use it.
       if (left) throw new HybridSearchError('closed');
       return joined.workers;
     },
     async leave(how) {
       if (left) {
         if (how === 'close' || left === 'destroy') return;
-        // The store still exists, and has to go.
+        // A closed client can still delete the store.
         left = 'destroy';
         return joinEngine(
           options,
@@ -113,7 +113,7 @@ function differences(wanted: JoinOptions, open: JoinOptions): string[] {
   return wanted.given.filter((name) => JSON.stringify(optionOf(wanted, name)) !== JSON.stringify(optionOf(open, name)));
 }
 
-/** The first call waits until the previous engine of this name has closed the store. */
+/** Delays the first call until the previous engine of this name has closed the store. */
 function afterwards(waiting: Promise<void>, workers: Workers): Workers {
   const settled = waiting.catch((error: unknown) => {
     if (!isHybridSearchError(error)) throw error;

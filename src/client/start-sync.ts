@@ -21,7 +21,7 @@ import { startSyncWorker } from './sync-worker.ts';
 import type { Workers } from './worker-lifecycle.ts';
 import { whyNotLoaded } from './workers.ts';
 
-/** Writes come in bursts. */
+/** Writes come in bursts, so one wake-up covers several. */
 const WAKE_AFTER_MS = 200;
 
 /** @throws HybridSearchError `invalid-option`, `unsupported` */

@@ -3,26 +3,27 @@ import type { SyncConflict, SyncDevice, SyncState, SyncVectors } from '../protoc
 
 export interface SyncOptions {
   /**
-   * Address of a CouchDB database, such as `https://couch.example/notes`. A name and a password in it are sent with
-   * each request.
+   * URL of a CouchDB database, such as `https://couch.example/notes`. If it contains a name and a password, they're
+   * sent with each request.
    */
   url?: string;
   /**
-   * Instead of `url`: a folder from `showDirectoryPicker({ mode: 'readwrite' })` that another program keeps the same on
-   * your devices, such as Syncthing or a cloud drive. Keep the handle in IndexedDB. If sync is `refused` with
-   * `authentication`, call `folder.requestPermission({ mode: 'readwrite' })` in a click, then `resume()`.
+   * A folder to use instead of `url`, from `showDirectoryPicker({ mode: 'readwrite' })`. Another program, such as
+   * Syncthing or a cloud drive, has to keep it the same on your devices. Store the handle in IndexedDB. If sync is
+   * `refused` with `authentication`, call `folder.requestPermission({ mode: 'readwrite' })` in a click, then
+   * `resume()`.
    */
   folder?: FileSystemDirectoryHandle;
   /**
-   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after it was
-   * changed on another device. It's never stored. If you pass it again, it's checked again.
+   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after it was changed
+   * on another device. It's never stored. If you pass it again, it's checked again.
    */
   passphrase?: string;
-  /** The words of `recoveryKit()`, instead of a lost passphrase. */
+  /** The words of `recoveryKit()`, for use instead of a lost passphrase. */
   recoveryKit?: string;
-  /** Headers of each request, such as a token. Awaited each time. */
+  /** Returns headers for a request, such as a token. Called and awaited before each request. */
   headers?: () => HeadersInit | Promise<HeadersInit>;
-  /** `adopt` is for phones: it takes the vectors of other devices and embeds nothing itself. Default `both`. */
+  /** `adopt` is for phones: it uses the vectors of other devices and embeds nothing itself. Default `both`. */
   vectors?: SyncVectors;
   /** The name under which other devices list this one. Default: none. */
   deviceName?: string;
@@ -44,13 +45,16 @@ export interface SyncHandle {
   devices(): Promise<SyncDevice[]>;
   /** Removes a device from the list. If it still syncs, it comes back. */
   dismissDevice(id: string): Promise<void>;
-  /** Versions of a memory that lost against the one that's shown, oldest first. */
+  /** Returns the versions of a memory that lost against the current one, oldest first. */
   conflicts(id: string): Promise<SyncConflict[]>;
-  /** Drops the kept versions. With a `version`, that one replaces the memory that's shown. */
+  /** Drops the other versions. If you pass a `version`, it replaces the current one. */
   resolve(id: string, version?: string): Promise<void>;
-  /** Wraps the key with the new passphrase; no record is encrypted again. Other devices stop until you give them the new one. */
+  /**
+   * Wraps the key with the new passphrase, so no record has to be encrypted again. Other devices stop until you give
+   * them the new passphrase.
+   */
   changePassphrase(former: string, next: string): Promise<void>;
-  /** Returns 24 words that open the database without the passphrase. Write them down. */
+  /** Returns 24 words that open the database without the passphrase. People should write them down. */
   recoveryKit(passphrase: string): Promise<string>;
   /**
    * Replaces everything on the server with this device's data. Other devices stop until they call

@@ -4,7 +4,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import { checkCallOptions, checkIds } from './check-arguments.ts';
 import type { Trash } from './hybrid-search-client.ts';
 
-/** @param write how to make calls that a person started */
+/** @param write makes calls that a person started */
 export function trashOf(call: Remote<EngineApi>['call'], write: Remote<EngineApi>['call']): Trash {
   return {
     async put(ids, asked = {}) {

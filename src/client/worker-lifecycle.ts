@@ -17,17 +17,17 @@ import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
 /**
- * A worker that hangs or ran out of memory fires no event, so this notices it within 10 s. Its own work runs in short
- * slices.
+ * A worker that hangs or ran out of memory fires no event. With these times it's noticed within 10 s. The engine's own
+ * work runs in short slices, so it answers in time.
  */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
-/** Waits before a dead engine is started again. The last one repeats. */
+/** Waits before a dead engine is restarted. The last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
-/** Longest delay behind other tabs for a visible page that receives none of their broadcasts. */
+/** How far a visible page can be behind other tabs if it receives none of their broadcasts. */
 const LOOK_AROUND_MS = 3_000;
 
-/** Loaded with the engine's script, which is thirty times as long. Without them more words are corrected. */
+/** Loaded together with the engine's script, which is thirty times as long. If it fails, more words are corrected. */
 const commonWords = (): Promise<readonly string[]> =>
   import('../core/text/common-words.ts').then(
     ({ COMMON_WORDS }) => COMMON_WORDS,
@@ -36,7 +36,7 @@ const commonWords = (): Promise<readonly string[]> =>
 
 export interface WorkersOptions {
   init: EngineInit;
-  /** Absolute URL with a trailing slash. Null: next to the worker. */
+  /** Absolute URL with a trailing slash. Null: the workers' own folder. */
   assetBase: string | null;
   remote: EmbedderInit['remote'];
   /** The page's own cross-encoder. */
@@ -127,7 +127,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       const error = notLoaded ?? new HybridSearchError('worker-died', reason);
       transfer.end(error);
       caller.close(error);
-      // A script that doesn't load won't load on repeated tries. The next call tries once more.
+      // A script that doesn't load won't load if it's tried again right away. The next call tries once more.
       if (!ended && !notLoaded)
         startLater = setTimeout(startAgain, BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
     };
@@ -157,12 +157,12 @@ export function startWorkers(options: WorkersOptions): Workers {
     return { worker, caller, opened };
   };
 
-  /** If it can't start, the next call gets the error and tries again. */
+  /** If the engine can't start, the next call gets the error and tries again. */
   const startAgain = (): void => {
     try {
       connected();
     } catch {
-      // Nobody called, so an error here would reach the page as its own.
+      // Nobody made this call, so its error would reach the page as an unhandled one.
     }
   };
 
@@ -180,7 +180,7 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   let lookingAround = false;
   const stopLooking = whileVisible(() => {
-    // Doesn't start an engine that isn't open.
+    // Only checks with an engine that's open.
     if (!engine || lookingAround) return;
     const { caller, opened } = engine;
     lookingAround = true;

@@ -1,12 +1,12 @@
 /**
  * Starts each worker in the form that bundlers recognise: the literal `new Worker(new URL(…, import.meta.url), …)`,
- * with nothing computed in it. Also finds out why one doesn't start.
+ * with nothing computed in it. If one doesn't start, finds out why.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
 export interface StartedWorker {
   worker: Worker;
-  /** Address of its script, wherever a bundler has put it. */
+  /** URL of its script, wherever a bundler has put it. */
   url: string;
 }
 
@@ -33,7 +33,7 @@ interface TrustedTypes {
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Null without Trusted Types, or if the page doesn't allow the policy. */
+/** Returns null without Trusted Types, or if the page doesn't allow the policy. */
 function trustedPolicy(): typeof policy {
   if (policy === undefined) {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -47,8 +47,8 @@ function trustedPolicy(): typeof policy {
 }
 
 /**
- * The literal has no place for a policy, and hides the address that a bundler put in it. So `Worker` is replaced for
- * the moment of the call, when nothing else can run, by one that passes both on.
+ * The literal has no place for a policy, and hides the URL that a bundler put in it. So during this call, when nothing
+ * else can run, `Worker` is replaced by a class that applies the policy and records the URL.
  */
 export function started(start: () => Worker): StartedWorker {
   const Original = globalThis.Worker;
@@ -69,7 +69,7 @@ export function started(start: () => Worker): StartedWorker {
   }
 }
 
-/** The error for a worker that couldn't be created. */
+/** Returns the error for a worker that couldn't be created. */
 function refusal(url: string, cause: unknown): HybridSearchError {
   const options = { url, cause };
   if (globalThis.origin === 'null') return new HybridSearchError('sandboxed', undefined, options);
@@ -82,7 +82,7 @@ function refusal(url: string, cause: unknown): HybridSearchError {
   return new HybridSearchError('blocked-by-policy', "worker-src must allow 'self'", options);
 }
 
-/** Finds out why a worker's script didn't load, by asking the server, because the browser's event doesn't say. */
+/** Finds out why a worker's script didn't load by requesting it, because the browser's event doesn't say. */
 export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   let answer: Response;
   try {
@@ -90,7 +90,7 @@ export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   } catch (cause) {
     return new HybridSearchError('missing-file', 'the server can’t be reached', { url, cause });
   }
-  // In development, Vite before 8 bundles the module but not its workers.
+  // Before version 8, Vite's development server bundles the module but not its workers.
   const mend = /\/(?:\.vite|vite(?:\/client)?)\/deps\//.test(url)
     ? "list hybrid-search-element under Vite's optimizeDeps.exclude"
     : 'npx hybrid-search-assets DIR copies it beside the module';

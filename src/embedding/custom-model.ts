@@ -1,12 +1,12 @@
 /**
- * A model that doesn't ship: self-hosted next to the others, or from a hub at a pinned commit. Its profile comes from
- * the page, so it's checked here. Files without checksums aren't accepted from any host.
+ * Models that don't ship: self-hosted next to the others, or from a hub at a pinned commit. Their profiles come from
+ * the page, so they're checked here. Files without checksums aren't accepted from any host.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
-/** The files that the library reads from a model's folder. */
+/** The files of a model's folder that the library reads, apart from the weights. */
 const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const ID = /^[\w.-]+(\/[\w.-]+)?$/;
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -1,7 +1,7 @@
 /**
- * Decides once for a browser, a GPU and a model whether WebGPU runs it, and stores the answer. The runtime's builds
- * differ, and a driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this
- * script again. Any failure means WebAssembly.
+ * Decides once per browser, GPU and model whether WebGPU runs it, and stores the answer. The runtime's builds differ,
+ * and a driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this script
+ * again. After any failure, WebAssembly is used.
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE } from '../core/model-profiles.ts';
@@ -11,22 +11,22 @@ import type { Platform } from './platform.ts';
 import { type WebPlatformOptions, webPlatform } from './platform-web.ts';
 import { RUNTIME_FILES, WEBGPU_RUNTIME } from './runtime-files.ts';
 
-/** A machine worth using WebGPU on loads and runs a model of a hundred megabytes in this time. */
+/** A machine on which WebGPU is worth using loads and runs a model of a hundred megabytes within this time. */
 const TRIAL_MS = 120_000;
 
 type TrialPlace = Pick<WebPlatformOptions, 'modelBase' | 'runtimeBase' | 'remote' | 'threads'>;
 
-/** Null: the device failed. `no-files`: the model or the runtime didn't arrive. */
+/** Null: the device failed. `no-files`: the model or the runtime couldn't be loaded. */
 type TrialOutcome = DeviceTrial | 'no-files' | null;
 
-/** First message to a worker that only tries a device. It answers with a `TrialOutcome`. */
+/** First message to a worker that tries a device. It answers with a `TrialOutcome`. */
 export interface TrialRequest extends TrialPlace {
   kind: 'trial';
   device: Device;
   profile: ModelProfile;
 }
 
-/** A platform that finds out at the first start which device runs the model. */
+/** Returns a platform that finds out at the first start which device runs the model. */
 export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Platform {
   let chosen = webPlatform(place);
   let decided: Promise<Decided> | null = null;
@@ -43,7 +43,7 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
       const { device, keep } = await decided;
       if (device === 'wasm') return chosen.openEncoder(profile, onBytes, onBlocking);
       chosen = webPlatform({ ...place, device });
-      /** Switches to WebAssembly. Its runtime needs another worker, so this one ends and the call is made again. */
+      /** Switches to WebAssembly. That runtime needs another worker, so this one ends and the call is repeated. */
       const giveUp = async (error: unknown): Promise<never> => {
         await keep({ device: 'wasm', reason: 'failed', agreement: null, speedup: null });
         setTimeout(() => {
@@ -52,7 +52,7 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
         return new Promise<never>(() => {});
       };
       const session = await chosen.openEncoder(profile, onBytes, onBlocking).catch((error: unknown) => {
-        // Missing files say nothing about the GPU.
+        // Missing files aren't the GPU's fault.
         if (isFileTrouble(error)) throw error;
         return giveUp(error);
       });
@@ -73,7 +73,7 @@ const ON_WASM: Decided = { device: 'wasm', keep: async () => {} };
 
 async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided> {
   const adapter = await adapterName();
-  // A trial takes seconds, so don't run one whose outcome can't be stored.
+  // A trial takes seconds, so it's not run if its outcome can't be stored.
   const cache = adapter === null ? null : await openCache();
   if (adapter === null || !cache) return ON_WASM;
 
@@ -85,11 +85,11 @@ async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided
 
   const known = await read(cache, key);
   if (known) return { device: known.device, keep };
-  // One after the other, because they would slow each other down.
+  // Run one after the other, because they would slow each other down.
   const webgpu = await trialInWorker({ kind: 'trial', device: 'webgpu', profile, ...place });
   const wasm =
     webgpu === 'no-files' ? webgpu : await trialInWorker({ kind: 'trial', device: 'wasm', profile, ...place });
-  // Nothing was learned. The model's own start will report what's wrong, and the next start tries again.
+  // Without an outcome, the model's own start reports what's wrong, and the next start tries again.
   if (webgpu === 'no-files' || wasm === 'no-files' || wasm === null) return ON_WASM;
   const decision = decideDevice(wasm, webgpu);
   await keep(decision);
@@ -99,7 +99,7 @@ async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided
 const isFileTrouble = (error: unknown): boolean =>
   isHybridSearchError(error, 'model-unavailable') || isHybridSearchError(error, 'model-corrupt');
 
-/** The other end, in the worker that tries. */
+/** Runs a trial, in the worker that's started for it. */
 export async function runTrial({ device, profile, ...place }: TrialRequest): Promise<TrialOutcome> {
   try {
     const session = await webPlatform({ ...place, device }).openEncoder(profile, () => {});
@@ -120,7 +120,7 @@ function trialInWorker(request: TrialRequest): Promise<TrialOutcome> {
     const deadline = setTimeout(() => end(null), TRIAL_MS);
     worker.onmessage = ({ data }: MessageEvent<TrialOutcome>) => end(data);
     worker.onerror = (event) => {
-      // Unhandled, it would count as a crash of this worker.
+      // If it were unhandled, it would count as a crash of this worker.
       event.preventDefault();
       end(null);
     };
@@ -128,7 +128,7 @@ function trialInWorker(request: TrialRequest): Promise<TrialOutcome> {
   });
 }
 
-/** Null without WebGPU. */
+/** Returns null without WebGPU. */
 async function adapterName(): Promise<string | null> {
   const { gpu } = navigator as WorkerNavigator & { gpu?: WebGpu };
   const adapter = await gpu?.requestAdapter().catch(() => null);
@@ -152,7 +152,7 @@ async function read(cache: Cache, key: string): Promise<DeviceDecision | null> {
   }
 }
 
-/** A name that can't be resolved, because it's never fetched. */
+/** Returns a cache key: a URL with a name that can't be resolved, because it's never fetched. */
 function keyOf(parts: readonly string[]): string {
   return `https://device.hybrid-search.invalid/${parts.map(encodeURIComponent).join('/')}`;
 }

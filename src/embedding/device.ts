@@ -1,7 +1,7 @@
 /**
- * Which device runs the model. WebAssembly is the default. WebGPU is used only if its vectors agree with WebAssembly's
- * on known texts, and it's clearly faster. Off by default, because the shipped models are int8, which some GPUs
- * compute wrong without an error. This file judges; `device-choice.ts` runs the trials.
+ * Judges which device runs the model. WebAssembly is the default. WebGPU is used only if its vectors agree with
+ * WebAssembly's on known texts, and it's clearly faster. It's off by default, because the shipped models are int8,
+ * which some GPUs compute wrong without an error. `device-choice.ts` runs the trials.
  */
 import { pool } from './pooling.ts';
 import type { EncoderSession } from './session.ts';
@@ -9,9 +9,9 @@ import type { EncoderSession } from './session.ts';
 export type Device = 'wasm' | 'webgpu';
 
 export interface DeviceTrial {
-  /** One unit vector for each of `PROBE_TEXTS`. */
+  /** One unit vector per text of `PROBE_TEXTS`. */
   vectors: Float32Array[];
-  /** Median of the timed runs, milliseconds. */
+  /** Median of the timed runs in milliseconds. */
   milliseconds: number;
 }
 
@@ -20,11 +20,11 @@ export interface DeviceDecision {
   reason: 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
   /** Lowest cosine between the two devices' vectors. Null if there was nothing to compare. */
   agreement: number | null;
-  /** WebAssembly's time divided by WebGPU's. Null as above. */
+  /** WebAssembly's time divided by WebGPU's. Null if there was nothing to compare. */
   speedup: number | null;
 }
 
-/** A short, a long, a foreign and an odd text. A wrong kernel shows in one of them. */
+/** A short, a long, a foreign and an odd text, so that a wrong kernel shows in at least one. */
 export const PROBE_TEXTS: readonly string[] = [
   'where is the spare key',
   'The archive lists each box by number, year and shelf, and each shelf by the room that holds it. '.repeat(8),
@@ -32,9 +32,9 @@ export const PROBE_TEXTS: readonly string[] = [
   'x:1000, z:-500 /tp @p 0 64 0 C2065',
 ];
 
-/** Float models agree to 0.9999 if the kernels are right. */
+/** If the kernels are right, float models agree to 0.9999. */
 export const LEAST_AGREEMENT = 0.999;
-/** A smaller gain isn't worth the heat, or the risk of a driver. */
+/** A smaller gain isn't worth the heat, or the risk of a faulty driver. */
 export const LEAST_SPEEDUP = 1.5;
 const TIMED_RUNS = 5;
 
@@ -60,7 +60,7 @@ export async function tryDevice(
   return { vectors, milliseconds: times[TIMED_RUNS >> 1]! };
 }
 
-/** `webgpu` null: its trial failed. */
+/** @param webgpu null if its trial failed */
 export function decideDevice(wasm: DeviceTrial, webgpu: DeviceTrial | null): DeviceDecision {
   if (!webgpu) return { device: 'wasm', reason: 'failed', agreement: null, speedup: null };
   const agreement = Math.min(...wasm.vectors.map((vector, i) => cosine(vector, webgpu.vectors[i])));

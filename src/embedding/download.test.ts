@@ -1,4 +1,7 @@
-/** With any host, any drops, and any order of visits, a file is complete and verified, or the error is typed. */
+/**
+ * Whatever the host does, however often the connection drops, and in any order of visits: a file is complete and
+ * verified, or the error is typed.
+ */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,14 +17,14 @@ const good = bytesOf(1);
 const other = bytesOf(2);
 const entry: FileEntry = { bytes: LENGTH, sha256: createHash('sha256').update(good).digest('hex') };
 
-/** The matcher that shows differences takes 40 s for this length. */
+/** Vitest's matcher takes 40 s to compare arrays of this length. */
 const isGood = (bytes: unknown): boolean => bytes instanceof Uint8Array && Buffer.compare(bytes, good) === 0;
 
 interface HostAnswer {
   content: 'good' | 'other';
   ranges: 'kept' | 'ignored' | 'wrong start';
   named: boolean;
-  /** The connection drops after this many bytes. Null if it doesn't. */
+  /** Number of bytes after which the connection drops, or null. */
   drop: number | null;
   page: boolean;
 }
@@ -71,7 +74,7 @@ function memoryCache(room = Number.POSITIVE_INFINITY) {
   return { cache, kept };
 }
 
-/** One visit to a host that gives these answers and then keeps the connection. */
+/** Makes one visit to a host that gives these answers and then keeps the connection. */
 async function visit(cache: ReturnType<typeof memoryCache>['cache'], answers: readonly HostAnswer[]) {
   const ranges: (string | null)[] = [];
   const reported: [loaded: number, fetched: number][] = [];

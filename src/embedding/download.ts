@@ -1,6 +1,6 @@
 /**
- * Downloads one file. After a dropped connection it requests only the rest: in the same visit while bytes keep
- * arriving, otherwise in the next one. `partial-file.ts` stores the parts, `load.ts` checks the whole.
+ * Downloads one file. After a dropped connection it requests only the rest: in the same visit as long as bytes keep
+ * arriving, otherwise in the next one. `partial-file.ts` stores the parts, `load.ts` verifies the whole.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';
@@ -8,7 +8,7 @@ import type { PartialFile } from './partial-file.ts';
 export interface DownloadOptions {
   url: string;
   fetch: typeof globalThis.fetch;
-  /** Bytes of the file so far, and how many of them the host sent in this visit. */
+  /** Called with the number of bytes so far, and how many of them the host sent in this visit. */
   onBytes(loaded: number, fetched: number): void;
   signal?: AbortSignal | undefined;
 }
@@ -16,7 +16,7 @@ export interface DownloadOptions {
 export class Download {
   readonly #file: PartialFile;
   readonly #options: DownloadOptions;
-  /** Bytes from an earlier visit. */
+  /** Number of bytes from an earlier visit. */
   #kept: number;
 
   constructor(file: PartialFile, options: DownloadOptions) {
@@ -37,13 +37,13 @@ export class Download {
       if (!broken) return;
       await file.pause();
       if (this.#options.signal?.aborted) throw new HybridSearchError('aborted');
-      // A host without ranges would otherwise send the whole file again for each dropped connection.
+      // Gives up, because a host without range requests would send the whole file again after each dropped connection.
       if (startedOver || file.length <= before)
         throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
     }
   }
 
-  /** Drops what has arrived. */
+  /** Drops what has arrived and starts again. */
   async restart(): Promise<void> {
     await this.#file.restart();
     this.#kept = 0;
@@ -55,14 +55,14 @@ export class Download {
     this.#options.onBytes(length, length - this.#kept);
   }
 
-  /** A response whose body begins where the file ends. */
+  /** Returns a response whose body begins where the file ends. */
   async #answer(cache: RequestCache): Promise<Response> {
     const { length } = this.#file;
     if (length === 0) return this.#whole(await this.#request(cache));
     const rest = await this.#request(cache, { range: `bytes=${length}-` });
     if (this.#continues(rest)) return rest;
     await this.restart();
-    // Hosts without ranges send the whole file.
+    // A host without range requests sends the whole file.
     if (rest.status === 200) return this.#whole(rest);
     await rest.body?.cancel();
     return this.#whole(await this.#request(cache));
@@ -73,7 +73,7 @@ export class Download {
     return response;
   }
 
-  /** Whether it continues what's there. If CORS hides the headers, the checksum decides. */
+  /** Whether the response continues what's there. If CORS hides the headers, the checksum decides later. */
   #continues(response: Response): boolean {
     if (response.status !== 206) return false;
     const { length, bytes, version } = this.#file;
@@ -96,11 +96,11 @@ export class Download {
         cause,
       );
     }
-    // The file is now shorter than what we have.
+    // On the host, the file is now shorter than what we have.
     if (!response.ok && !(response.status === 416 && headers.range)) {
       throw this.#unavailable(`status ${response.status}; ${MEND}`);
     }
-    // Single-page hosts answer with their page if a file is missing, and networks with theirs before a login.
+    // If a file is missing, single-page hosts answer with their page; so do networks that require a login.
     if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
       throw this.#corrupt(`an HTML page came instead; ${MEND}`);
@@ -108,7 +108,7 @@ export class Download {
     return response;
   }
 
-  /** Null if the body ended properly, otherwise why it didn't. */
+  /** Returns null if the body ended properly, otherwise why it didn't. */
   async #receive(response: Response): Promise<{ cause: unknown } | null> {
     const file = this.#file;
     const reader = response.body?.getReader();
@@ -142,7 +142,9 @@ export class Download {
 
 const MEND = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
 
-/** Without the mark of weak tags, because the same bytes may come with or without it. */
+/**
+ * Returns the version of the file. Ignores the mark of weak ETags, because the same bytes may come with or without it.
+ */
 function versionOf({ headers }: Response): string {
   return headers.get('etag')?.replace(/^W\//, '') ?? headers.get('last-modified') ?? '';
 }

@@ -1,7 +1,7 @@
 /**
- * The embedder: one model, one queue of runs, chunks, query vectors, matching sentences, reranking. Runs in the
- * embedding worker and in Node; the platform provides files and sessions. The client ends it when it's idle by
- * terminating the worker, because the runtime's memory never shrinks.
+ * The embedder: one model and one queue of runs for chunks, query vectors, matching sentences and reranking. Runs in
+ * the embedding worker and in Node; the platform provides files and sessions. To end it when it's idle, the worker is
+ * terminated, because the runtime's memory never shrinks.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
@@ -42,19 +42,20 @@ export interface EmbedderOptions {
   onBlocking?: ((bytes: number) => void) | undefined;
   /** Most tokens of a chunk, 32–512, default 256. */
   chunkTokens?: number | undefined;
-  /** Share of a chunk repeated in the next one, 0–0.5, default 0.15. */
+  /** Share of a chunk that the next one repeats, 0–0.5, default 0.15. */
   chunkOverlap?: number | undefined;
 }
 
-/** Cached query vectors, 1.5 kB each. */
+/** Number of cached query vectors, 1.5 kB each. */
 const QUERY_CACHE = 512;
 /**
- * Passages kept between cutting and embedding, about 1 kB each. A round of the queue has fewer, unless notes are huge.
+ * Passages kept from cutting until they're embedded, about 1 kB each. A round of the queue has fewer, unless notes are
+ * huge.
  */
 const PASSAGES_KEPT = 8_192;
-/** Cached sentence vectors for the visible page. */
+/** Number of cached sentence vectors for the visible page. */
 const SENTENCE_CACHE = 1_024;
-/** Most sentences of one passage to embed. The rest of a longer passage isn't marked. */
+/** Most sentences of one passage that are embedded. The rest of a longer passage can't be marked. */
 const MAX_SENTENCES = 24;
 
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
@@ -136,7 +137,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const embed = (loaded: EncoderSession, lane: 'query' | 'visible', text: string, signal?: AbortSignal) =>
     queue.run(lane, 0, () => run(loaded, lane === 'query' ? 'query' : 'document', idsOf(loaded, text)), signal);
 
-  /** Tokenized before its turn, because the number of tokens, not characters, determines how long a run takes. */
+  /** Tokenizes the text before its turn, because the number of tokens determines how long a run takes. */
   const embedChunk = (loaded: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> => {
     const ids = idsOf(loaded, text);
     return queue.run('backlog', ids.length, () => run(loaded, 'document', ids), signal);
@@ -183,7 +184,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     return vector;
   };
 
-  /** @param ranges at least two sentences within the passage */
+  /** @param ranges at least two sentences of the passage */
   const nearestOf = async (
     query: Float32Array,
     passage: string,
@@ -224,7 +225,7 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     embedQuery: ({ signal }, text) => embedQuery(text, signal),
     async bestSentences({ signal, progress }, query, asked) {
       const loaded = await session(signal);
-      // Doesn't count as a cache hit: the query was counted already.
+      // Doesn't count as a cache hit, because this query has been counted already.
       const { vector } = queries.get(query.trim()) ?? (await embedQuery(query, signal));
       const ranges = asked.map((passage) => splitSentences(passage).slice(0, MAX_SENTENCES));
       // A single sentence needs no model.

@@ -1,7 +1,7 @@
 /**
- * Our only copy of verified files, in Cache Storage, addressed by content, so two folders with the same file share it.
- * Also the parts of interrupted downloads. If the cache fails, the file stays in memory and the next visit downloads
- * it again.
+ * Our only copy of verified files, in Cache Storage. Keys are content hashes, so two folders with the same file share
+ * it. Also has the parts of interrupted downloads. If the cache fails, the file stays in memory and the next visit
+ * downloads it again.
  */
 import { MODEL_CACHE } from '../protocol/embedder-api.ts';
 
@@ -13,10 +13,10 @@ export interface FileEntry {
 
 export interface FileCache {
   get(entry: FileEntry): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** False if it couldn't be stored, for example for lack of space. */
+  /** Returns false if it couldn't be stored, for example for lack of space. */
   put(entry: FileEntry, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   evict(entry: FileEntry): Promise<void>;
-  /** An unverified part of an incomplete file. Null if it isn't stored. */
+  /** Returns an unverified part of an incomplete file, or null if it isn't stored. */
   getPart(entry: FileEntry, index: number): Promise<FilePart | null>;
   putPart(entry: FileEntry, index: number, part: FilePart): Promise<boolean>;
   dropParts(entry: FileEntry): Promise<void>;
@@ -24,11 +24,11 @@ export interface FileCache {
 
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The host's version of the file that this is a part of. Parts of one version fit together. */
+  /** The host's version of the file from which this part is. Parts of one version fit together. */
   version: string;
 }
 
-/** Null without Cache Storage (plain HTTP, opaque origins), or if it refuses. */
+/** Returns null without Cache Storage (plain HTTP, opaque origins), or if it can't be opened. */
 export async function openFileCache(storage: CacheStorage | undefined = globalThis.caches): Promise<FileCache | null> {
   const cache = await storage?.open(MODEL_CACHE).catch(() => null);
   return cache ? fileCacheOn(cache) : null;
@@ -56,7 +56,7 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
         const bytes = new Uint8Array(await response.arrayBuffer());
         if (bytes.length === entry.bytes) return bytes;
       } catch {
-        // Treat an unreadable entry as missing.
+        // An unreadable entry counts as missing.
       }
       await evict(entry);
       return null;
@@ -68,7 +68,7 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
         const response = await cache.match(partKey(entry, index));
         if (!response) return null;
         const bytes = new Uint8Array(await response.arrayBuffer());
-        // A kill may leave a value that's shorter than it claims.
+        // After a kill, a value may be shorter than its header says.
         if (bytes.length !== Number(response.headers.get('content-length'))) return null;
         return { bytes, version: response.headers.get('etag') ?? '' };
       } catch {
@@ -82,7 +82,10 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
   };
 }
 
-/** A name that can't be resolved, because it's never fetched. An extension's own URLs aren't allowed as keys. */
+/**
+ * Returns a URL with a name that can't be resolved, because it's never fetched. An extension's own URLs aren't allowed
+ * as keys.
+ */
 function keyOf(entry: FileEntry): string {
   return `https://files.hybrid-search.invalid/${entry.sha256}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Verified files: bytes and SHA-256 are checked before a file is used or stored. A wrong file is refused, evicted and
- * downloaded once more; files in our cache were verified before. `download.ts` downloads, `platform-web.ts` decides
- * what to load, `file-cache.ts` is the cache.
+ * Loads verified files: bytes and SHA-256 are checked before a file is used or stored. A wrong file is evicted and
+ * downloaded once more. Files in our cache were verified when they were stored. `download.ts` downloads,
+ * `platform-web.ts` decides what to load, `file-cache.ts` is the cache.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Download } from './download.ts';
@@ -13,14 +13,14 @@ export type FileTable = { readonly [path: string]: FileEntry };
 
 export interface LoadOptions {
   files: FileTable;
-  /** Absolute URL of a path of the table. */
+  /** Returns the absolute URL of a path of the table. */
   locate(path: string): string;
-  /** Null: files are only in the browser's HTTP cache. */
+  /** Null if files are only in the browser's HTTP cache. */
   cache: FileCache | null;
   fetch: typeof globalThis.fetch;
   /**
-   * Bytes so far of all files together, and how many of them the host sent in this visit. The number drops if a file
-   * is downloaded again from its start.
+   * Called with the bytes so far of all files together, and how many of them the host sent in this visit. The number
+   * drops if a file has to be downloaded again.
    */
   onBytes?: ((loaded: number, fetched: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -32,9 +32,9 @@ export interface LoadedFile {
 }
 
 export interface VerifiedFiles {
-  /** Each file, as soon as it's there. */
+  /** Each file resolves as soon as it's loaded. */
   each: ReadonlyMap<string, Promise<LoadedFile>>;
-  /** Rejects as the first failing file does: `model-corrupt`, `model-unavailable` or `aborted`. */
+  /** Rejects with the error of the first file that fails: `model-corrupt`, `model-unavailable` or `aborted`. */
   all: Promise<Map<string, LoadedFile>>;
 }
 
@@ -72,7 +72,7 @@ async function loadVerifiedFile(
   return { bytes, fromCache: false };
 }
 
-/** Downloads what's missing, and the whole file once more if it's wrong. Then stores it. */
+/** Downloads what's missing, and the whole file once more if it's wrong, then stores it. */
 async function fetchFile(
   path: string,
   entry: FileEntry,
@@ -88,14 +88,14 @@ async function fetchFile(
     await download.restart();
     throw new HybridSearchError('model-corrupt', 'wrong checksum', { path });
   };
-  // Bypasses the HTTP cache if we store the file ourselves, so there's one copy.
+  // If we store the file ourselves, the HTTP cache is bypassed so that there's only one copy.
   await attempt(cache ? 'no-store' : 'default').catch((error: unknown) => {
     if (!isHybridSearchError(error, 'model-corrupt')) throw error;
     return attempt('reload');
   });
   const stored = await cache?.put(entry, file.bytes);
   await file.dropParts();
-  // There wasn't space for both files.
+  // Storing failed because there wasn't space for both copies, so try again now.
   if (stored === false) await cache?.put(entry, file.bytes);
   return file.bytes;
 }

@@ -1,4 +1,4 @@
-/** The embedder in Node, with the same API as in the browser. Vectors agree to a mean cosine of 0.999. */
+/** The embedder in Node, with the same API as in the browser. Their vectors have a mean cosine of 0.999. */
 
 import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
@@ -10,9 +10,9 @@ export interface NodeEmbedderOptions {
   /** A shipped model's id; `profile` describes any other. */
   modelId: string;
   profile?: ModelProfile;
-  /** Folder that holds `<org>/<name>/…`. */
+  /** Folder that contains `<org>/<name>/…`. */
   modelsDir: string;
-  /** Default 1. */
+  /** Intra-op threads. Default 1. */
   threads?: number;
   reranker?: RerankProfile;
   chunkTokens?: number;

@@ -1,10 +1,10 @@
 /**
- * A file during its download: its bytes in memory, and as parts in the cache, so that the next attempt or visit
- * continues. Nothing here is verified; `load.ts` verifies the whole.
+ * A file during its download: its bytes in memory, and as parts in the cache, so that the next attempt or visit can
+ * continue. Nothing here is verified; `load.ts` verifies the whole file.
  */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
-/** A killed tab loses at most this much. A file of this size or less has no parts. */
+/** Size of a part, and the most that a killed tab loses. Files up to this size have no parts. */
 export const PART_BYTES = 1_048_576;
 
 export class PartialFile {
@@ -12,7 +12,7 @@ export class PartialFile {
   /** The host's version of the file: its ETag, otherwise its date, otherwise empty. */
   version = '';
   readonly #entry: FileEntry;
-  /** Null if no parts are stored, or from the first one that couldn't be. */
+  /** Null if no parts are stored, or after one couldn't be. */
   #cache: FileCache | null;
   #length = 0;
   #saved = 0;
@@ -24,7 +24,7 @@ export class PartialFile {
     this.bytes = new Uint8Array(entry.bytes);
   }
 
-  /** Opens it with what an earlier visit stored. */
+  /** Opens the file with the parts that an earlier visit stored. */
   static async open(entry: FileEntry, cache: FileCache | null): Promise<PartialFile> {
     const file = new PartialFile(entry, cache);
     await file.#readKept();
@@ -35,7 +35,7 @@ export class PartialFile {
     return this.#length;
   }
 
-  /** Drops what has arrived. */
+  /** Drops all bytes. */
   async restart(): Promise<void> {
     this.#length = 0;
     this.#saved = 0;
@@ -52,15 +52,15 @@ export class PartialFile {
     return true;
   }
 
-  /** Stores the rest too, so that it may continue later. */
+  /** Stores the rest too, so that the download can continue later. */
   async pause(): Promise<void> {
     if (this.#length > this.#saved) this.#save(this.#length);
-    // The last part may be short; the next bytes complete it.
+    // The last part may be short, so it's stored again when more bytes arrive.
     this.#saved -= this.#saved % PART_BYTES;
     await this.#saving;
   }
 
-  /** Drops the parts, because a complete file doesn't need them. */
+  /** Drops the stored parts, because a complete file doesn't need them. */
   async dropParts(): Promise<void> {
     await this.#saving;
     await this.#cache?.dropParts(this.#entry);
@@ -78,14 +78,14 @@ export class PartialFile {
     this.#saved = this.#length - (this.#length % PART_BYTES);
   }
 
-  /** Saves one after another while the download continues. */
+  /** Stores one part after another while the download continues. */
   #save(end: number): void {
     const index = Math.floor(this.#saved / PART_BYTES);
     const part = { bytes: this.bytes.subarray(this.#saved, end), version: this.version };
     this.#saved = end;
     this.#saving = this.#saving.then(async () => {
       if (!this.#cache || (await this.#cache.putPart(this.#entry, index, part))) return;
-      // If the parts don't fit, neither will the whole. They would only take space from the notes.
+      // If the parts don't fit, the whole file won't either. They would only take space from the notes.
       await this.#cache.dropParts(this.#entry);
       this.#cache = null;
     });

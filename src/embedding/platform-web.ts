@@ -1,7 +1,7 @@
 /**
- * The browser: verified files from the app's own folders (or, with consent, a pinned revision of a hub), and ONNX
- * Runtime in WebAssembly. Runs in the embedding worker. The runtime starts once a worker, so another build or thread
- * count needs a new worker. WebGPU is supported, but off unless requested (`device-choice.ts`).
+ * The platform in browsers: verified files from the app's own folders (or, with consent, a pinned revision of a hub),
+ * and ONNX Runtime in WebAssembly. Runs in the embedding worker. The runtime starts once per worker, so another build
+ * or thread count needs a new worker. WebGPU is supported, but off unless requested (`device-choice.ts`).
  */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
@@ -20,25 +20,25 @@ import { openEncoder, openPairModel } from './session.ts';
 import { checkWebAssembly } from './web-assembly.ts';
 
 export interface WebPlatformOptions {
-  /** Absolute URLs with trailing slash. */
+  /** Absolute URL with a trailing slash. */
   modelBase: string;
   runtimeBase: string;
   /** Explicit consent to load models from a hub, at a commit that can't change. */
   remote?: { host: string; revision: string } | null;
-  /** How many to use. More than one only if the page is cross-origin isolated; at most two. Default 1. */
+  /** Threads to use, at most two, and one unless the page is cross-origin isolated. Default 1. */
   threads?: number;
   /** Default `wasm`. */
   device?: 'wasm' | 'webgpu';
   /** Absolute URL of the running script, whose default export is `runtimeFactory`. Default: the worker's. */
   script?: string;
-  /** For tests. Default: Cache Storage. */
+  /** Replaced in tests. Default: Cache Storage. */
   cache?: FileCache | null;
   fetch?: typeof globalThis.fetch;
 }
 
 /** Two threads make long runs 1.7–1.9 times as fast and queries slightly slower. More don't help such small models. */
 const MAX_THREADS = 2;
-/** The library accepts only a path for a local file, never a URL. Nothing is fetched from it. */
+/** For a local file, the library accepts only a path, never a URL. Nothing is fetched from it. */
 const VIRTUAL_FOLDER = '/verified/';
 const WEIGHTS = /\.onnx/;
 const COMMIT = /^[0-9a-f]{40}$/;
@@ -49,7 +49,7 @@ let turn: Promise<unknown> = Promise.resolve();
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
   const fetchFile = options.fetch ?? globalThis.fetch.bind(globalThis);
-  // With a GPU the processor only waits. Also, threads run this script, in which the plain build would start.
+  // With a GPU the processor only waits. Threads would also run this script, in which the plain build would start.
   const most = globalThis.crossOriginIsolated && device === 'wasm' ? MAX_THREADS : 1;
   const threads = Math.max(1, Math.min(most, options.threads ?? 1));
   const build = device === 'webgpu' ? WEBGPU_RUNTIME : PLAIN_RUNTIME;
@@ -59,14 +59,14 @@ export function webPlatform(options: WebPlatformOptions): Platform {
 
   const openCache = async (): Promise<FileCache | null> => {
     if (options.cache !== undefined) return options.cache;
-    // Files of an extension are on the disk already.
+    // An extension's files are on the disk already.
     return remote || modelBase.startsWith('http') ? openFileCache() : null;
   };
 
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
-  /** Starts once a worker, while the model's files are being read. */
+  /** Starts once per worker, while the model's files are being read. */
   let runtime: Promise<void> | null = null;
   const runtimeStarted = (onBytes: (bytes: number) => void): Promise<void> => {
     const settings = { wasm: wasmUrl(runtimeBase, build), threads, script: options.script };
@@ -108,7 +108,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     });
     const opened = async (verified: VerifiedFiles): Promise<Session> => {
       const session = create(verified, started);
-      // The library's error for a missing file says nothing useful.
+      // The library's error for a missing file isn't helpful, so the loader's own error is reported.
       session.catch(() => {});
       await Promise.all([verified.all, started]);
       return await session;
@@ -121,7 +121,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       await started;
       const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
       if (kept.length === 0) throw error;
-      // Our copy was good when it was stored, but the disk may have damaged it.
+      // Our copy was correct when it was stored, but the disk may have damaged it since.
       for (const [, entry] of kept) await cache?.evict(entry);
       return await opened(load());
     }
@@ -162,7 +162,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     try {
       return await create();
     } finally {
-      // The library keeps `env`, which mustn't keep our copy of the model alive.
+      // The library keeps a reference to `env`, which must not keep our copy of the model alive.
       env.fetch = async () => new Response(null, { status: 404 });
     }
   };
@@ -181,7 +181,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
         },
         onBytes,
       ),
-    // Always WebAssembly, which both builds have: no reranker has passed the test for WebGPU.
+    // Always on WebAssembly, which both builds have, because no reranker has passed the test for WebGPU.
     openReranker: (profile, onBlocking) =>
       open(profile.id, profile.files, (files, runtime) => {
         const settings = { device: 'wasm', dtype: profile.dtype } as const;
@@ -209,7 +209,7 @@ async function pictureModels(
   };
 }
 
-/** What the library reads from a Response. A real one would copy the model again. */
+/** Returns the parts of a Response that the library reads. A real Response would copy the model again. */
 function memoryResponse(bytes: Uint8Array<ArrayBuffer>) {
   return {
     ok: true,

@@ -1,4 +1,4 @@
-/** What differs between the browser and Node: where files come from, and how sessions open. */
+/** What differs between browsers and Node: where files come from, and how sessions open. */
 import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { LoadOptions } from './load.ts';
@@ -6,13 +6,13 @@ import type { Pixels } from './pictures/pixels.ts';
 import type { PictureModels } from './pictures/read-picture.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 
-/** Called with the bytes so far: of all files together, and the model's own bytes that came over the network. */
+/** Called with the bytes so far of all files together, and with the model's own bytes that came over the network. */
 export type BytesListener = NonNullable<LoadOptions['onBytes']>;
 
 export interface Platform {
   readonly device: 'wasm' | 'webgpu' | 'native';
   readonly threads: number;
-  /** Bytes to load in addition to the model, for the progress. */
+  /** Bytes to load in addition to the model, counted in the progress. */
   readonly runtimeBytes: number;
   /**
    * Rejects with `model-unavailable` or `model-corrupt`.

@@ -1,17 +1,17 @@
 /**
  * Cross-encoder reranking. Off by default, and no reranker ships: a page brings its own profile and files
- * (`createHybridSearch({ reranker })`). The caller limits the time by the signal.
+ * (`createHybridSearch({ reranker })`). The caller's signal limits the time.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { PairSession } from './session.ts';
 
-/** The logistic of a logit: a score in 0–1 with the same order. */
+/** Returns the logistic of a logit: a score in 0–1 with the same order. */
 export function relevanceOf(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Returns one logit for each text, in order. `between` lets other runs in, and rejects after an abort. */
+/** Returns one logit per text, in order. `between` lets other runs go first, and rejects after an abort. */
 export async function scorePairs(
   session: PairSession,
   profile: RerankProfile,

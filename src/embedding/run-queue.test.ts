@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { createRunQueue, type Lane, LONGEST_HOLD, TYPING_LINGER } from './run-queue.ts';
 
-/** A queue whose runs end when the test says so, with a clock that the test sets. */
+/** Returns a queue whose runs end when the test says so, with a clock that the test sets. */
 function setup() {
   let now = 0;
   const queue = createRunQueue({ next: async () => {}, clock: () => now });

@@ -1,6 +1,6 @@
 /**
- * Orders the runs of the model: one at a time, first queries, then the visible page, then the backlog. A run can't be
- * interrupted, so while someone types the backlog only runs short ones. Knows nothing of models.
+ * Orders the runs of the model, one at a time: first queries, then the visible page, then the backlog. A run can't be
+ * interrupted, so while someone types the backlog only does short ones. It doesn't depend on the model.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { turns } from '../protocol/yield.ts';
@@ -8,17 +8,26 @@ import { turns } from '../protocol/yield.ts';
 export const LANES = ['query', 'visible', 'backlog'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** A run of this many tokens takes about 60 ms on one thread with the twelve-layer models. */
+/** On one thread, a run of this many tokens takes about 60 ms with the twelve-layer models. */
 export const TYPING_MAX_TOKENS = 64;
-/** Someone counts as typing for this long after a query or `setTyping(true)`, because people pause to read results. */
+/**
+ * Someone counts as typing for this many milliseconds after a query or `setTyping(true)`, because people pause to read
+ * results.
+ */
 export const TYPING_LINGER = 5_000;
-/** A long run waits at most this long, even if someone keeps asking. One query in many then waits for it. */
+/**
+ * A long run waits at most this many milliseconds, even if queries keep coming. Now and then, a query then has to wait
+ * for it.
+ */
 export const LONGEST_HOLD = 15_000;
 
 export interface RunQueue {
-  /** `tokens` only matter in the backlog. Rejects with `aborted` if the signal fires before the run starts. */
+  /**
+   * Runs `task` in its turn. `tokens` only matters in the backlog. Rejects with `aborted` if the signal fires before
+   * the run starts.
+   */
   run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Delays long backlog runs for `TYPING_LINGER`, or lets them run at once. */
+  /** Delays long backlog runs for `TYPING_LINGER`, or allows them again. */
   setTyping(typing: boolean): void;
   readonly length: number;
   /** Rejects waiting and future runs with `reason`. */
@@ -27,7 +36,7 @@ export interface RunQueue {
 
 interface Job {
   tokens: number;
-  /** When it arrived. */
+  /** Time at which it was queued. */
   since: number;
   start(): Promise<void>;
   reject(error: HybridSearchError): void;
@@ -36,7 +45,7 @@ interface Job {
 export interface RunQueueOptions {
   /** Yields to the event loop, so a query can arrive between two runs. */
   next?: () => Promise<void>;
-  /** Milliseconds, monotonic. */
+  /** Returns milliseconds of a monotonic clock. */
   clock?: () => number;
 }
 
@@ -47,7 +56,7 @@ export function createRunQueue({ next: nextTask = turns.next, clock = turns.now 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed: HybridSearchError | null = null;
 
-  /** A call queues dozens of runs with one signal, so they share one listener. */
+  /** A call queues dozens of runs with one signal, so these share one listener. */
   const cancels = new Map<AbortSignal, Set<() => void>>();
   const onAbort = ({ target }: Event): void => {
     for (const cancel of cancels.get(target as AbortSignal) ?? []) cancel();

@@ -1,6 +1,7 @@
 /**
- * The WebAssembly of ONNX Runtime that the app serves: downloaded once, verified, and passed to the runtime. Its
- * JavaScript is part of our own script (`runtime-glue.ts`). A test compares this table with the installed package.
+ * The WebAssembly of ONNX Runtime that the app serves. It's downloaded once, verified, and passed to the runtime. The
+ * runtime's JavaScript is part of our own script (`runtime-glue.ts`). A test compares this table with the installed
+ * package.
  */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
@@ -27,13 +28,13 @@ export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
 export const wasmUrl = (base: string, build: string): string => `${base}${build}.wasm`;
 
 export interface VerifiedRuntime {
-  /** Answers the runtime's own request for its WebAssembly without asking the host again. */
+  /** Answers the runtime's own request for its WebAssembly, so the host isn't asked again. */
   answer(): Response;
 }
 
 /**
- * Downloads and verifies the WebAssembly. Passes on the verified response itself, not its bytes, because the browser
- * caches compiled code under a response's address. Rejects with `model-corrupt` or `model-unavailable`.
+ * Downloads and verifies the WebAssembly. Passes on the verified response itself rather than its bytes, because the
+ * browser caches compiled code by the response's URL. Rejects with `model-corrupt` or `model-unavailable`.
  */
 export async function loadRuntime(
   base: string,
@@ -51,7 +52,7 @@ export async function loadRuntime(
       const response = await options.fetch(input, init);
       if (input === wasm) {
         void kept?.body?.cancel();
-        // The rest after a dropped connection can't be compiled alone.
+        // After a dropped connection, the response has only the rest, which can't be compiled alone.
         kept = response.status === 200 ? response.clone() : undefined;
       }
       return response;
@@ -64,7 +65,7 @@ export async function loadRuntime(
       kept = undefined;
       if (first && isWasm(first)) return first;
       void first?.body?.cancel();
-      // For hosts that don't know the type, and for the runtime's second try after streaming compilation failed.
+      // For hosts that send another content type, and for the runtime's second try if streaming compilation fails.
       return new Response(bytes, { headers: { 'content-type': WASM_TYPE } });
     },
   };

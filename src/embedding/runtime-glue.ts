@@ -3,9 +3,8 @@
  * designed, a host could send other bytes than the verified ones: a worker's `import()` has no integrity check, and a
  * strict content policy allows no blob.
  *
- * The loader imports an address and uses the default export. It gets the address of the running script, which the
- * browser has evaluated already, so nothing is requested. That's why the entry exports `runtimeFactory` as its
- * default.
+ * The loader imports a URL and uses the default export. It gets the URL of the running script, which the browser has
+ * already evaluated, so nothing is requested. That's why the entry exports `runtimeFactory` as its default.
  */
 import plain from 'onnxruntime-web/ort-wasm-simd-threaded.mjs';
 import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';
@@ -13,21 +12,21 @@ import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';
 type Factory = typeof plain;
 
 const LOADERS: { readonly [build: string]: () => Promise<Factory> } = {
-  // Imported right away: a thread of the runtime runs this script, and the glue in it, under its own name.
+  // Imported statically, because a thread of the runtime runs this script, and the glue in it, under its own name.
   [PLAIN_RUNTIME]: async () => plain,
-  // Only loaded if it's chosen. In a thread, both would start.
+  // Imported only if it's chosen, because in a thread both would start.
   [WEBGPU_RUNTIME]: async () => (await import('onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs')).default,
 };
 
 let factory: Factory = plain;
 
-/** Chooses what `runtimeFactory` creates. The runtime asks once a worker. */
+/** Chooses what `runtimeFactory` creates. The runtime calls it once per worker. */
 export async function chooseRuntime(build: string): Promise<void> {
   factory = await LOADERS[build]!();
 }
 
 export const runtimeFactory: Factory = (config) => factory(config);
 
-// In the built worker the loader uses this global and imports nothing. A bundler's output may not be a module, and
+// In the built worker the loader uses this global instead of importing. A bundler's output may not be a module, and
 // evaluating it twice would start a second worker in the same thread.
 Object.assign(globalThis, { [Symbol.for('hybrid-search.runtime')]: runtimeFactory });

@@ -11,23 +11,24 @@ import type { VerifiedRuntime } from './runtime-files.ts';
 import { chooseRuntime } from './runtime-glue.ts';
 
 export interface RuntimeSettings {
-  /** Absolute URL of the WebAssembly, as `loadRuntime` fetched it. */
+  /** Absolute URL of the WebAssembly, the one that `loadRuntime` fetched. */
   wasm: string;
   threads: number;
   /** Absolute URL of the running script, whose default export is `runtimeFactory`. Default: the worker's. */
   script: string | undefined;
 }
 
-/** Once a worker. Another build or thread count needs a new one. */
+/** Starts the runtime, once per worker. Another build or thread count needs a new worker. */
 export async function startRuntime(build: string, verified: VerifiedRuntime, settings: RuntimeSettings): Promise<void> {
   const { wasm } = env.backends.onnx;
   if (!wasm) throw new HybridSearchError('unsupported', 'WebAssembly is missing');
   await chooseRuntime(build);
-  // An object with both keys. With a string, or one key, the library loads another build or uses a CDN.
+  // Must be an object with both keys. With a string, or only one key, the library loads another build or uses a CDN.
   wasm.wasmPaths = { mjs: settings.script ?? globalThis.location.href, wasm: settings.wasm };
   wasm.numThreads = settings.threads;
   wasm.proxy = false;
-  // The runtime calls the global `fetch`. Its own option takes bytes, whose compiled code the browser doesn't cache.
+  // The runtime calls the global `fetch`, so it's replaced. The runtime's own option takes bytes, whose compiled code
+  // the browser doesn't cache.
   const { fetch: ofWorker } = globalThis;
   globalThis.fetch = async (input, init) => (input === settings.wasm ? verified.answer() : ofWorker(input, init));
   try {
@@ -38,7 +39,9 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   }
 }
 
-/** An ONNX file of 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3 at IR version 8. */
+/**
+ * Returns an ONNX file of 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3 at IR version 8.
+ */
 export function identityGraph(): Uint8Array {
   const text = (value: string): number[] => [...new TextEncoder().encode(value)];
   const number = (field: number, value: number): number[] => [field << 3, value];

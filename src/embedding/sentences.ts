@@ -1,6 +1,6 @@
 /** Splits a passage into sentences, to mark the one that matched by meaning. */
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
-/** Shorter ones ("Yes.", a list marker) join the next sentence. UTF-16 units. */
+/** Sentences of fewer UTF-16 units ("Yes.", a list marker) are joined with the next one. */
 const SHORTEST = 16;
 
 export interface SentenceRange {
@@ -8,7 +8,7 @@ export interface SentenceRange {
   end: number;
 }
 
-/** `[start, end)` of each sentence, without white space around it. */
+/** Returns `[start, end)` of each sentence, without white space around it. */
 export function splitSentences(passage: string): SentenceRange[] {
   const ranges: SentenceRange[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 /**
  * One loaded transformer as the rest of this folder sees it: token ids in, hidden states or logits out, batch size 1.
- * The only file that calls transformers.js models and tokenizers. The platform (`platform-web.ts`, `platform-node.ts`)
+ * No other file uses transformers.js models and tokenizers. The platform (`platform-web.ts`, `platform-node.ts`)
  * decides where files and threads come from.
  */
 import {
@@ -17,7 +17,7 @@ export interface SessionSettings {
   device: 'wasm' | 'webgpu' | 'cpu';
   /** `q8` reads `onnx/model_quantized.onnx`, `fp32` reads `onnx/model.onnx`. */
   dtype: 'q8' | 'fp32';
-  /** Intra-op threads of `cpu`, default 1. In the browser they're a setting of the whole worker. */
+  /** Intra-op threads of the device `cpu`, default 1. In the browser they're set for the whole worker. */
   threads?: number | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface HiddenStates {
 }
 
 export interface Tokens {
-  /** Token ids with special tokens, cut to `maxTokens`. The closing special token stays. */
+  /** Returns token ids with special tokens, cut to `maxTokens`. The closing special token stays. */
   encode(text: string, maxTokens: number): number[];
-  /** Tokens without special ones. */
+  /** Returns the number of tokens, without special ones. */
   count(text: string): number;
-  /** Special tokens that a single text gets. */
+  /** Number of special tokens that a single text gets. */
   readonly specialTokens: number;
   /** Whether the word is one token of the model's vocabulary. */
   isOneToken(word: string): boolean;
@@ -46,7 +46,7 @@ export interface EncoderSession {
 }
 
 export interface PairSession {
-  /** Raw logit of one query and document. */
+  /** Returns the raw logit of a query and a document. */
   score(query: string, document: string, maxTokens: number): Promise<number>;
   dispose(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function openPairModel(
   return {
     async score(query, document, maxTokens) {
       const encoded = tokenizer(query, {
-        // A falsy second text counts as none. A blank one has no tokens.
+        // The tokenizer takes an empty second text for none. A blank one has no tokens either.
         text_pair: document === '' ? ' ' : document,
         return_tensor: false,
         return_token_type_ids: true,
@@ -115,7 +115,7 @@ function modelOptions({ device, dtype, threads }: SessionSettings) {
     dtype,
     session_options: {
       intraOpNumThreads: threads ?? 1,
-      // Without it, x86 without VNNI saturates int8 sums: e5's cosine to the reference fell from 1.0000 to 0.995.
+      // Without it, int8 sums saturate on x86 without VNNI: e5's cosine to the reference fell from 1.0000 to 0.995.
       extra: { session: { x64quantprecision: '1' } },
     },
   };
@@ -129,7 +129,7 @@ function tokensOf(tokenizer: PreTrainedTokenizer): Tokens {
     count: (text) => (text === '' ? 0 : idsOf(text, false).length),
     isOneToken(word) {
       const pieces = tokenizer.tokenize(word, { add_special_tokens: false });
-      // In scripts without spaces, SentencePiece makes its word mark a separate token.
+      // In scripts without spaces, SentencePiece makes its word mark a token of its own.
       const [first, second] = pieces[0] === '▁' ? pieces.slice(1) : pieces;
       if (first === undefined || second !== undefined || first === tokenizer.unk_token) return false;
       return tokenizer.convert_tokens_to_ids(first) !== tokenizer.unk_token_id;
@@ -150,7 +150,7 @@ async function forward(
 ): Promise<Output> {
   const dims = [1, ids.length];
   const wide = (values: readonly number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
-  // transformers.js passes on only the inputs that the model has, and zeros for missing token types.
+  // transformers.js passes only the inputs that the model has, and zeros for missing token types.
   return (await model({
     input_ids: wide(ids),
     attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), dims),

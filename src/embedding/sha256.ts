@@ -1,8 +1,8 @@
-/** SHA-256 of files, by the browser if it can. */
+/** SHA-256 of files, computed by the browser if possible. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
 
-/** Lower-case hex. On plain HTTP, where `crypto.subtle` is missing, the library does it. */
+/** Returns lower-case hex. On plain HTTP, where `crypto.subtle` is missing, a library computes it. */
 export async function fileDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   return toHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes));

@@ -1,7 +1,7 @@
 /**
- * Threads of the runtime, and trials of a device, are workers of this same script, started by its address. Pages that
- * require Trusted Types reject a plain address. A worker has the content policy of its own response, so it needs its
- * own Trusted Types policy, which only allows this script.
+ * Lets this script start workers on pages that require Trusted Types. Threads of the runtime, and trials of a device,
+ * are workers of this same script, started by its URL, and such pages reject a plain URL. A worker has the content
+ * policy of its own response, so it needs its own Trusted Types policy, which only allows this script.
  */
 const POLICY_NAME = 'hybrid-search';
 
@@ -21,7 +21,7 @@ interface Scope {
 /**
  * Does nothing without Trusted Types.
  *
- * @returns false if the policy isn't allowed; then no worker can start, and one thread has to do
+ * @returns false if the policy isn't allowed; no worker can then start, so only one thread may be used
  */
 export function trustOwnWorkers(scope: Scope = globalThis as unknown as Scope): boolean {
   const script = scope.location.href;

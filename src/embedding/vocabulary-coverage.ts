@@ -4,13 +4,13 @@ import type { Tokens } from './session.ts';
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Every model's vocabulary has these as letters. That 的 is a token doesn't mean that the model knows Chinese. */
+/** Every model's vocabulary has these as letters. A token for 的 doesn't mean that the model knows Chinese. */
 const ONE_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /**
- * Returns the words that are one whole token of the vocabulary, folded, and their share of all words, 0–1 (0 without
- * words). Words of one Han or Kana character don't count. With them, bge-small got up to the full α for Chinese, and
- * XQuAD-zh fell from 0.96 to 0.93.
+ * Returns the words that are a single token of the vocabulary, folded, and their share of all words, 0–1 (0 without
+ * words). Words of one Han or Kana character don't count. When they did, bge-small got up to the full α for Chinese,
+ * and XQuAD-zh fell from 0.96 to 0.93.
  */
 export function vocabularyCoverage(
   query: string,

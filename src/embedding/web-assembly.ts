@@ -1,9 +1,12 @@
-/** Whether the runtime can start here at all, checked before downloading fifty megabytes. */
+/** Checks whether the runtime can start here at all, before fifty megabytes are downloaded. */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** An empty module: eight bytes of header. */
+/** An empty module: only the header of eight bytes. */
 const EMPTY = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
-/** A function that returns a vector of zeros: `v128.const`. If it doesn't compile, neither do the runtime's builds. */
+/**
+ * A module whose function returns a vector of zeros (`v128.const`). If it doesn't compile, the runtime's builds won't
+ * either.
+ */
 const SIMD = new Uint8Array([
   ...EMPTY,
   ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b],

@@ -1,7 +1,7 @@
 /**
- * Entry of the embedding worker: one init message, then `EmbedderApi` is served over its port. In its own worker, the
- * same script tries a device (`device-choice.ts`), is a thread of the runtime, or provides the runtime's glue
- * (`runtime-glue.ts`).
+ * Entry of the embedding worker. After one init message, it serves `EmbedderApi` over the port in it. The same script,
+ * in a worker of its own, tries a device (`device-choice.ts`), is a thread of the runtime, or provides the runtime's
+ * glue (`runtime-glue.ts`).
  */
 
 import { modelProfile } from '../core/model-profiles.ts';

@@ -16,14 +16,17 @@ export interface Caller<Self> extends Remote<Self> {
 
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
-  /** The other side left pings unanswered for `silence` milliseconds while a call was pending. */
+  /** Called if the other side left pings unanswered for `silence` milliseconds while a call was pending. */
   onSilent?: () => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
-  /** Default 60,000 ms; a function where it depends on what the other side is doing. */
+  /**
+   * Milliseconds without an answer until the other side counts as dead. A function if it depends on what that side is
+   * doing. Default 60,000.
+   */
   silence?: number | (() => number);
   /**
-   * Like `silence`, until the first sign of life. Default 60,000 ms, because a worker's script may come over a slow
+   * Like `silence`, until the first sign of life. Default 60,000, because a worker's script may come over a slow
    * network.
    */
   birth?: number;
@@ -49,8 +52,8 @@ export function createCaller<Self, Events = unknown>(
   let closed: HybridSearchError | null = null;
   let alive = false;
   /**
-   * Pings since the last sign of life. Counted, not timed: a page that slept mustn't mistake its own sleep for the
-   * other's.
+   * Pings since the last sign of life. They're counted rather than timed, because a page that slept must not mistake
+   * its own sleep for the other side's.
    */
   let unanswered = 0;
   let timer: ReturnType<typeof setInterval> | undefined;

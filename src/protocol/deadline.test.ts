@@ -24,7 +24,7 @@ it('settles as the work does and leaves no timer behind', async () => {
 it('counts time in which the thread slept as one tick', async () => {
   const expired = vi.fn();
   withDeadline(new Promise(() => {}), 2_000, 'A step', expired).catch(() => {});
-  // What a sleep of any length leaves of the timers: only the one that's due.
+  // After a sleep of any length, only the timer that's due fires.
   for (let tick = 0; tick < 9; tick++) vi.advanceTimersToNextTimer();
   expect(expired).not.toHaveBeenCalled();
   vi.advanceTimersToNextTimer();
@@ -33,7 +33,7 @@ it('counts time in which the thread slept as one tick', async () => {
 
 describe('patience', () => {
   const never = new Promise<never>(() => {});
-  /** The error of a step that never ends, or undefined while it is waited for. */
+  /** Returns the error of a step that never ends, or undefined while it's still waited for. */
   const asked = (patience: Patience) => {
     const state: { code?: string; expired: number } = { expired: 0 };
     patience

@@ -1,21 +1,21 @@
 /**
  * Limits how long a storage step may take. After a full-disk error, a blocked upgrade or a lost process, storage may
- * never answer, and an unanswered promise would hang the engine. A probe distinguishes busy from dead storage: a cheap
- * request that busy storage still answers.
+ * never answer, and a promise that never settles would hang the engine. A probe distinguishes busy from dead storage: a
+ * cheap request that busy storage still answers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** How long a person waits before we check whether anything still happens. */
+/** How long a person waits before we check whether storage still answers. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 /**
- * A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `INTERACTIVE_TIMEOUT_MS` before it,
- * silence is reported after 6 s.
+ * A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `INTERACTIVE_TIMEOUT_MS` before it, dead
+ * storage is reported after 6 s.
  */
 const PROBE_MS = 4_000;
 /** Limit for one step while probes are answered, because working storage may still lose one promise. */
 const BUSY_MS = 20_000;
 
-/** A deadline is counted in this many ticks, so time in which the thread slept or starved counts as one tick. */
+/** A deadline is counted in this many ticks, so time during which the thread slept or starved counts as one tick. */
 const TICKS = 10;
 
 /** Settles as `work` does, or calls `onExpire` and rejects with `timeout` after `milliseconds`. */
@@ -44,12 +44,12 @@ export async function withDeadline<T>(
 export class Patience {
   readonly #what: string;
   readonly #probe: () => Promise<unknown>;
-  /** The last step was given up, so the next one doesn't wait for probes. */
+  /** Whether the last step timed out. The next one then doesn't wait for probes. */
   #silent = false;
 
   /**
-   * @param what named in the error
-   * @param probe a cheap question to the same storage; a rejection is an answer too
+   * @param what name for the error
+   * @param probe a cheap request to the same storage; a rejection is an answer too
    */
   constructor(what: string, probe: () => Promise<unknown>) {
     this.#what = what;

@@ -1,4 +1,4 @@
-/** What the embedding worker offers the engine. `embedding/embedder.ts` satisfies it, in the browser and in Node. */
+/** What the embedding worker offers the engine. `embedding/embedder.ts` implements it, for browsers and Node. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { CallContext } from './rpc.ts';
@@ -6,17 +6,14 @@ import type { CallContext } from './rpc.ts';
 export type { ModelProfile } from '../core/model-profiles.ts';
 
 export interface Chunk {
-  /**
-   * Hex hash of everything that's embedded (prefix and passage). With the fingerprint, it's the content address of the
-   * vector.
-   */
+  /** Hex hash of everything that's embedded (prefix and passage). With the fingerprint, it's the key of the vector. */
   hash: string;
   /** `[start, end)` in `memory.text`. */
   start: number;
   end: number;
 }
 
-/** This origin's cache of model files and device measurements. */
+/** Name of the cache in which this origin keeps model files and device trials. */
 export const MODEL_CACHE = 'hybrid-search-files-1';
 export const DEVICE_CACHE = 'hybrid-search-device-1';
 
@@ -24,13 +21,13 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 export interface ChunkSource {
   title: string;
   text: string;
-  /** For messages: the date and speaker before the passage. */
+  /** The date and speaker before the passage of a message. */
   context: string;
 }
 
 /**
- * A chunk to embed. Right after `chunk` its hash is enough, so a text crosses threads only once. Otherwise `source`
- * has the passage as its text.
+ * A chunk to embed. Right after `chunk`, its hash is enough, so that a text crosses threads only once. Otherwise
+ * `source` has the passage as its text.
  */
 export interface Passage {
   hash: string;
@@ -41,10 +38,10 @@ export function passageOf(source: ChunkSource, { hash, start, end }: Chunk): Req
   return { hash, source: { ...source, text: source.text.slice(start, end) } };
 }
 
-/** A cross-encoder. */
+/** Describes a cross-encoder. */
 export interface RerankProfile {
   id: string;
-  /** Query, document and special tokens together. */
+  /** Limit for query, document and special tokens together. */
   maxTokens: number;
   /** `q8` reads `onnx/model_quantized.onnx`, `fp32` reads `onnx/model.onnx`. */
   dtype: 'q8' | 'fp32';
@@ -56,37 +53,37 @@ export type EmbedderState = 'off' | 'waiting' | 'loading' | 'ready' | 'failed';
 export interface EmbedderStatus {
   state: EmbedderState;
   model: string;
-  /** Model, file hash, pooling, prefix, chunker: vectors of different fingerprints are never mixed. */
+  /** Identifies model, file hash, pooling, prefix and chunker. Vectors with different fingerprints are never mixed. */
   fingerprint: string;
   dims: number;
   device: 'wasm' | 'webgpu' | 'native';
   threads: number;
   loadedBytes: number;
   totalBytes: number;
-  /** Loaded bytes of the model that came over the network. 0 if the browser had them cached. */
+  /** Bytes of the model that came over the network. 0 if the browser had it cached. */
   fetchedBytes?: number;
   error?: string;
-  /** Runs of the model since the worker started. */
+  /** Number of runs of the model since the worker started. */
   runs: number;
-  /** The runs among them for chunks and sentences. */
+  /** How many of these runs were for chunks and sentences. */
   documentRuns?: number;
   queryRuns?: number;
-  /** Queries answered from the cache. */
+  /** Number of queries answered from the cache. */
   queryCacheHits?: number;
 }
 
 export interface QueryEmbedding {
   /** `[dims]`, unit length. */
   vector: Float32Array;
-  /** Share of the query's words that are one whole token of the model's vocabulary, 0–1. */
+  /** Share of the query's words that are a single token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number;
-  /** Those words, folded. They aren’t typos, even if no memory contains them. */
+  /** These words, folded. They aren’t typos, even if no memory contains them. */
   knownWords: readonly string[];
   milliseconds: number;
   cached: boolean;
 }
 
-/** For each passage, `[start, end)` within it. Null if it has no sentence, or none yet. */
+/** Per passage, `[start, end)` of the sentence within it. Null if it has none, or none yet. */
 export type BestSentences = ({ start: number; end: number } | null)[];
 
 export interface PictureText {
@@ -100,38 +97,46 @@ export interface EmbedderApi {
   /** Loads the model if necessary. Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
   status(context: CallContext): Promise<EmbedderStatus>;
-  /** Splits with the model's own tokenizer, and keeps as many passages for `embedPassages` as it has room for. */
+  /**
+   * Splits memories with the model's own tokenizer, and keeps as many passages for `embedPassages` as fit its cache.
+   */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
   /**
-   * Returns one vector a passage, `[dims]` float32 of unit length. Null if `source` is missing and the passage is no
-   * longer kept; send it then. Yields to queries between runs.
+   * Returns one vector per passage, `[dims]` float32 of unit length. Null if `source` is missing and the passage is no
+   * longer cached; send it then. Yields to queries between runs.
    */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /**
-   * For each passage, finds the sentence nearest to the query. Reports progress once: when the first passage that
-   * needs the model has its sentence, and another is still waiting.
+   * Finds the sentence nearest to the query in each passage. Reports progress once: when the first passage that needs
+   * the model has its sentence and another is still waiting.
    */
   bestSentences(
     context: CallContext<BestSentences>,
     query: string,
     passages: readonly string[],
   ): Promise<BestSentences>;
-  /** Returns the tokens of each text by the model's own tokenizer, without special tokens, whatever its length. */
+  /**
+   * Returns the number of tokens of each text by the model's own tokenizer, without special tokens, whatever its
+   * length.
+   */
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
-  /** Cross-encoder scores, 0–1, one for each text. */
+  /** Returns cross-encoder scores, 0–1, one per text. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
   /**
    * Reads the words in a picture, given as the bytes of its file. Rejects with `invalid-import` if they're no picture,
    * `model-unavailable` or `model-corrupt`. Yields to queries between runs.
    */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
-  /** Someone is typing: for five seconds, runs of the backlog stay short. A query that isn't cached does the same. */
+  /**
+   * Call it while someone types. For five seconds, runs of the backlog stay short. A query that isn't cached has the
+   * same effect.
+   */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }
 
-/** What a search asks of the model. `EmbedderApi` documents the answers. */
+/** What a search needs from the model. `EmbedderApi` documents the answers. */
 export interface SearchEmbedder {
   /** Returns what `embedQuery` returned for this text, if it's still cached. */
   knownQuery(text: string): QueryEmbedding | undefined;
@@ -146,9 +151,12 @@ export interface SearchEmbedder {
 }
 
 export interface EmbedderEvents {
-  /** Download and state, sent whenever they change. */
+  /** State and download progress, sent whenever they change. */
   status: EmbedderStatus;
-  /** Bytes of a model that the runtime is about to read, during which the worker answers nothing; 0 when it is through. */
+  /**
+   * Bytes of a model that the runtime is about to read, during which the worker doesn't answer. 0 when it has read
+   * them.
+   */
   blocking: number;
 }
 
@@ -156,12 +164,12 @@ export interface EmbedderEvents {
 export interface EmbedderInit {
   kind: 'init';
   modelId: string;
-  /** Absolute URL, with a trailing slash, of the folder with `models/` and `ort/`. Null: the worker's folder. */
+  /** Absolute URL, with a trailing slash, of the folder with `models/` and `ort/`. Null: the worker's own folder. */
   assetBase: string | null;
-  /** Explicit consent to fetch from a hub. */
+  /** Explicit consent to fetch models from a hub. */
   remote: { host: string; revision: string } | null;
   threads: number;
-  /** A model that doesn't ship: self-hosted under `models/`, or from `remote`. Replaces the table's profile. */
+  /** A model that doesn't ship, self-hosted under `models/` or from `remote`. Used instead of the table's profile. */
   profile?: ModelProfile;
   /** Its files are under `models/`, like a model's. */
   reranker?: RerankProfile;

@@ -31,7 +31,6 @@ import type { CallContext } from './rpc.ts';
 
 export interface EngineInit {
   name: string;
-  /** The profile of the embedding model. */
   profile: ModelProfile;
   /** Whether the model may be loaded without asking. */
   modelAllowed: boolean;
@@ -43,10 +42,13 @@ export interface EngineInit {
   touch: boolean;
 }
 
-/** Every call except `open` waits for it. `client/api.ts` documents meaning and errors. */
+/**
+ * What the main thread may call. Every call except `open` waits for it. `client/hybrid-search-client.ts` documents
+ * meaning and errors.
+ */
 export interface EngineApi {
   /**
-   * The first call. If it's repeated, the engine that's open answers.
+   * Must be the first call. If it's repeated, the open engine answers.
    * @param commonWords folded words that aren’t typos even if no memory contains them
    */
   open(
@@ -56,13 +58,16 @@ export interface EngineApi {
   ): Promise<{ durability: DurabilityMode }>;
   /** Resolves when the store is open and keyword search answers. */
   ping(context: CallContext): Promise<void>;
-  /** Answers the event `embedder-start`. An `EmbedderApi` is served on the other end. */
+  /** Answers the event `embedder-start`. `EmbedderApi` is served on the other end of the port. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
-  /** If the script couldn't be loaded, `error` says why, and nothing is retried until someone asks. */
+  /**
+   * Reports that the embedding worker ended. If its script couldn't be loaded, `error` says why, and it isn't started
+   * again until someone asks.
+   */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
-  /** A transfer worker has started; serve `TransferStore` to it on this port. */
+  /** Passes the port of a transfer worker that has started, on which to serve `TransferStore`. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
-  /** Serve `SyncStore` to the sync worker on this port. */
+  /** Passes the port on which to serve `SyncStore` to the sync worker. */
   attachSync(context: CallContext, port: MessagePort): Promise<void>;
 
   imports(context: CallContext): Promise<ImportRecord[]>;
@@ -71,7 +76,8 @@ export interface EngineApi {
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
-   * `addMany` of a long list: inputs arrive over the port, results leave as progress, in order. It's still one write.
+   * `addMany` for a long list. Inputs arrive over the port, results are returned as progress, in order. It's still one
+   * write.
    */
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
   update(context: CallContext, id: string, patch: MemoryPatch, options: UpdateOptions): Promise<Memory>;
@@ -87,9 +93,9 @@ export interface EngineApi {
   position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
-  /** In the order of `ids`; undefined for each that doesn't exist or may not be seen. */
+  /** Returns memories in the order of `ids`, undefined for those that don't exist or may not be seen. */
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
-  /** Ids of everything that `list` would return, in its order. */
+  /** Returns the ids of everything that `list` would return, in its order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
@@ -97,13 +103,13 @@ export interface EngineApi {
   similar(context: CallContext, id: string, options: SimilarOptions): Promise<SimilarMemory[]>;
   embedded(context: CallContext, id: string, options: ViewerOptions): Promise<boolean>;
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
-  /** Progress is the keyword answer, before the fused one. */
+  /** Reports the keyword answer as progress, before it returns the fused one. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
-  /** The passages that a context may be packed from, best first. */
+  /** Returns passages from which a context may be packed, best first. */
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
-  /** Counts by the model's tokenizer if the model is loaded. Never loads it. */
+  /** Counts with the model's tokenizer if the model is loaded. Never loads it. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
-  /** Ids of the answer, weak ones last. */
+  /** Returns the ids of the answer, weak hits last. */
   rank(context: CallContext, query: string, settings: SearchSettings): Promise<string[]>;
 
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;
@@ -116,22 +122,22 @@ export interface EngineApi {
   setModel(context: CallContext, profile: ModelProfile): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** Someone is typing: the backlog pauses for a moment. */
+  /** Pauses the backlog for a moment, because someone is typing. */
   typing(context: CallContext): Promise<void>;
-  /** Someone is looking at the page. Another tab may have written without its broadcast arriving, so check. */
+  /** Checks for writes of other tabs whose broadcast didn't arrive, because someone is looking at the page. */
   lookAround(context: CallContext): Promise<void>;
   purge(context: CallContext): Promise<void>;
   close(context: CallContext): Promise<void>;
   destroy(context: CallContext): Promise<void>;
 }
 
-/** Event name → value. */
+/** Value of each event by its name. */
 export interface EngineEvents {
   change: ChangeEvent;
   progress: Progress;
   storage: StorageNotice;
   log: LogEntry;
-  /** Start the embedding worker and answer with `attachEmbedder`. */
+  /** Asks for the embedding worker. Answer with `attachEmbedder`. */
   'embedder-start': null;
   'embedder-stop': null;
   /** Another tab deleted the store. */

@@ -1,6 +1,6 @@
 /**
- * Values that page and engine exchange, apart from memories and answers. Also public types. Plain data that structured
- * clone accepts.
+ * Values that page and engine exchange, apart from memories and answers. They're also public types, and plain data that
+ * structured clone accepts.
  */
 import type { Filters, Viewer } from '../core/filter/filters.ts';
 import type { Arm } from '../core/options/options.ts';
@@ -8,24 +8,24 @@ import type { Memory, MemoryInput, Role } from '../core/record/memory.ts';
 import type { EmbedderState } from './embedder-api.ts';
 
 /**
- * `durable`: acknowledged writes survive a crash. `best-effort`: the browser may lose some. `ephemeral`: memory only.
- * `log-only`: the database can't be opened, so reads and writes use the write-ahead log. Writes survive a crash, and
- * the engine keeps trying the database.
+ * `durable`: acknowledged writes survive a crash. `best-effort`: the browser may lose some. `ephemeral`: in memory
+ * only. `log-only`: the database can't be opened, so the write-ahead log is used; writes survive a crash, and opening
+ * the database is retried.
  */
 export type DurabilityMode = 'durable' | 'best-effort' | 'ephemeral' | 'log-only';
 
 export interface ListOptions {
-  /** 1–1000, default 50. */
+  /** Memories per page, 1–1000, default 50. */
   limit?: number;
   /** Memories to skip, ≥ 0, default 0. */
   offset?: number;
-  /** Default `newest` (by `createdAt`). */
+  /** `newest` and `oldest` sort by `createdAt`. Default `newest`. */
   sort?: 'newest' | 'oldest' | 'updated' | 'title';
-  /** Pinned memories before all others, each group in the order of `sort`. Default false. */
+  /** Whether pinned memories come before all others, each group in the order of `sort`. Default false. */
   pinnedFirst?: boolean;
   filters?: Filters;
   viewer?: Viewer;
-  /** Fixed clock for expiry, milliseconds since the epoch. Default: now. */
+  /** The time to use as now for expiry, in milliseconds since the epoch. Default: the clock. */
   now?: number;
 }
 
@@ -44,18 +44,18 @@ export interface ViewerOptions {
 
 export interface UpdateOptions extends ViewerOptions {
   /**
-   * The memory as you read it. If another tab has written it since, nothing is written and the call rejects with
-   * `conflict`; `error.current` holds what's stored. The transaction that writes decides it. Default: the patch
-   * applies to whatever is stored.
+   * The memory as you read it. If anyone has written it since, nothing is written and the call rejects with `conflict`;
+   * `error.current` has what's stored now. It's checked in the transaction that writes. Default: the patch applies to
+   * whatever is stored.
    */
   ifUnchanged?: Pick<Memory, 'contentHash' | 'updatedAt'>;
 }
 
 export interface ClearOptions {
   /**
-   * A position from `position()`. Memories that anyone wrote after it stay. If the store was restored
-   * or made again since, everything stays. The transaction that removes decides it. Default: nothing stays. Any other text
-   * throws `invalid-option`.
+   * A position from `position()`. Memories written after it stay, and all memories stay if the store was restored or
+   * created again since. It's checked in the transaction that removes. Default: nothing stays. Invalid text throws
+   * `invalid-option`.
    */
   unchangedSince?: string;
 }
@@ -82,13 +82,13 @@ export interface TagCount {
 }
 
 export interface SimilarOptions extends SelectOptions {
-  /** 1–100, default 10. */
+  /** Number of memories, 1–100, default 10. */
   limit?: number;
 }
 
 export interface SimilarMemory {
   memory: Memory;
-  /** Cosine, −1–1. */
+  /** Cosine of the two memories, −1–1. */
   similarity: number;
 }
 
@@ -98,10 +98,10 @@ export interface MessageInput extends Omit<MemoryInput, 'type' | 'session' | 'ro
 }
 
 export interface ChangeEvent {
-  /** Empty after `clear`. */
+  /** Ids of the memories that changed. Empty after `clear`. */
   ids: string[];
   kind: 'put' | 'remove' | 'clear';
-  /** `remote` if another tab wrote. */
+  /** `remote` if another tab wrote it. */
   origin: 'local' | 'remote';
 }
 
@@ -110,22 +110,22 @@ export interface ModelProgress {
   id: string;
   loadedBytes: number;
   totalBytes: number;
-  /** Loaded bytes of the model that came over the network. 0 if the browser had them cached. */
+  /** Bytes of the model that came over the network. 0 if the browser had it cached. */
   fetchedBytes?: number;
   error?: string;
 }
 
 export interface EmbeddingProgress {
-  /** Chunks with a vector. */
+  /** Number of chunks with a vector. */
   embedded: number;
-  /** Known chunks. A memory that isn't chunked yet counts as one. */
+  /** Number of known chunks. A memory that isn't chunked yet counts as one. */
   total: number;
-  /** Memories still waiting. */
+  /** Number of memories that are still waiting. */
   queued: number;
   paused: boolean;
-  /** Chunks a second over the last ten; 0 when idle. */
+  /** Chunks per second over the last ten seconds; 0 when idle. */
   rate: number;
-  /** Seconds left. Null if unknown. */
+  /** Estimated seconds left. Null if unknown. */
   remainingSeconds: number | null;
 }
 
@@ -141,22 +141,22 @@ export interface Progress {
  * - `durability`: the mode changed.
  * - `quota`: the disk is full. A write was refused, or derived data was dropped for it.
  * - `database-unavailable`: the database can't be opened; the mode says what's kept (`log-only`, `ephemeral`).
- * - `waiting`: for ten seconds, another page of the origin has held a lock that opening needs. `opened` follows once
+ * - `waiting`: another page of the origin has held a lock that's needed for ten seconds. `opened` follows once
  *   the lock is free.
  */
 export interface StorageNotice {
   kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota' | 'database-unavailable' | 'waiting';
   durability: DurabilityMode;
-  /** Memories that the write-ahead log restored. */
+  /** Number of memories that the write-ahead log restored. */
   restored: number;
   /**
-   * Memories known to be missing, or 0. With `storage-lost` at least 1; with `database-unavailable` those that can't
-   * be read until it opens. If only a log with gaps is left, the missing changes.
+   * Number of memories known to be missing. At least 1 with `storage-lost`. With `database-unavailable`, those that
+   * can't be read until the database opens. If only a log with gaps is left, the number of missing changes.
    */
   lost: number;
   /**
-   * With `waiting`: the name of the Web Lock, `hybrid-search/open/` and the store's name. `navigator.locks.query()`
-   * shows who holds it.
+   * With `waiting`: the name of the Web Lock, which is `hybrid-search/open/` and the store's name.
+   * `navigator.locks.query()` shows who holds it.
    */
   waitingFor?: string;
 }
@@ -174,9 +174,12 @@ export interface Stats {
   chunks: number;
   byType: { [type: string]: number };
   tags: { [tag: string]: number };
-  /** Memories in languages that the model doesn't read, by ISO 639-1 code, or `other` for languages that aren't detected. */
+  /**
+   * Number of memories in languages that the model doesn't read, by ISO 639-1 code, or `other` for languages that can't
+   * be detected.
+   */
   unread: { [language: string]: number };
-  /** Memories whose chunks are all embedded. */
+  /** Number of memories whose chunks are all embedded. */
   embedded: number;
   queued: number;
   paused: boolean;
@@ -185,14 +188,16 @@ export interface Stats {
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];
   indexed: { [arm in Arm]?: number };
-  /** Where the keyword index came from at the start. */
+  /** How the keyword index was made at the start. */
   keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
-  /** Latency of the last thousand searches, in milliseconds. */
+  /** Latency of the last thousand searches in milliseconds. */
   latency: { searches: number; p50: number; p95: number };
-  /** In bytes. `event` and `restored` say what opening found, or what happened last. */
+  /** Sizes are in bytes. `event` and `restored` say what opening found, or what happened last. */
   storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
   lastSeq: number;
-  /** Milliseconds since the epoch. Null if there was none since the engine started. */
+  /**
+   * When the last export was made, in milliseconds since the epoch. Null if there was none since the engine started.
+   */
   lastBackup: number | null;
 }

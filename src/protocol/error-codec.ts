@@ -1,8 +1,8 @@
-/** Errors across threads: code, path, message, stack and cause survive, and are rebuilt as one class. */
+/** Sends errors across threads. Code, path, message, stack and cause are kept, and rebuilt as one class. */
 import { ERROR_MESSAGES, type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EncodedError } from './messages.ts';
 
-/** Deeper causes are cut: an error chain is a message for people, not data. */
+/** Deeper causes are dropped, because an error chain is for people to read. */
 const MAX_CAUSE_DEPTH = 4;
 
 export function encodeError(error: unknown, depth = 0): EncodedError {

@@ -168,7 +168,7 @@ describe('calls over a port', () => {
       });
       say({ kind: 'pong' });
       await vi.advanceTimersByTimeAsync(2_000);
-      // The clock jumps by an hour between two beats; the answer comes after the second.
+      // The clock jumps by an hour between two pings; the answer comes after the second.
       vi.setSystemTime(Date.now() + 3_600_000);
       await vi.advanceTimersByTimeAsync(2_000);
       say({ kind: 'pong' });
@@ -213,7 +213,7 @@ interface Shop {
   buy(context: CallContext<number>, what: string, count?: number): Promise<{ price: number }>;
 }
 
-/** Each `@ts-expect-error` fails the type check should its line compile. */
+/** Each `@ts-expect-error` fails the type check if its line compiles. */
 it('only what the interface says compiles', async () => {
   const buy: Shop['buy'] = async ({ progress }, what, count = 1) => {
     progress(count);

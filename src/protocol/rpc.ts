@@ -1,24 +1,24 @@
 /**
- * How an API crosses threads, as types. One interface states the methods, `serve` dispatches to an object that
- * implements it, and the other side holds a `Remote` of it. Renaming a method breaks the build on both sides.
+ * How an API crosses threads, as types. One interface declares the methods, `serve` dispatches to an object that
+ * implements it, and the other side has a `Remote` of it. If a method is renamed, both sides fail to compile.
  */
 
-/** The call as its handler sees it: the first parameter of every method. `serve` adds it; it's never sent. */
+/** What a handler gets as its first parameter. `serve` adds it; it's never sent. */
 export interface CallContext<Progress = never> {
   readonly signal: AbortSignal;
   progress(value: Progress): void;
 }
 
-/** The call as its caller sees it. */
+/** What a caller may pass in addition to the arguments. */
 export interface CallOptions<Progress = never> {
   signal?: AbortSignal | undefined;
   onProgress?: ((value: Progress) => void) | undefined;
-  /** Milliseconds. No timeout by default. */
+  /** Milliseconds. Default: no timeout. */
   timeout?: number;
   transfer?: Transferable[];
   /**
-   * An abort only asks. The promise still settles with the other side's answer: a cancelled import reports what it
-   * kept.
+   * If true, an abort is only a request. The promise still settles with the other side's answer, so that a cancelled
+   * import can report what it kept.
    */
   graceful?: boolean;
 }
@@ -32,7 +32,7 @@ export type Api<Self> = {
   [Method in keyof Self]: (context: AnyContext, ...args: any[]) => unknown;
 };
 
-/** What's sent for a method: its parameters without the context. */
+/** What's sent for a method: its arguments without the context. */
 export type Arguments<Method> = Method extends (context: AnyContext, ...args: infer Args) => unknown ? Args : never;
 
 export type Result<Method> = Method extends (...args: never[]) => infer Returned ? Awaited<Returned> : never;
@@ -50,12 +50,12 @@ export interface Remote<Self> {
   ): Promise<Result<Self[Method]>>;
 }
 
-/** Event name → value. */
+/** An event with its name and the value of that name. */
 export type EventOf<Events> = { [Name in keyof Events]: { name: Name; value: Events[Name] } }[keyof Events];
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** Gives an API of this thread the same interface as one of another. For Node, where everything is one process. */
+/** Wraps an API of this thread in the interface of a remote one. For Node, where everything is one process. */
 export function local<Self extends Api<Self>>(api: Self): Remote<Self> {
   return {
     call: async (method, args, { signal = NEVER_ABORTED, onProgress } = {}) =>

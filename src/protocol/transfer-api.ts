@@ -11,17 +11,20 @@ import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
-/** Files to come: `count` of them, in slices of `ImportFile` over the port, pictures before what may show them. */
+/**
+ * Files that will arrive: `count` of them, as slices of `ImportFile` over the port, pictures before the notes that may
+ * show them.
+ */
 export interface FilesToCome {
   port: MessagePort;
   count: number;
 }
 
-/** `jsonl`: all in one file. `markdown`: a zip with a file a note and their pictures. */
+/** `jsonl`: everything in one file. `markdown`: a zip with one file per note and the pictures. */
 export type ExportFormat = 'jsonl' | 'markdown';
 
 export interface TransferApi {
-  /** @param name of the import, as in `ImportRecord` */
+  /** @param name name of the import, as in `ImportRecord` */
   import(
     context: CallContext<ImportProgress>,
     files: FilesToCome,
@@ -29,7 +32,7 @@ export interface TransferApi {
     name: string,
   ): Promise<ImportReport>;
   preview(context: CallContext<ImportProgress>, files: FilesToCome, options: ImportOptions): Promise<ImportPreview>;
-  /** Rejects with `aborted`, and with `invalid-option` for a format that isn't one. */
+  /** Rejects with `aborted`, and with `invalid-option` for an unknown format. */
   export(context: CallContext, options: { vectors: boolean; format: ExportFormat }): Promise<Blob>;
 }
 
@@ -38,7 +41,7 @@ export interface TransferInit {
   kind: 'init';
   /** Connects to the engine worker, so records never cross the main thread. */
   port: MessagePort;
-  /** Absolute URL, with a trailing slash, of the folder with `documents/`. Null: the worker's folder. */
+  /** Absolute URL, with a trailing slash, of the folder with `documents/`. Null: the worker's own folder. */
   assetBase: string | null;
 }
 
@@ -58,23 +61,23 @@ export interface StoredChunks {
 
 /** What the engine offers the transfer worker over its port. */
 export interface TransferStore {
-  /** Adds an import to the list, or finds one that was interrupted. Returns its id. */
+  /** Adds an import to the list, or finds it if it was interrupted. Returns its id. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
-  /** An import that added nothing leaves the list. Returns false for it. */
+  /** Ends an import. Returns false if it added nothing and so leaves the list. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
-  /** Writes all or nothing. The inputs are validated and their ids are distinct. */
+  /** Writes all inputs or none. They have to be validated, with distinct ids. */
   upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;
   /** @returns how many existed */
   remove(context: CallContext, ids: readonly string[]): Promise<number>;
-  /** Vectors of a backup by chunk hash, stored before their memories. */
+  /** Stores the vectors of a backup by chunk hash. Call it before their memories are written. */
   writeVectors(context: CallContext, fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   ids(context: CallContext): Promise<string[]>;
-  /** Returns those that still exist. */
+  /** Returns the memories that still exist. */
   read(context: CallContext, ids: readonly string[]): Promise<Memory[]>;
-  /** Identifies the vectors of the model in use. */
+  /** Identifies the vectors of the current model. */
   fingerprint(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
   readChunks(context: CallContext, fingerprint: string): Promise<Map<string, StoredChunks>>;
   readVectors(context: CallContext, fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
-  /** An export was made; sets the date of the last backup. */
+  /** Sets the date of the last backup after an export. */
   exported(context: CallContext): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads documents with the scripts of a separate package. Each runs in a worker that starts with the first such file
- * and ends with the import, so a hostile file can only harm its reader.
+ * and ends with the import, so a malicious file can only harm its own reader.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
@@ -10,7 +10,7 @@ import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
 import { trustedUrl } from './trusted-url.ts';
 
 export interface DocumentReaders {
-  /** Rejects with `missing-file` if the package isn't there. */
+  /** Rejects with `missing-file` if the package isn't installed. */
   read(input: DocumentInput, signal: AbortSignal): AsyncIterable<ImportRow[]>;
   end(): void;
 }
@@ -21,7 +21,7 @@ interface Reader {
 }
 
 export class DocumentRoom implements DocumentReaders {
-  /** With a trailing slash. */
+  /** URL with a trailing slash. */
   readonly #folder: string;
   readonly #readers = new Map<DocumentScript, Reader>();
 
@@ -42,7 +42,7 @@ export class DocumentRoom implements DocumentReaders {
         yield rows;
       }
     } catch (error) {
-      // Whatever the error was, the next document gets a new reader.
+      // After any error, the next document gets a new reader.
       this.#end(script, error as HybridSearchError);
       throw error;
     }
@@ -59,7 +59,7 @@ export class DocumentRoom implements DocumentReaders {
       onSilent: () => this.#end(script, new HybridSearchError('worker-died', 'The reader didn’t respond')),
     });
     worker.onerror = (event) => {
-      // A script that didn't load gives no message.
+      // If a script doesn't load, the event has no message.
       if (event.message) this.#end(script, new HybridSearchError('worker-died', event.message));
       else void whyMissing(url).then((error) => this.#end(script, error));
     };

@@ -1,4 +1,7 @@
-/** Notes as a folder of Markdown: exact through our own import, and names that every file system takes. */
+/**
+ * Tests the export of notes as a folder of Markdown: our own import reads it back exactly, and every file system
+ * accepts the names.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markdownNote, readMarkdownNote } from '../core/import/markdown-note.ts';

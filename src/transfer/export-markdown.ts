@@ -1,4 +1,6 @@
-/** All memories as a folder of Markdown files with their pictures, in a zip. `core/import/markdown-note.ts` has the format. */
+/**
+ * Exports all memories as a zip of Markdown files with their pictures. `core/import/markdown-note.ts` has the format.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import { markdownNote } from '../core/import/markdown-note.ts';
 import type { PictureReference } from '../core/import/report.ts';
@@ -8,11 +10,11 @@ import { type ExportSource, pages } from './export.ts';
 
 /** Bytes gathered before they become a blob, which the browser can move out of memory. */
 const PIECE_BYTES = 4 * 1_048_576;
-/** UTF-16 units. With its number and extension a name stays under 255 bytes in any script. */
+/** UTF-16 units. With its number and extension, a name stays under 255 bytes in any script. */
 const MAX_NAME = 60;
-/** Characters that some file system refuses in names, or that programs for notes read as part of a link. */
+/** Characters that some file systems refuse in names, or that note-taking apps read as part of a link. */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|#^[\]%]+/gu;
-/** Names of devices on Windows. */
+/** Names of Windows devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const PICTURES = 'pictures/';
 
@@ -63,11 +65,11 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
   await zip.add(`${name}.md`, text, memory.updatedAt, true);
 }
 
-/** Each name once, also where a file system takes `A` and `a` for the same. */
+/** Makes names distinct, also on file systems that ignore case. */
 class FileNames {
   /** Number of pictures that have a name so far. */
   pictures = 0;
-  /** How often a name was wanted, by its folded form. */
+  /** How often each name was requested, by its folded form. */
   readonly #wanted = new Map<string, number>();
 
   take(title: string): string {
@@ -88,7 +90,7 @@ class FileNames {
   }
 }
 
-/** Never in the middle of a character. */
+/** Cuts between characters. */
 function cut(name: string): string {
   return [...name]
     .slice(0, MAX_NAME)

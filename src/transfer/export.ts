@@ -1,14 +1,16 @@
-/** Exports all memories of a store as JSON Lines, with vectors if asked. `core/import/backup.ts` writes the lines. */
+/**
+ * Exports all memories of a store as JSON Lines, with vectors if requested. `core/import/backup.ts` writes the lines.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup.ts';
 import type { Memory } from '../core/record/memory.ts';
 import type { StoredChunks } from '../protocol/transfer-api.ts';
 
-/** UTF-16 units collected per piece. A blob of blobs can leave memory, a string can't. */
+/** UTF-16 units per piece. A blob of blobs can be moved out of memory, a string can't. */
 const PIECE_LENGTH = 1_048_576;
 /** Vectors per line: about 130 KB at 384 dimensions. */
 const VECTORS_A_LINE = 256;
-/** UTF-16 units of text and bytes of images that one read should return. */
+/** UTF-16 units of text plus bytes of images that one read should return. */
 const PAGE_UNITS = 4 * 1_048_576;
 const FIRST_PAGE = 32;
 const MAX_PAGE = 512;
@@ -16,17 +18,17 @@ const MAX_PAGE = 512;
 /** What an export reads from. */
 export interface ExportSource {
   ids(): Promise<string[]>;
-  /** Returns those that still exist. */
+  /** Returns the memories that still exist. */
   read(ids: readonly string[]): Promise<Memory[]>;
   readChunks(fingerprint: string): Promise<ReadonlyMap<string, StoredChunks>>;
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>;
 }
 
 export interface ExportOptions {
-  /** Include these vectors, and the model's fingerprint. */
+  /** If given, vectors with this fingerprint are included. */
   vectors?: { fingerprint: string; dims: number };
   signal: AbortSignal;
-  /** Memories that have expired by then are left out. */
+  /** Memories that have expired by this time are left out. */
   now: number;
 }
 
@@ -45,7 +47,7 @@ export async function exportLines(
 ): Promise<void> {
   const { vectors, signal, now } = options;
   const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();
-  /** Memories may share vectors, because they're addressed by content. Each is written once. */
+  /** Vectors are stored by content hash, so memories may share them. Each is written once. */
   const written = new Set<string>();
   let pending = backupHeaderLine(vectors);
   const append = (line: string): void => {
@@ -67,7 +69,7 @@ export async function exportLines(
   write(pending);
 }
 
-/** Pages of about equal weight, whether they're messages or albums. */
+/** Yields pages of about equal size, whether they have messages or albums. */
 export async function* pages(source: Pick<ExportSource, 'ids' | 'read'>): AsyncIterable<Memory[]> {
   const ids = await source.ids();
   let size = FIRST_PAGE;
@@ -86,7 +88,10 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
-/** Hashes of chunks that still match the memory's content and weren't written yet. Marks them as written. */
+/**
+ * Returns the hashes of chunks that still match the memory's content and haven't been written yet. Marks them as
+ * written.
+ */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

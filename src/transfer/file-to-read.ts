@@ -8,21 +8,21 @@ import type { PictureIndex } from './pictures.ts';
 
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
-  /** Nothing will be written, so pictures needn't be read. */
+  /** If true, nothing will be written, so pictures needn't be read. */
   look?: boolean;
-  /** Readers of documents. Without them, such files are refused. */
+  /** Readers of documents. Without them, documents are refused. */
   documents?: DocumentReaders;
   onProgress?: (progress: ImportProgress) => void;
 }
 
 /** A file to read, from a folder or an archive. */
 export interface FileToRead {
-  /** Its name in the report. */
+  /** Name that the report shows. */
   shown: string;
-  /** Determines the ids and titles of its memories. */
+  /** The ids and titles of its memories are derived from it. */
   path: string;
   file: ImportBytes;
-  /** The bytes of a small file that was read ahead. */
+  /** Returns the bytes of a small file that was read ahead. */
   readWhole?(): Promise<Uint8Array | undefined>;
   level: ArchiveLevel | null;
   joplin?: JoplinIndex | undefined;
@@ -35,7 +35,7 @@ export interface ArchiveLevel {
   /** Name of the archive, without its extension. */
   name: string;
   depth: number;
-  /** Paths of all its files, as in their origins. */
+  /** Paths of all files in the archive. */
   paths: ReadonlySet<string>;
   pictures: PictureIndex;
   budget: UnpackBudget;

@@ -3,12 +3,12 @@ import type { ImportFile } from '../core/import/report.ts';
 import type { FilesToCome } from '../protocol/transfer-api.ts';
 
 export interface ImportSource {
-  /** Files in all slices. */
+  /** Number of files in all slices. */
   count: number;
   slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
 }
 
-/** Ends early when `signal` aborts. */
+/** Returns a source of the files. It ends early when `signal` aborts. */
 export function sourceOf({ port, count }: FilesToCome, signal: AbortSignal): ImportSource {
   const arrived: ImportFile[][] = [];
   let wake = (): void => {};

@@ -1,5 +1,5 @@
 /**
- * Counts what was found in an import's files: memories, threads, first and last date, by format and by source, which is a
+ * Counts what an import's files contain: memories, threads, first and last date, by format and by source. A source is a
  * conversation or a file.
  */
 import type { ImportContent, ImportFormat, ImportSource } from '../core/import/report.ts';
@@ -36,7 +36,7 @@ interface OfSource {
 
 export class Found {
   readonly #formats = new Map<ImportFormat, OfFormat>();
-  /** By file, then by session; a file's own entry has none. */
+  /** By file, then by session. The file's own entry has no session. */
   readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
   addFile(format: ImportFormat): void {

@@ -3,21 +3,24 @@ import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** A batch is one transaction: large enough to make its fixed cost negligible, small enough for a search in between. */
+/**
+ * A batch is one transaction: large enough for its fixed cost not to matter, small enough for searches to run in
+ * between.
+ */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
-/** Rough bytes of a record, without text and images. */
+/** Estimated bytes of a record, not counting text and images. */
 const ROW_BYTES = 500;
 
 export interface ImportSink {
   /**
-   * Writes all or nothing, in order. If two inputs have the same id, the later one replaces the earlier. They're
-   * validated.
+   * Writes all inputs or none, in order. They're validated. If two have the same id, the later one replaces the
+   * earlier.
    */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
-  /** Removes the parts that a shorter file no longer has. Returns how many there were. */
+  /** Removes parts that a shorter file no longer has. Returns how many there were. */
   remove?(ids: readonly string[]): Promise<number>;
-  /** Receives a backup's vectors before its memories. If missing, they're skipped and made again. */
+  /** Gets a backup's vectors before its memories. Without it, vectors are skipped and the texts embedded again. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
 }
 
@@ -31,7 +34,7 @@ export interface Batcher {
   add(input: MemoryInput, file: string, line: number): Promise<void>;
   flush(): Promise<void>;
   readonly counts: ImportCounts;
-  /** Set when the sink refused a batch. Nothing is written afterwards. */
+  /** Set once the sink has refused a batch. Nothing is written afterwards. */
   readonly failure: BatchFailure | undefined;
 }
 

@@ -10,7 +10,7 @@ function file(path: string, content: string | Uint8Array<ArrayBuffer>): ImportFi
   return { path, file: new File([content], path.split('/').pop() ?? '', { lastModified: 5 }) };
 }
 
-/** A sink that records batches, and the memory of each id. */
+/** Returns a sink that records batches and the memory of each id. */
 function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Promise<void> = () => {}) {
   const batches: MemoryInput[][] = [];
   const held = new Map<string, string>();
@@ -70,7 +70,7 @@ describe('importFiles', () => {
 
   test('writes the rows before a place that is not UTF-8', async () => {
     const { sink, texts } = createSink();
-    // 1,024 bytes per row, so that the first piece of 1 MB ends with a row.
+    // With 1,024 bytes per row, the first piece of 1 MB ends with a row.
     const rows = new TextEncoder().encode(`{"text":"${'x'.repeat(1_012)}"}\n`.repeat(1_030));
     const bytes = new Uint8Array(rows.length + 1);
     bytes.set(rows);

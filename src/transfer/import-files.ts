@@ -1,7 +1,7 @@
 /**
- * Files → memories: read in pieces, decoded strictly, parsed by their format's reader, validated row by row and
- * written in atomic batches. A bad row or file is reported and fails alone. A cancel keeps what was written. Parsing
- * is in `core/import`, archives are in `read-archive.ts`.
+ * Turns files into memories. They're read in pieces, decoded strictly, parsed by their format's reader, validated row
+ * by row and written in atomic batches. A bad row or file is reported, and the others are still imported. After a
+ * cancel, what was written stays. Parsing is in `core/import`, archives are in `read-archive.ts`.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isBackup } from '../core/import/backup.ts';
@@ -21,14 +21,14 @@ import { type ImportOutcome, ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 
-/** A name that begins with a dot. `.` and `..` are steps of a path. */
+/** A name that begins with a dot, except the steps `.` and `..` of a path. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
-/** Bytes read and decoded at once. */
+/** Bytes read and decoded at a time. */
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects because of a file's content, which goes to the report's `problems`. If the store refuses a batch
- * (full, closed), the import ends there and the report says so. Hidden files and folders in a folder are skipped.
+ * Never rejects because of a file's content; that goes to the report's `problems`. If the store refuses a batch (full,
+ * closed), the import ends there and the report says so. Hidden files and folders inside a folder are skipped.
  */
 export async function importFiles(
   source: ImportSource,
@@ -51,7 +51,7 @@ export async function importFiles(
   return run.end();
 }
 
-/** Pictures arrive before, or together with, the files that may show them. */
+/** Pictures arrive before the files that may show them, or together with them. */
 async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
@@ -83,13 +83,15 @@ async function readSlice(files: readonly ImportFile[], reader: FilesReader, run:
   }
 }
 
-/** Reports the store's refusal, once everything else is written. */
+/** Reports that the store refused a batch, once everything before it is written. */
 function reportRefusal(run: ImportRun, error: unknown): void {
   const code = isHybridSearchError(error) ? error.code : 'internal';
   run.report({ file: '', line: 0, code, message: (error as Error).message });
 }
 
-/** Removes the parts that files had when they were longer. One call for all files, because hardly any got shorter. */
+/**
+ * Removes the parts that files had when they were longer. It's one call for all files, because hardly any got shorter.
+ */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -99,7 +101,7 @@ async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, r
 }
 
 export class FilesReader {
-  /** Files that were read to their end without a problem, and their current number of parts. */
+  /** Files that were read to their end without a problem, with their current number of parts. */
   readonly split: { path: string; parts: number }[] = [];
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
@@ -115,7 +117,7 @@ export class FilesReader {
     this.#pictures.add({ path, size: file.size, open: async () => file });
   }
 
-  /** Pictures that no file has named so far. */
+  /** Returns the pictures that no file has named so far. */
   unusedPictures(): string[] {
     return this.#pictures.unused();
   }
@@ -144,7 +146,7 @@ export class FilesReader {
     }
   }
 
-  /** @param entries of a document that is an archive */
+  /** @param entries files of a document that's an archive */
   async readDocument(item: FileToRead, format: DocumentFormat, entries?: ReadonlyMap<string, Blob>): Promise<void> {
     const { shown, path, file, level } = item;
     const origin = { path: normalizePath(path), ...originOf(item) };
@@ -212,7 +214,7 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
 });
 
 /**
- * Frees the bytes at once, if the browser can (`ArrayBuffer.transfer`). This worker makes little garbage and so rarely
+ * Frees the bytes at once, if the browser can (`ArrayBuffer.transfer`). This worker makes little garbage, so it rarely
  * collects it: the pieces of a file of 13 MB stayed until the end, 17 MB with what was read twice.
  */
 function release({ buffer }: Uint8Array): void {

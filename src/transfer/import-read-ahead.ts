@@ -1,13 +1,13 @@
 /**
- * Reads small files whole, some of them ahead of their turn. A read is a round trip to the browser process, and
- * slicing a picked file is another one that blocks the thread. `import-files.ts` reads long files in pieces.
+ * Reads small files whole, some of them before their turn. A read is a round trip to the browser process, and slicing a
+ * picked file is another one that blocks the thread. `import-files.ts` reads long files in pieces.
  */
 import type { ImportFile } from '../core/import/report.ts';
 
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;
 
-/** The bytes of a small file. Call it in order. Undefined for a long file. */
+/** Returns the bytes of a small file, undefined for a long one. Call it in the order of the files. */
 export type ReadAhead = (index: number) => Promise<Uint8Array | undefined>;
 
 export function createReadAhead(files: readonly ImportFile[]): ReadAhead {

@@ -1,5 +1,5 @@
 /**
- * State that one import shares across its files: problems, progress, rows on their way to the store, and what was
+ * The state that one import shares across its files: problems, progress, rows on their way to the store, and what was
  * found.
  */
 import { fromBase64 } from '../core/bytes/base64.ts';
@@ -24,12 +24,12 @@ import { LeftOut } from './left-out.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
 import { Tables } from './tables.ts';
 
-/** Keeps the report of a garbage file smaller than the file. */
+/** Keeps the report of a garbage file shorter than the file. */
 const MAX_PROBLEMS = 10_000;
 
-/** The file of a row. */
+/** The file that a row is from. */
 export interface RowOrigin {
-  /** Its name in the report. */
+  /** Name that the report shows. */
   shown: string;
   path: string;
   format: ImportFormat;
@@ -79,12 +79,12 @@ export class ImportRun {
     return this.#options.signal.aborted || this.#batcher.failure !== undefined;
   }
 
-  /** Problems so far, including those beyond the report's limit. */
+  /** Number of problems so far, including those beyond the report's limit. */
   get reported(): number {
     return this.#reported;
   }
 
-  /** Announces the next files. The bytes of later ones are estimated from those that arrived. */
+  /** Announces the next files. The bytes of files that haven't arrived are estimated from those that have. */
   expect(files: readonly ImportFile[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
@@ -121,7 +121,7 @@ export class ImportRun {
     };
   }
 
-  /** Takes one file's rows as they arrive. */
+  /** Returns a function that takes one file's rows as they arrive. */
   taker(origin: RowOrigin) {
     let header: BackupHeader | undefined;
     const taker = {
@@ -168,7 +168,9 @@ export class ImportRun {
     await this.#batcher.add(input, shown, row.line);
   }
 
-  /** Vectors only save work. Any that don't decode to the stated length are skipped and made again. */
+  /**
+   * Vectors only save work. Those that don't decode to the stated length are skipped, and their texts embedded again.
+   */
   async #writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
     if (!header?.vectors || !this.#sink.writeVectors) return;
     const vectors = new Map<string, Int8Array>();

@@ -1,4 +1,4 @@
-/** Whole imports over real channels: the transfer worker's API on an engine with its store in memory. */
+/** Tests whole imports over real channels: the transfer worker's API on an engine with its store in memory. */
 import { afterEach, expect, test } from 'vitest';
 import type { ImportOptions, ImportReport } from '../core/import/report.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -128,7 +128,7 @@ test('conversations and files that are left out do not come in, nor their pictur
     ['markdown', 1],
   ]);
   expect((await room.texts()).filter((text) => /reeds|shed/.test(text))).toEqual([]);
-  // What was left out comes in later, and nothing twice.
+  // What was left out before is imported now, and nothing twice.
   expect(await room.import(files)).toMatchObject({ added: 3, unchanged: 5 });
 });
 
@@ -199,7 +199,7 @@ test('undoing keeps what a person changed since, but not what another import upd
   expect(again).toMatchObject({ added: 1, updated: 1 });
   expect(await call('removeImport', [importId!])).toBe(1);
   expect(await texts()).toEqual(['Alpha', 'Delta']);
-  // The one in the trash is gone too.
+  // The memory in the trash is gone too.
   expect((await call('trashList', [{}])).total).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** The files and conversations that a person doesn't want imported. */
+/** The files and conversations that the user excluded from an import. */
 import type { SourceReference } from '../core/import/report.ts';
 
 export class LeftOut {

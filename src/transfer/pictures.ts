@@ -1,5 +1,6 @@
 /**
- * Finds pictures that records name among the files of their archive or folder, and reads them as a memory stores them.
+ * Finds the pictures that records name among the files of their archive or folder, and reads them in the form in which
+ * a memory stores them.
  */
 import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
@@ -12,12 +13,12 @@ export interface PictureFile {
   open(): Promise<ImportBytes>;
 }
 
-/** ChatGPT names a picture by the id that its file name begins with. */
+/** ChatGPT names a picture by an id with which its file name begins. */
 const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
 
 export class PictureIndex {
   readonly #byPath = new Map<string, PictureFile>();
-  /** By name alone, and by id. The first one of each wins. */
+  /** By name without folder, and by id. The first picture of each is kept. */
   readonly #byName = new Map<string, PictureFile>();
   readonly #used = new Set<PictureFile>();
 
@@ -73,7 +74,7 @@ function joinPath(folder: readonly string[], path: string): string {
 
 /**
  * Returns the pictures that could be read, and why others couldn't.
- * @param look only check that they exist
+ * @param look whether to check only that they exist
  */
 export async function readPictures(
   references: readonly PictureReference[],
@@ -104,7 +105,7 @@ export async function readPictures(
   return { images, failed };
 }
 
-/** By the first bytes of the file. */
+/** Detects the type by the first bytes of the file. */
 function pictureType(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
   if (text.startsWith('\x89PNG\r\n')) return 'image/png';

@@ -1,4 +1,4 @@
-/** The files of an archive, each read as if it lay in a folder; archives within archives are opened as well. */
+/** Reads the files of an archive as if they were in a folder. Archives inside it are opened too. */
 import { archiveContents } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
 import { indexSlackList, SLACK_LIST, SLACK_USERS } from '../core/import/apps/slack.ts';
@@ -14,7 +14,7 @@ import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
 import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 
-/** Reads the files that an archive holds, or a document that is one. */
+/** Reads the files of an archive, or a document that's an archive. */
 interface EntryReader {
   read(item: FileToRead): Promise<void>;
   readDocument(item: FileToRead, format: DocumentFormat, entries: ReadonlyMap<string, Blob>): Promise<void>;
@@ -45,7 +45,8 @@ export async function readArchive(
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const { files, joplin, slack, vault } = archiveContents([...byPath.keys()]);
-  // A vault has the ids that it has as a folder; in others equal names of two archives stay two notes.
+  // A vault gets the same ids as when it's imported as a folder. In other archives, equal names in two of them stay two
+  // notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
   const level: ArchiveLevel = {
     name: nameOf(item.path),
@@ -82,7 +83,10 @@ export async function readArchive(
   }
 }
 
-/** A document that is an archive, as EPUB and DOCX are: unpacked here, within the limits, also where its reader unpacks it again. */
+/**
+ * Reads a document that's an archive, as EPUB and DOCX are. It's unpacked here, within the limits, even if its reader
+ * unpacks it again.
+ */
 async function readPacked(
   item: FileToRead,
   format: DocumentFormat,
@@ -103,7 +107,7 @@ async function readPacked(
   await reader.readDocument(item, format, files);
 }
 
-/** Entries that readers of documents look at. */
+/** Entries that readers of documents need. */
 const OF_DOCUMENT = /\.(?:x?html?|xml|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
 
 async function opened(entry: ArchiveEntry): Promise<ImportBytes> {

@@ -1,4 +1,4 @@
-/** The tables and JSON records of an import's files, by the shape of their columns, with their first rows. */
+/** Describes the tables and JSON records of an import's files, grouped by similar columns, with their first rows. */
 import { mappingByName, mappingFor, presetOf } from '../core/import/mapping.ts';
 import type { ImportMappings, ImportTable } from '../core/import/report.ts';
 import { setOwn } from '../core/record/json.ts';
@@ -7,12 +7,12 @@ import type { JsonObject, JsonValue } from '../core/record/memory.ts';
 const MAX_TABLES = 20;
 const MAX_ROWS = 3;
 const MAX_COLUMNS = 200;
-/** Records of a file whose keys are looked at. */
+/** Most records of a file whose keys are read. */
 const MAX_RECORDS = 1_000;
-/** Characters of a value, or parts of a list. */
+/** Most characters of a value, or parts of a list. */
 const MAX_VALUE = 300;
 const MAX_PARTS = 10;
-/** Share of columns that a file shares with a table of the same shape. */
+/** Share of its columns that a file must have in common with a table to belong to it. */
 const SAME_SHAPE = 0.8;
 
 interface Found {
@@ -30,7 +30,7 @@ export class Tables {
     this.#given = given;
   }
 
-  /** Takes the records of one file. */
+  /** Returns a function that takes the records of one file. */
   sampler(file: string): (record: JsonObject, columns: readonly string[]) => void {
     let table: Found | undefined;
     let records = 0;
@@ -69,7 +69,7 @@ export class Tables {
   }
 }
 
-/** A mapping's columns may be written in another case. */
+/** Writes a mapping's columns in the case in which the file has them. */
 function inCaseOf(columns: readonly string[], mapping: ImportTable['mapping']): ImportTable['mapping'] {
   const fields = new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
   return Object.fromEntries(

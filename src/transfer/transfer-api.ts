@@ -1,4 +1,4 @@
-/** What the page may ask of the transfer worker, built on what the engine offers it. */
+/** What the page may call in the transfer worker, built on what the engine offers that worker. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
@@ -9,10 +9,10 @@ import { exportMarkdown } from './export-markdown.ts';
 import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
 
-/** Hundreds of small files arrive in a second, and the page needn't hear of each. */
+/** Hundreds of small files arrive in a second, and the page needn't be notified of each. */
 const PROGRESS_EVERY_MS = 50;
 
-/** @param openDocuments starts the readers of documents with the first one */
+/** @param openDocuments starts the readers of documents, when the first document needs them */
 export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
   return {
     async import({ signal, progress }, files, options, name) {
@@ -65,7 +65,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
   };
 }
 
-/** Always passes on the last one. */
+/** Limits how often progress is passed on. The last state always is. */
 function nowAndThen(tell: CallContext<ImportProgress>['progress']): (state: ImportProgress) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (state) => {

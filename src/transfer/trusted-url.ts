@@ -1,4 +1,4 @@
-/** Pages that require Trusted Types let a worker start only from an address that a policy made. */
+/** On pages that require Trusted Types, a worker can be started only from a URL that a policy made. */
 const POLICY_NAME = 'hybrid-search';
 
 interface TrustedTypes {
@@ -10,7 +10,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Only for this origin, because no other address would be allowed. */
+/** Allows only this origin, because no other URL is needed. */
 export function trustedUrl(url: string): string {
   if (policy === undefined) {
     const { trustedTypes, location } = globalThis as { trustedTypes?: TrustedTypes; location: { origin: string } };

@@ -1,6 +1,6 @@
 /**
  * Entry of the transfer worker: imports and exports, which are heavy and rare, with their parsers. After one init
- * message it serves `TransferApi` to the page. Records go to and from the engine over the port in that message.
+ * message, it serves `TransferApi` to the page. Records go to and from the engine over the port in that message.
  */
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';

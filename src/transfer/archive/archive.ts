@@ -1,6 +1,6 @@
 /**
  * An archive as a list of files: a zip, or a tar as Joplin writes it. Each entry is unpacked only when it's read, into
- * a Blob, so that a long one is in the browser's memory and not in this worker's.
+ * a Blob, so that a long one is in the browser's memory rather than this worker's.
  */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
@@ -17,9 +17,9 @@ import {
   type ZipEntry,
 } from './zip-directory.ts';
 
-/** A directory of a hundred thousand entries with long names. */
+/** Enough for a directory of a hundred thousand entries with long names. */
 const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
-/** Unpacked bytes collected for one part of the Blob. */
+/** Unpacked bytes per part of the Blob. */
 const PART_BYTES = 8 * 1_048_576;
 /**
  * Archives up to this size are read whole, because three round trips for each of 10,000 small entries would take a
@@ -31,21 +31,21 @@ const MAX_NAME_BYTES = 65_536;
 export interface ArchiveEntry {
   path: string;
   size: number;
-  /** Its bytes in the archive. */
+  /** Bytes that it takes in the archive. */
   packedSize: number;
   lastModified?: number;
-  /** @throws ArchiveError if it's encrypted, damaged or unpacks to more than allowed. */
+  /** @throws ArchiveError if the entry is encrypted, damaged or unpacks to more than allowed */
   open(): Promise<ImportBytes>;
 }
 
-/** Counts what is unpacked from an archive and from archives inside it. */
+/** Counts the bytes unpacked from an archive and from archives inside it. */
 export interface UnpackBudget {
   left: number;
 }
 
 export const createBudget = (): UnpackBudget => ({ left: MAX_UNPACKED_BYTES });
 
-/** The kind of archive, by its first bytes. */
+/** Returns the kind of archive, by its first bytes. */
 export function archiveKind(head: Uint8Array): 'zip' | 'tar' | null {
   const mark = head[0] === 0x50 && head[1] === 0x4b;
   if (mark && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))) return 'zip';
@@ -73,7 +73,7 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
   if (length > MAX_DIRECTORY_BYTES || offset + length > file.size)
     throw new ArchiveError('The archive is cut off or damaged');
   const entries = readDirectory(await bytesAt(file, offset, offset + length));
-  // Entries that share bytes are how a small archive claims a petabyte.
+  // A small archive can claim a petabyte if its entries share bytes.
   if (entries.reduce((sum, { packedSize }) => sum + packedSize, 0) > file.size) {
     throw new ArchiveError('Files of the archive overlap, so it’s damaged or hostile');
   }
@@ -101,7 +101,7 @@ async function unpack(file: ImportBytes, entry: ZipEntry, budget: UnpackBudget):
   return inflate(packed, size, crc);
 }
 
-/** Bytes passed to the inflater at once. */
+/** Bytes passed to the inflater at a time. */
 const FEED_BYTES = 262_144;
 
 async function inflate(packed: ImportBytes, size: number, crc: number): Promise<ImportBytes> {

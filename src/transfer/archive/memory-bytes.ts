@@ -5,7 +5,7 @@ export function memoryBytes(bytes: Uint8Array): ImportBytes {
   return {
     size: bytes.length,
     slice: (start = 0, end = bytes.length) => memoryBytes(bytes.subarray(Math.max(0, start), Math.max(0, end))),
-    // A copy, because the reader may free the memory.
+    // Copied, because the reader may free the memory.
     arrayBuffer: async () => bytes.slice().buffer as ArrayBuffer,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The central directory of a zip (PKWARE APPNOTE 6.3.10, §4.3): where each entry is and how it's packed. It's read by
- * position, so an archive larger than memory costs only its entries. Pure.
+ * Reads the central directory of a zip (PKWARE APPNOTE 6.3.10, §4.3): where each entry is and how it's packed. It's
+ * read by position, so memory is needed only for the entries, however large the archive. Pure.
  */
 import { ArchiveError, harmlessPath, MAX_ENTRIES } from './limits.ts';
 
@@ -13,7 +13,7 @@ const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** The end record, the longest comment, and the zip64 locator before it. */
+/** Bytes at the end of the file that contain the end record, with the longest comment and the zip64 locator. */
 export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
 
 const ENCRYPTED = 1;
@@ -22,7 +22,7 @@ const ZIP64_EXTRA = 1;
 
 export interface ZipEntry {
   path: string;
-  /** 0 stored, 8 deflated. */
+  /** 0 is stored, 8 is deflated. */
   method: number;
   encrypted: boolean;
   crc: number;
@@ -30,7 +30,7 @@ export interface ZipEntry {
   size: number;
   /** Position of the entry's own header in the archive. */
   offset: number;
-  /** Milliseconds since the epoch, in the person's time zone. Undefined if the archive has no valid day. */
+  /** Milliseconds since the epoch, in the user's time zone. Undefined if the archive has no valid day. */
   modified: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface DirectoryPlace {
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /**
- * Finds the directory in the archive's last bytes, or the zip64 record that knows its place.
+ * Finds the directory from the archive's last bytes, or the position of the zip64 record that says where it is.
  * @param from position of these bytes in the archive
  */
 export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | { end64: number } {
@@ -73,7 +73,7 @@ function bigNumber(view: DataView, at: number): number {
   return Number(value);
 }
 
-/** Files of the archive, without folders. */
+/** Returns the files of the archive, without folders. */
 export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
@@ -101,7 +101,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** 32-bit sizes, or those of the zip64 field if they're at their maximum. */
+/** Returns the 32-bit sizes, or those of the zip64 field if they're at their maximum. */
 function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   const sizes = {
     size: view.getUint32(at + 24, true),
@@ -122,7 +122,7 @@ function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   return sizes;
 }
 
-/** Where an entry's bytes begin, from the first bytes of its own header. */
+/** Returns where an entry's bytes begin, from the first bytes of its own header. */
 export function dataOffset(header: Uint8Array): number {
   const view = viewOf(header);
   if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ArchiveError('The entry is damaged');
@@ -131,7 +131,7 @@ export function dataOffset(header: Uint8Array): number {
 
 export const LOCAL_HEADER_BYTES = LOCAL_BYTES;
 
-/** Names without the UTF-8 flag are often UTF-8 all the same. Otherwise they're read as those of a Western PC. */
+/** Names without the UTF-8 flag are often UTF-8 anyway. Otherwise they're read in the code page of a Western PC. */
 function nameText(bytes: Uint8Array, marked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !marked }).decode(bytes);
@@ -142,7 +142,7 @@ function nameText(bytes: Uint8Array, marked: boolean): string {
 
 function dosTime(date: number, time: number): number | undefined {
   const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
-  // Programs that write no time write the first day of the format.
+  // Programs that don't record a time write the first day of the format.
   if (month < 1 || month > 12 || day < 1 || year <= 1980) return undefined;
   return new Date(year, month - 1, day, time >> 11, (time >> 5) & 63, 2 * (time & 31)).getTime();
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a zip (APPNOTE 6.3.10) in one pass: each entry is written when it's added, and only the directory is kept. Has
- * the records of zip64 if there are too many entries or bytes for the old ones.
+ * Writes a zip (APPNOTE 6.3.10) in one pass: each entry is written when it's added, and only the directory is kept in
+ * memory. Uses zip64 records if there are too many entries or bytes for the old ones.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { crc32 } from './crc32.ts';
@@ -23,16 +23,16 @@ export class ZipWriter {
   readonly #most: number;
   #offset = 0;
 
-  /** @param most files that it takes; our own import reads no more */
+  /** @param most most files in the archive; our own import reads no more */
   constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void, most = MAX_ENTRIES) {
     this.#write = write;
     this.#most = most;
   }
 
   /**
-   * Errors: `unsupported` for more files than the import reads.
+   * Errors: `unsupported` for more files than an import reads.
    * @param time milliseconds since 1970
-   * @param pack false for content that's compressed already, as pictures are
+   * @param pack false for content that's already compressed, such as pictures
    */
   async add(path: string, content: Uint8Array<ArrayBuffer>, time: number, pack: boolean): Promise<void> {
     if (this.#entries >= this.#most)
@@ -99,7 +99,7 @@ export class ZipWriter {
   }
 }
 
-/** Numbers in a row, little-endian. */
+/** Writes numbers one after the other, little-endian. */
 class Fields {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -138,7 +138,7 @@ async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Ar
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Time of day in the lower half, date in the upper one, in UTC. */
+/** Returns the time of day in the lower half and the date in the upper one, in UTC. */
 function dosTime(time: number): number {
   const date = new Date(Math.min(LAST_DAY, Math.max(FIRST_DAY, time)));
   const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './setup.mjs';
 
-it('the first change of CONTRIBUTING, made in a copy as it says, reaches the reference', () => {
+it('the first change of CONTRIBUTING, made in a copy as it says, reaches the reference', async () => {
   const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const [, source = ''] = /1\. Open `([^`]+)`/.exec(text)!;
   const [, operator = '', field = ''] = /2\. Find the row whose operator is `([^`]+)`, and change its `(\w+)`/.exec(
@@ -28,9 +28,22 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
     const row = before.split('\n').find((line) => line.includes(`operator: '${operator}'`))!;
     const changed = row.replace(new RegExp(`${field}: '[^']*'`), `${field}: '${sentence}'`);
     writeFileSync(join(clone, source), before.replace(row, changed));
-    execFileSync('npm', ['run', script], { cwd: clone, stdio: 'ignore' });
+    await written(clone, script, target);
     expect(readFileSync(join(clone, target), 'utf8')).toContain(sentence);
   } finally {
     rmSync(clone, { recursive: true, force: true });
   }
 });
+
+/** Resolves once the script says that it wrote the file. What it writes after that takes a while, and isn't of interest. */
+function written(cwd: string, script: string, file: string): Promise<void> {
+  const run = spawn('npm', ['run', script], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise<void>((resolve, reject) => {
+    let said = '';
+    run.stdout.on('data', (text) => {
+      said += text;
+      if (said.includes(`wrote ${file}`)) resolve();
+    });
+    run.on('exit', (code) => reject(new Error(`${script} ended with ${code}: ${said}`)));
+  }).finally(() => process.kill(-run.pid!));
+}

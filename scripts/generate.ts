@@ -122,8 +122,10 @@ function apiPages(): void {
   rmSync(folder, { recursive: true });
 }
 
-apiPages();
-if (apiAlone) process.exit(stale ? 1 : 0);
+if (apiAlone) {
+  apiPages();
+  process.exit(stale ? 1 : 0);
+}
 
 const elements = manifest();
 const declared = elements.modules.flatMap((module) => module.declarations ?? []);
@@ -314,4 +316,6 @@ fill('docs/REFERENCE.md');
 fill('docs/PROMISES.md');
 fill('docs/DURABILITY.md');
 put('docs/evaluation/results.svg', resultsPlot());
+// Last, because it compiles everything first.
+apiPages();
 if (stale) process.exit(1);

@@ -1,6 +1,6 @@
 /**
  * The tasks of a page's main thread, from the browser's trace: how long each took, and how much of that was computing.
- * The system's count adds how long the thread was ready but had no core. Linux only.
+ * The operating system reports how long the thread was ready but had no core. Linux only.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -27,12 +27,12 @@ export interface Traced {
   longest: number;
   /** Time on a core of that longest task. */
   ofLongest: number;
-  /** The whole thread: time on a core, and time ready without one. */
+  /** For the whole thread: time on a core, and time ready without one. */
   ran: number;
   waited: number;
 }
 
-/** For each process, nanoseconds that its main thread was on a core, and that it was ready without one. */
+/** Returns, for each process, for how many nanoseconds its main thread was on a core, and ready without one. */
 const scheduled = (profile: string): Map<number, number[]> =>
   new Map(
     renderersOf(profile).map(({ id }) => [

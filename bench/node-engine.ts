@@ -62,9 +62,9 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
   const store = createEphemeralStore();
   await store.open();
   const readAllVectors = store.derived.readAllVectors.bind(store.derived);
-  // Vectors arrive after the keywords and in a later task, as they would from a database.
+  // Vectors arrive in a task after the keywords, as they would from a database.
   store.derived.readAllVectors = (fingerprint, dims) => later(() => readAllVectors(fingerprint, dims));
-  // An engine closes its store. This one stays open.
+  // Ignores the engine's `close`, so the store stays open.
   const lasting = new Proxy<MemoryStore>(store, {
     get(target, name) {
       if (name === 'close') return async () => {};

@@ -1,4 +1,4 @@
-/** Queries of the benchmark, drawn from the generated memories. The same seed gives the same queries. */
+/** The benchmark's queries, drawn from the generated memories. The same seed gives the same queries. */
 import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 
@@ -9,7 +9,7 @@ function pick<T>(random: () => number, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** Queries of two to four words of one memory. */
+/** Returns queries of two to four words of one memory. */
 function written(count: number, random: () => number): string[] {
   return distinct(count, () => {
     const memory = pick(random, CORPUS);
@@ -19,13 +19,13 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
-/** First twenty characters of memories. Typing one finds its memory. */
+/** Returns the first twenty characters of memories. Typing them finds the memory. */
 export function beginnings(count: number, seed = 7): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
 }
 
-/** Every state of the box while `count` queries are typed letter by letter. */
+/** Returns every state of the box while `count` queries are typed letter by letter. */
 export function keystrokes(count: number, seed = 3): string[] {
   const states: string[] = [];
   for (const query of written(count, seededRandom(seed))) {
@@ -36,7 +36,7 @@ export function keystrokes(count: number, seed = 3): string[] {
   return states;
 }
 
-/** The words that most memories contain, most frequent first. */
+/** Returns the words that most memories contain, most frequent first. */
 function headTerms(count: number): string[] {
   const holders = new Map<string, number>();
   for (const { title = '', text } of CORPUS) {
@@ -62,7 +62,7 @@ function misspelt(word: string, random: () => number): string {
   );
 }
 
-/** The most expensive queries of each kind. */
+/** Returns the most expensive queries of each kind. */
 export function dearQueries(count: number, seed = 5): { [kind: string]: string[] } {
   const random = seededRandom(seed);
   const heads = headTerms(64);
@@ -79,14 +79,14 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
-/** The first `count` distinct values of `make`. A repeated query would find its vector cached. */
+/** Returns the first `count` distinct values of `make`, because a repeated query would find its vector cached. */
 function distinct(count: number, make: () => string): string[] {
   const made = new Set<string>();
   while (made.size < count) made.add(make());
   return [...made];
 }
 
-/** Questions of 16 words, without repeats. */
+/** Returns distinct questions of 16 words. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () => {
@@ -95,7 +95,7 @@ export function longQuestions(count: number, seed: number): string[] {
   });
 }
 
-/** Natural questions of five to nine words, without repeats. */
+/** Returns distinct natural questions of five to nine words. */
 export function questions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return written(count, random).map(
@@ -104,17 +104,17 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
-/** Texts of the first `count` memories of a seeded store. */
+/** Returns the texts of the first `count` memories of a seeded store. */
 export const seededTexts = (count: number): string[] =>
   distractors(count, 1).map(({ title = '', text }) => title + text);
 
-/** Generated memories that share no id with a seeded store's. */
+/** Returns generated memories that share no id with a seeded store's. */
 export const freshMemories = (count: number, seed: number) => distractors(count, seed);
 
-/** Short memories of ten to twenty words, for ingest. */
+/** Returns short memories of ten to twenty words, for ingest. */
 export const shortMemories = (count: number) =>
   distractors(count, 900).map(({ id, text }) => ({ id: id!, text: text.split(' ').slice(0, 16).join(' ') }));
 
-/** Markdown notes with front matter and a heading. */
+/** Returns Markdown notes with front matter and a heading. */
 export const markdownNotes = (count: number): string[] =>
   distractors(count, 77).map(({ text }, n) => `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\n${text}\n`);

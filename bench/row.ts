@@ -5,13 +5,13 @@ export interface Row {
   target: string;
   /** Lower bound of the time, measured if possible. */
   bound: string;
-  /** What a user would use instead, on the same data. */
+  /** What a user would otherwise use, on the same data. */
   peer: string;
-  /** Null if there's no target. */
+  /** Whether the target is met. Null if there's none. */
   met: boolean | null;
 }
 
-/** Nearest-rank quantile of unsorted values, `share` 0–1. NaN if there are none. */
+/** Returns the nearest-rank quantile of unsorted values, `share` 0–1. NaN if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -23,18 +23,18 @@ export function ms(value: number): string {
   return value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** Median, a high quantile, and the fastest, which is the cost when nothing else runs. */
+/** Formats the median, a high quantile, and the fastest, which is the cost when nothing else runs. */
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 
-/** The parts of an answer that don't wait for the model. The rest is texts, marks and messages. */
+/** Formats the parts of an answer that don't wait for the model. The rest is texts, marks and messages. */
 export const withoutModel = (
   { arm, fusion }: { arm: readonly number[]; fusion: readonly number[] },
   reads: readonly number[],
 ): string =>
   `of it in the middle the keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is the comparison of vectors, marks, messages, and reading a page of texts: ${readsOf(reads)}`;
 
-/** Lower bound of an answer with texts. */
+/** Formats the lower bound of an answer with texts. */
 export const readsOf = (reads: readonly number[]): string =>
   `12 records from the database alone ${ms(median(reads))} / ${ms(quantile(reads, 0.95))}`;
 

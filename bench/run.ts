@@ -42,13 +42,13 @@ type Group = (typeof GROUPS)[number];
 interface Measured {
   group: Group;
   rows: Row[];
-  /** Why there are no rows. */
+  /** Why the group has no rows. */
   failure?: string;
   seconds: number;
-  /** Load average of the last minute. */
+  /** Load average over the last minute. */
   load: number;
   commit: string;
-  /** ISO 8601. */
+  /** ISO 8601 time of the run. */
   at: string;
 }
 
@@ -76,7 +76,7 @@ let opened = null as Site | null;
 const measured: Measured[] = [];
 mkdirSync(KEPT, { recursive: true });
 
-/** Vectors that the model made of generated texts, kept for runs of `hybrid` alone. */
+/** Vectors that the model made of generated texts, kept so that `hybrid` can run alone. */
 const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {

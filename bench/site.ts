@@ -17,7 +17,7 @@ const ELEMENT = BLANK.replace(
   '<body>',
   '<body><hybrid-search model-load="manual"></hybrid-search><script type="module" src="/define.js"></script>',
 );
-/** The same without the element: one module, and as many rows of plain HTML as an answer has. */
+/** A page without the element: one module, and as many rows of plain HTML as an answer has. */
 const PLAIN = BLANK.replace(
   '<body>',
   `<body><input aria-label="Search">${'<article><h2>A note</h2><p>Its text, as long as the line of a row.</p><time>Aug 3</time></article>'.repeat(10)}<script type="module" src="/rolldown-runtime.js"></script>`,
@@ -91,7 +91,7 @@ export async function openSite(): Promise<Site> {
         async page({ threads = 2 } = {}) {
           const page = await context.newPage();
           page.setDefaultTimeout(0);
-          // The client checks this before it starts the model with threads.
+          // The client checks this property before it starts the model with threads.
           if (threads === 1) {
             await page.addInitScript(() => Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false }));
           }

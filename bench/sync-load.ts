@@ -1,6 +1,7 @@
 /**
- * Many devices of many people in Node: CouchDB's transport over real HTTP, and a double of CouchDB for each person. A device
- * here does what the replicator does in a round, without an engine: it sends what is new, reads what came, and waits.
+ * Simulates many devices of many people in Node: CouchDB's transport over real HTTP, and a CouchDB double for each
+ * person. A device here does what the replicator does in a round, without an engine: it sends what's new, reads what
+ * arrived, and waits.
  */
 import { recordBody, sealRecord } from '../src/sync/format/record.ts';
 import { deriveKeys, type SyncKeys, toBaseKey } from '../src/sync/format/sync-keys.ts';
@@ -22,7 +23,7 @@ export interface Note {
   vectors: OutgoingDocument;
 }
 
-/** The two records of a note, as the replicator seals them. */
+/** Returns the two records of a note, sealed as the replicator does. */
 export async function sealNote(name: string, version = 0): Promise<Note> {
   const sealed = async (kind: 'memory' | 'vectors', json: object, tail: Uint8Array<ArrayBuffer>) => {
     const record = await sealRecord(await keysOnce(), { kind, name, clock: CLOCK, json: json as never, tail });
@@ -51,7 +52,7 @@ class LoadDevice {
     return new LoadDevice(transport, (await transport.identity()).position);
   }
 
-  /** One wait that ends without news, and the round after it. */
+  /** Waits once without news, then makes the round that follows. */
   async wait(): Promise<void> {
     await this.#transport.watch(this.#position, new AbortController().signal);
     await this.read();
@@ -65,7 +66,7 @@ class LoadDevice {
     }
   }
 
-  /** Memories go before their vectors, each in a request. */
+  /** Sends the memory before its vectors, each in its own request. */
   async write({ memory, vectors }: Note): Promise<void> {
     await this.read();
     await this.#transport.put([memory]);
@@ -81,7 +82,7 @@ export interface Load {
   people: number;
   devices: number;
   requests: number;
-  /** Bodies, both ways. */
+  /** Bytes of request and response bodies. */
   bytes: number;
   records: number;
   seconds: number;
@@ -115,10 +116,10 @@ class Person {
 
 const AT_ONCE = 10;
 
-/** @param act what each person's devices do */
+/** @param act run for the devices of each person */
 async function load(people: number, devices: number, act: (person: Person) => Promise<void>): Promise<Load> {
   const total: Load = { people, devices, requests: 0, bytes: 0, records: 0, seconds: 0 };
-  // People have nothing in common, so they needn't be there at once.
+  // People share nothing, so they don't have to be simulated at the same time.
   for (let from = 0; from < people; from += AT_ONCE) {
     const count = Math.min(AT_ONCE, people - from);
     const group = await Promise.all(Array.from({ length: count }, () => Person.start(devices / people)));
@@ -135,13 +136,15 @@ async function load(people: number, devices: number, act: (person: Person) => Pr
   return total;
 }
 
-/** Every device waits `waits` times, and nothing happens. */
+/** Every device waits `waits` times while nothing changes. */
 export const idleLoad = (people: number, devices: number, waits: number): Promise<Load> =>
   load(people, devices, async (person) => {
     for (let at = 0; at < waits; at++) await Promise.all(person.devices.map((device) => device.wait()));
   });
 
-/** Each person writes notes, one after the other, on one device after the other. The others are there and read each. */
+/**
+ * Each person writes the notes one after the other, on alternating devices. The other devices are online and read each.
+ */
 export const activeLoad = (people: number, devices: number, notes: readonly Note[]): Promise<Load> =>
   load(people, devices, async (person) => {
     for (const [at, note] of notes.entries()) {

@@ -19,7 +19,7 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 export const SCAN_SIZES = [10_000, 100_000, 1_000_000];
-/** The rows repeat this many distinct vectors. Making a million takes longer than all the scans. */
+/** The rows repeat this many distinct vectors, because making a million takes longer than all the scans. */
 const DISTINCT = 20_000;
 /** Float32 rows of a million memories would need 1.5 GB. */
 const MOST_FLOAT_ROWS = 100_000;
@@ -29,15 +29,15 @@ export interface ScanTimes {
   rows: number;
   twin: number;
   kernel: number;
-  /** With one row in a hundred allowed. */
+  /** The kernel with one row in a hundred allowed. */
   filtered: number;
   signs: number;
   /** The method that the engine picks for this many rows. */
   chosen: number;
-  /** NaN if there are too many rows for it. */
+  /** NaN if there are too many rows. */
   plainFloat: number;
   sweep: number;
-  /** A read of the sign bits alone. */
+  /** Reading the sign bits alone. */
   signSweep: number;
 }
 
@@ -56,11 +56,11 @@ function fill(index: VectorIndex, vectors: readonly Int8Array[], rows: number): 
   return index;
 }
 
-/** Milliseconds to read this many bytes. */
+/** Returns milliseconds for reading this many bytes. */
 function sweep(bytes: number): number {
   // Not zeros, because untouched pages all map to one page, which stays in the cache.
   const values = Buffer.alloc(bytes, 2);
-  // A native search for a byte that isn't there reads them all.
+  // A native search for a byte that doesn't occur reads all of them.
   return measure(() => {
     if (values.includes(1)) throw new Error('The swept memory is not what was written');
   });

@@ -1,5 +1,5 @@
 /**
- * An evaluation through the public client in Chromium: the app built from the current source, served with its own
+ * Evaluates through the public client in Chromium: the app is built from the current source and served with its own
  * headers. Each set is one store, embedded by the app's own worker. It shares only data and metrics with the runs in
  * Node.
  */
@@ -36,7 +36,7 @@ export interface EvaluationBrowser {
   close(): Promise<void>;
 }
 
-/** @param semantic false: no model is loaded */
+/** @param semantic false to load no model */
 export async function openBrowser(model: string, semantic: boolean): Promise<EvaluationBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-eval-'));
   const built = run('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']);
@@ -45,7 +45,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: CHROMIUM_FLAGS });
   return {
     async store({ corpus }, onProgress) {
-      // A separate context, because its storage ends with it.
+      // A context for each set, because its storage ends with it.
       const context = await browser.newContext();
       const page = await context.newPage();
       page.setDefaultTimeout(0);
@@ -92,7 +92,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** Waits until every memory has vectors. An evaluation over half of them would measure something else. */
+/** Waits until every memory has vectors, because an evaluation over half of them would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();
@@ -116,7 +116,7 @@ async function searchInPage(asked: string): ReturnType<Ask> {
   return { hits: hits!, weak: weak!, answerable: answer.answerable };
 }
 
-/** A memory as you would add it, without what the store derives. */
+/** Returns a memory as you would add it, without the fields that the store derives. */
 function inputOf({ contentHash: _, ...memory }: Memory): MemoryInput {
   return memory;
 }

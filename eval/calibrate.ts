@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 /** Number of other sets' questions for each set. */
 const FOREIGN = 60;
 /**
- * Weight of a question without an answer, relative to one with. Enough to recognise unrelated questions, while the
+ * Weight of a question without an answer, relative to one with. It's enough to recognise unrelated questions, while the
  * numbers stay those of shown hits.
  */
 const UNANSWERED_WEIGHT = 0.2;
@@ -72,7 +72,7 @@ type Fit = (samples: readonly LabelSample[]) => Coefficients;
 const positions = (names: readonly string[], all: readonly string[]): number[] =>
   names.map((name) => all.indexOf(name));
 
-/** Every store weighs the same, and so do a store's questions by run. */
+/** Every store has the same weight, and so have a store's questions of each run. */
 function weightOf(samples: readonly LabelSample[]): (sample: LabelSample) => number {
   const run = ({ run: of }: LabelSample): number => (of === 'present' ? 1 : UNANSWERED_WEIGHT);
   const totals = new Map<string, number>();
@@ -92,7 +92,9 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
   };
 }
 
-/** Answered questions against all others. Runs weigh the same, because the fit has to recognise the run. */
+/**
+ * Fits answered questions against all others. Each run has the same weight, because the fit has to recognise the run.
+ */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {
     const runs = new Map<string, number>();
@@ -107,7 +109,7 @@ function questionFit(evidence: readonly string[]): Fit {
   };
 }
 
-/** A fit to everything, and for each family the fit that hasn't seen it. */
+/** Returns a fit to everything, and for each family the fit that hasn't seen it. */
 function folds(
   samples: readonly LabelSample[],
   fitted: Fit,
@@ -165,7 +167,7 @@ interface Outcome {
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 
-/** What the fits that haven't seen a family say about it, by store. */
+/** Returns what the fits that haven't seen a family say about it, by store. */
 function outcomes(
   samples: readonly LabelSample[],
   hits: ReadonlyMap<string, Coefficients>,
@@ -325,7 +327,7 @@ function setsOf(spec: string): DataSet[] {
   return readDataSets(path!, queries);
 }
 
-/** `Xenova/bge-small-en-v1.5` → `bge-small-en-v1.5.ts` with `BGE_SMALL_EN_V1_5`. */
+/** Turns `Xenova/bge-small-en-v1.5` into `bge-small-en-v1.5.ts` and `BGE_SMALL_EN_V1_5`. */
 function fileOf(id: string): { file: string; constant: string; type: string } {
   const file = id.split('/').at(-1)!.toLowerCase();
   return { file, constant: file.toUpperCase().replace(/[^A-Z0-9]+/g, '_'), type: 'Calibration' };

@@ -1,7 +1,8 @@
 /**
  * Compares chunk lengths, overlaps, ways to score a memory from its chunks, and the cost of int8 rows: `npx tsx
- * eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`. Uses
- * cosines only, nDCG@10, from float32 vectors. The column `best, int8` compares the rows that the engine stores.
+ * eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`. Ranks by
+ * cosines alone, from float32 vectors, and reports nDCG@10. The column `best, int8` compares the rows that the engine
+ * stores.
  */
 import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
@@ -62,7 +63,9 @@ function meanOf(rows: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-/** Vectors by chunk hash, because different overlaps and lengths share most chunks of short texts. */
+/**
+ * Vectors are shared by chunk hash, because different overlaps and lengths have most chunks of short texts in common.
+ */
 async function embed(
   embedder: Remote<EmbedderApi>,
   sources: readonly ChunkSource[],

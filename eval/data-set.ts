@@ -10,21 +10,21 @@ export interface JudgedQuery {
   id: string;
   text: string;
   category: string;
-  /** Empty if nothing in the corpus answers it. */
+  /** Grades by memory id. Empty if nothing in the corpus answers the question. */
   judged: Map<string, number>;
   metadata: JsonObject;
 }
 
 export interface DataSet {
-  /** Folder name, with `:X` for `queries-X.jsonl` with `qrels/X.tsv`. */
+  /** The folder's name. For `queries-X.jsonl` and `qrels/X.tsv`, followed by `:X`. */
   name: string;
-  /** Two letters; default English. */
+  /** Two-letter language code; default English. */
   language?: string;
   corpus: Memory[];
   queries: JudgedQuery[];
 }
 
-/** Fixed clock of every evaluation. Texts without a date get this one. */
+/** The clock of every evaluation. Texts without a date get this one. */
 export const EVALUATION_TIME = Date.UTC(2026, 0, 1);
 
 /**
@@ -53,7 +53,7 @@ export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Sets in several languages end with theirs: `xquad-de`. */
+/** Names of sets in several languages end with the language: `xquad-de`. */
 function languageOf(path: string): string {
   return /-([a-z]{2})$/.exec(basename(resolve(path)))?.[1] ?? '';
 }
@@ -69,7 +69,7 @@ function judgementsFile(path: string, asked: string, variant: string | undefined
   throw new Error(`${path}: no qrels/${names.join('.tsv or qrels/')}.tsv`);
 }
 
-/** Queries that are judged, and those marked as unanswerable. */
+/** Returns the queries that are judged, and those marked as unanswerable. */
 function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of readFileSync(qrelsFile, 'utf8').split('\n')) {
@@ -90,7 +90,7 @@ function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
 
 export const NOTHING_RELEVANT = 'nothing-relevant';
 
-/** Metadata fields that become fields of the record. The rest stays metadata. */
+/** Metadata fields that become fields of the record. All others stay metadata. */
 const RECORD_FIELDS = [
   'type',
   'source',
@@ -109,7 +109,9 @@ const RECORD_FIELDS = [
   'confidence',
 ] as const satisfies readonly (keyof MemoryInput)[];
 
-/** A BEIR row as a stored memory. `session`, `conversation`, `speaker`, `createdAt` and `tags` fill the record. */
+/**
+ * Turns a BEIR row into a stored memory. `session`, `conversation`, `speaker`, `createdAt` and `tags` fill the record.
+ */
 export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memory {
   const metadata = objectOf(row.metadata);
   const text = String(row.text ?? '');
@@ -133,7 +135,7 @@ export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memo
     updatedAt: timeOf(metadata.updatedAt) ?? createdAt,
     lastAccessedAt: createdAt,
     accessCount: 0,
-    // By position, because an evaluation must not fold equal texts.
+    // Made from the position, because an evaluation must not fold equal texts.
     contentHash: `row-${index}`,
   } as Memory;
 }
@@ -149,7 +151,8 @@ interface GroundTruth {
 }
 
 /**
- * A hash names a memory by id or by the start of its `metadata.hash`. Expected tags judge every memory that has one.
+ * Reads a ground-truth file. A hash names a memory by id or by the start of its `metadata.hash`. Expected tags judge
+ * every memory that has one.
  */
 function readGroundTruth(file: string): DataSet {
   const truth = JSON.parse(readFileSync(file, 'utf8')) as GroundTruth;

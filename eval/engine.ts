@@ -22,18 +22,18 @@ export interface EvaluationEngine {
   searcher: Searcher;
   vectors: VectorIndex;
   table: EngineTable;
-  /** Runs `ask` without these memories in the store, then puts them back. */
+  /** Runs `ask` while these memories aren't in the store, then puts them back. */
   without<Answer>(ids: Iterable<string>, ask: () => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** By default, stemming is that of a page in the set's language, as in the product. */
+  /** By default, stemming is chosen by the set's language, as it is by a page's. */
   keyword?: KeywordIndexOptions;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** @param model null: no semantic arm */
+/** @param model null for no semantic arm */
 export async function buildEngine(
   set: Pick<DataSet, 'name' | 'language' | 'corpus'>,
   model: EvaluationModel | null,

@@ -1,5 +1,5 @@
 /**
- * The data that labels are fitted and judged on: questions for stores with known answers, each asked once with and
+ * The data that labels are fitted to and judged by: questions for stores with known answers, each asked once with and
  * once without its answers in the store, and unrelated questions.
  */
 
@@ -17,13 +17,14 @@ import { inRankedOrder, JUDGED_HITS } from './run-set.ts';
 import { settingsOf } from './settings.ts';
 
 /**
- * `present`: the full store; `removed`: without the answers; `own`: marked as unanswerable; `foreign`: another set's.
+ * `present`: the full store. `removed`: without the answers. `own`: questions marked as unanswerable. `foreign`:
+ * another set's questions.
  */
 export type Run = 'present' | 'removed' | 'own' | 'foreign';
 
 export interface SampleHit {
   evidence: number[];
-  /** Whether it has a cosine. */
+  /** Whether the hit has a cosine. */
   embedded: boolean;
   answer: boolean;
   relevance: number;
@@ -31,9 +32,9 @@ export interface SampleHit {
 }
 
 export interface LabelSample {
-  /** The store: a set's name, or `mixed 60`. */
+  /** Name of the store: a set's name, or `mixed 60`. */
   store: string;
-  /** Sets with the same texts, which are left out of a fit together. */
+  /** Sets of one family have the same texts, so they're left out of a fit together. */
   family: string;
   run: Run;
   background: Background;
@@ -48,12 +49,15 @@ export interface Asked {
   foreign: boolean;
 }
 
-/** Conversations are one family, translations another. Variants of a folder belong to its family. */
+/**
+ * Returns a set's family. Conversations are one family, translations another. Variants of a folder belong to its
+ * family.
+ */
 export function familyOf(name: string): string {
   return name.replace(/[<:].*/, '').replace(/-(\d+|[a-z]{2})$/, '');
 }
 
-/** Picks `most` entries, evenly spread. */
+/** Returns `most` entries, evenly spread. */
 export function spread<Item>(list: readonly Item[], most: number): Item[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(most, list.length) }, (_, at) => list[Math.floor(at * step)]!);
@@ -106,7 +110,7 @@ function sampleHit({ id, label, scores }: RankedHit, query: JudgedQuery): Sample
   };
 }
 
-/** How many stores of each size are drawn. There are many small ones, because each has only a few questions. */
+/** Number of stores drawn per size. There are many small ones, because each has only a few questions. */
 const MIXED_STORES: readonly { memories: number; stores: number; families: number }[] = [
   { memories: 1, stores: 60, families: 1 },
   { memories: 2, stores: 40, families: 2 },
@@ -118,10 +122,10 @@ const MIXED_STORES: readonly { memories: number; stores: number; families: numbe
   { memories: 300, stores: 5, families: 20 },
   { memories: 1_400, stores: 3, families: 20 },
 ];
-/** Maximum of a mixed store's own questions. */
+/** Most questions of a mixed store that have an answer in it. */
 const MOST_ASKED = 60;
 const FOREIGN_ASKED = 3;
-/** Maximum of judged memories per question in a mixed store. Otherwise one question's answers could fill it. */
+/** Most judged memories per question in a mixed store, because otherwise one question's answers could fill it. */
 const MOST_ANSWERS = 12;
 
 export interface MixedStore {
@@ -131,8 +135,8 @@ export interface MixedStore {
 }
 
 /**
- * Stores drawn from several sets: answers to some of their questions, and memories of the same sets that answer none.
- * Those are neighbours in their set, so they often share a subject. The same sets give the same stores.
+ * Yields stores drawn from several sets: answers to some of their questions, and memories of the same sets that answer
+ * none. Those are neighbours in their set, so they often share a subject. The same sets give the same stores.
  */
 export function* mixedStores(sets: readonly DataSet[]): Generator<MixedStore> {
   const random = generator(12_345);

@@ -7,14 +7,14 @@ export interface FitRow {
   weight: number;
 }
 
-/** For standardised coefficients. It only keeps features that never vary at 0. */
+/** Ridge for standardised coefficients. It only keeps coefficients of features that never vary at 0. */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;
 
 /**
  * @param active features that may have a coefficient; the others get 0
- * @returns one coefficient for each feature, then the bias
+ * @returns one coefficient per feature, then the bias
  */
 export function fitLogistic(rows: readonly FitRow[], features: number, active: readonly number[]): number[] {
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
@@ -65,7 +65,7 @@ export function fitLogistic(rows: readonly FitRow[], features: number, active: r
   return coefficients;
 }
 
-/** Solves matrix · x = right side by elimination with the largest pivot. */
+/** Solves `matrix · x = right` by elimination with the largest pivot. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   const size = rows.length;

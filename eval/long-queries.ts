@@ -1,8 +1,8 @@
 /**
  * `npm run eval:long -- DIR…`: whole texts as questions. Each document of a BEIR folder that is judged together with
  * others for some question becomes a query, with those others as its answers. Prints nDCG@10 by words alone, for the
- * terms that the engine picks and for the first 32. Also prints the postings of those terms in the slowest query, in
- * passes over the whole store: 32 terms that every memory contains are 32.
+ * terms that the engine picks and for the first 32. Also prints the number of postings of those terms in the slowest
+ * query, divided by the store's size: 32 terms that every memory contains give 32.
  */
 import { parseArgs } from 'node:util';
 import { measure } from '../src/core/metrics/ranking-metrics.ts';
@@ -21,7 +21,7 @@ if (positionals.length === 0) {
   console.error('usage: npm run eval:long -- DIR… (BEIR folders of long texts)');
   process.exit(2);
 }
-/** A text with fewer distinct words isn't a long query. */
+/** Fewest distinct words of a long query. */
 const LEAST_WORDS = MAX_QUERY_TERMS + 1;
 
 console.log(

@@ -14,7 +14,7 @@ export const MODELS_DIR = `${ROOT}public/models`;
 export interface EvaluationModel {
   profile: ModelProfile;
   embedder: CachedEmbedder;
-  /** By the model's own tokenizer, without special tokens. */
+  /** Counts with the model's own tokenizer, without special tokens. */
   countTokens(texts: readonly string[]): Promise<number[]>;
   dispose(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  /** Vectors of the chunks just cut, by hash. The engine requests them next. */
+  /** Vectors by hash of the chunks just cut, which the engine requests next. */
   const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,

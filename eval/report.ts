@@ -1,4 +1,4 @@
-/** An evaluation as a console table, as JSON and as a Markdown report. */
+/** Prints an evaluation as a console table, as JSON and as a Markdown report. */
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { pairedBootstrap } from '../src/core/metrics/bootstrap.ts';
 import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
@@ -12,11 +12,13 @@ export interface SetReport {
   documents: number;
   queries: number;
   columns: { [column in Column]?: MetricValues };
-  /** nDCG@10 by category. */
+  /** Mean nDCG@10 by category. */
   categories: { [category: string]: { queries: number; ndcg: { [column in Column]?: number } } };
-  /** Hybrid minus the better arm, nDCG@10, 95 % paired bootstrap. */
+  /** nDCG@10 of the hybrid minus that of the better arm, with its 95 % interval by paired bootstrap. */
   gain: { over: Column; mean: number; low: number; high: number } | null;
-  /** Null without the hybrid column. A value that needs unanswerable questions is null if the set has none. */
+  /**
+   * Null without the hybrid column. `outOfScopeRefused` and `auroc` are null if the set has no unanswerable questions.
+   */
   honesty: { auroc: number | null; inScopeLost: number; outOfScopeRefused: number | null } | null;
   /** Labels of the hybrid column's first ten hits. Null without that column, or without an answerable question. */
   labels: LabelMetrics | null;
@@ -81,7 +83,7 @@ function honestyOf(result: SetResult): SetReport['honesty'] {
   };
 }
 
-/** The JSON of an evaluation, with category figures and intervals next to the columns. */
+/** Returns an evaluation as JSON, with category figures and intervals next to the columns. */
 export function toJson(reports: readonly SetReport[]): { [set: string]: unknown } {
   return Object.fromEntries(
     reports.map(({ name, columns, categories, gain, honesty, labels, queries, documents }) => [
@@ -134,7 +136,7 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
   return `${lines.join('\n')}\n`;
 }
 
-/** Columns of the label figures, as numbers and as shares. */
+/** Columns of the label figures, either numbers or shares. */
 const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][] = [
   ['AUROC over hits', 'auroc', 'number'],
   ['strong hits that answer', 'strongRight', 'share'],
@@ -145,7 +147,7 @@ const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][]
   ['calibration error', 'calibrationError', 'number'],
 ];
 
-/** A Markdown table of every set's labels, with the mean. Empty if no set has any. */
+/** Returns a Markdown table of every set's labels, with the mean. Empty if no set has any. */
 function labelTable(reports: readonly SetReport[]): string[] {
   const judged = reports.filter(({ labels }) => labels !== null);
   if (judged.length === 0) return [];
@@ -196,7 +198,7 @@ export function toTable(reports: readonly SetReport[]): string {
   return [...lines, ...labelTable(reports)].join('\n');
 }
 
-/** Empty if all questions are of one kind. */
+/** Returns no lines if all questions are of one category. */
 function categoryTable({ name, categories }: SetReport): string[] {
   const kinds = Object.entries(categories);
   if (kinds.length < 2) return [];

@@ -1,4 +1,4 @@
-/** Runs one data set through a search: every query in every column, as metrics and as ranked ids. */
+/** Runs every query of a data set in every column, and returns metrics and ranked ids. */
 import type { LabelledHit, LabelledQuestion } from '../src/core/metrics/label-metrics.ts';
 import { type MetricValues, measure } from '../src/core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
@@ -8,7 +8,7 @@ import { COLUMN_SETTINGS, type Column } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 import { settingsOf } from './settings.ts';
 
-/** The part of an answer that an evaluation reads: the order of the ids, and how sure the search is of each. */
+/** The part of an answer that an evaluation needs: the order of the ids, and how sure the search is of each. */
 export interface RankedHit {
   id: string;
   label: RelevanceLabel;
@@ -24,21 +24,23 @@ export interface Answer {
 /** A search to measure: the engine in Node, or the client in a browser. */
 export type Ask = (query: string, settings: SearchSettings) => Promise<Answer>;
 
-/** Runs `ask` without some memories in the store. If that isn't possible, labels are judged by the full store. */
+/**
+ * Runs `ask` while some memories aren't in the store. Where that isn't possible, labels are judged with the full store.
+ */
 export type Without = (ids: Iterable<string>, ask: () => Promise<Answer>) => Promise<Answer>;
 
-/** Hits whose labels are judged: one page. */
+/** Number of hits whose labels are judged: one page. */
 export const JUDGED_HITS = 10;
 
 export interface QueryResult {
   query: JudgedQuery;
   ranked: string[];
   metrics: MetricValues;
-  /** 0–1: whether the question has an answer here, according to the search. */
+  /** 0–1: how likely the search thinks that the store has an answer. */
   answerable: number;
   /** Whether any hit isn't weak. */
   answered: boolean;
-  /** Labels of the first hits, and the same with the answers removed from the store. */
+  /** Labels of the first hits, with and without the answers in the store. */
   labelled: LabelledQuestion;
 }
 
@@ -56,14 +58,14 @@ export async function runSet(
   for (const column of columns) {
     const settings = joinSettings(COLUMN_SETTINGS[column], column === 'hybrid' ? options : {});
     const asked = ({ text, metadata }: JudgedQuery) => {
-      // A question may have its own settings, such as the open conversation or the day it's asked.
+      // A question may have settings of its own, such as the open conversation or the day on which it's asked.
       const own = column === 'hybrid' ? ((metadata.options ?? {}) as SearchSettings) : {};
       return () => ask(rewrite(text), joinSettings(settings, settingsOf(own)));
     };
     const rows: QueryResult[] = [];
     for (const query of set.queries) rows.push(readAnswer(query, await asked(query)()));
-    // After all rankings, because messages put back are last in their thread, which moved locomo-1 from 0.602 to
-    // 0.582.
+    // Comes after all rankings, because messages that are put back are last in their thread, which moved locomo-1 from
+    // 0.602 to 0.582.
     if (column === 'hybrid' && without !== null) {
       for (const { query, labelled } of rows) {
         const answers = [...query.judged].filter(([, grade]) => grade > 0).map(([id]) => id);
@@ -90,8 +92,8 @@ function readAnswer(query: JudgedQuery, answer: Answer): QueryResult {
 }
 
 /**
- * The ranked list before weak hits are moved to the end, because labels are judged separately. Ties stay in the shown
- * order.
+ * Returns hits in the order before weak ones are moved to the end, because labels are judged separately. Ties keep the
+ * shown order.
  */
 export function inRankedOrder<Hit extends RankedHit>({
   hits,

@@ -1,8 +1,8 @@
 /**
  * `npm run eval -- DIR… [--json FILE] [--report FILE] [--model ID] [--arms keyword,semantic] [--options JSON]
  * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: runs judged sets through the shipped engine.
- * `--options` are settings of the hybrid search, with or without `tuning` around its knobs. Under `keyword` they may
- * have parameters of the keyword index.
+ * `--options` are settings of the hybrid search; ranking parameters may be inside `tuning` or next to it. Under
+ * `keyword` they may have parameters of the keyword index.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ async function inNode(): Promise<SetReport[]> {
   const finished: SetReport[] = [];
   for (const path of positionals) {
     const sets = readDataSets(path, values.queries);
-    // Variants of one folder share its corpus.
+    // All variants of a folder share its corpus.
     const engine = await buildEngine(sets[0]!, model, {
       ...(keyword === undefined ? {} : { keyword }),
       onProgress: (done, total) => process.stderr.write(`\r${sets[0]!.name}: ${done} of ${total} chunks embedded `),

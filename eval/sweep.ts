@@ -1,7 +1,7 @@
 /**
  * `npm run eval:sweep -- DIR… [--over alpha,k,fusion,threadContext,feedback,minSimilarity] [--most N] [--out FOLDER]
  * [--model ID]`: the hybrid ranking at each value of one option, with the others at their defaults. Writes a Markdown
- * table and an SVG plot for each. With `--most`, a larger set is thinned to about N questions.
+ * table and an SVG plot for each option. With `--most`, only about N questions of a larger set are used.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { settingsOf } from './settings.ts';
 
 interface Point {
   label: string;
-  /** Position on the x axis. Missing if the option has no scale. */
+  /** Position on the x axis. Undefined if the option has no scale. */
   x?: number;
   settings: SearchSettings;
 }
@@ -69,7 +69,7 @@ if (positionals.length === 0 || unknown.length > 0) {
 }
 
 const model = await openModel(values.model);
-/** Option → set → nDCG@10 by point. */
+/** nDCG@10 of each point, by option and set. */
 const found = new Map<string, Map<string, number[]>>(wanted.map((name) => [name, new Map()]));
 for (const path of positionals) {
   const sets = readDataSets(path);

@@ -1,6 +1,7 @@
 /**
  * Caches embeddings on disk by content, outside git: the embedder's answers for document chunks and queries. So a
- * second run of an evaluation takes seconds. Append-only: two processes may write at once, and a torn tail is ignored.
+ * second run of an evaluation takes seconds. It's append-only, because two processes may write at once; a torn tail is
+ * ignored.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import {
 import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
-  /** Vectors (int8, as the engine stores them) and chunks of each source, in order. */
+  /** Returns the vectors (int8, as the engine stores them) and chunks of each source, in order. */
   documents(
     sources: readonly ChunkSource[],
     onProgress: (done: number, total: number) => void,
@@ -24,7 +25,7 @@ export interface CachedEmbedder {
   query(text: string): Promise<QueryEmbedding>;
 }
 
-/** Text, vocabulary coverage, vector, known words. Older lines lack the last and are requested again. */
+/** Text, vocabulary coverage, vector, known words. Older lines lack known words and are requested again. */
 type CachedQuery = [string, number, string, string[]?];
 
 const KEY_BYTES = 32;
@@ -36,7 +37,7 @@ export async function createCachedEmbedder(
   dims: number,
   cacheDir: string,
 ): Promise<CachedEmbedder> {
-  // A vector depends only on the model and the text. The cuts also depend on the chunker.
+  // A vector depends only on the model and the text. Chunks also depend on the chunker.
   const folder = join(cacheDir, names.model.replace(/[^\w.-]+/g, '_'));
   mkdirSync(folder, { recursive: true });
   const vectorFile = join(folder, 'vectors.bin');

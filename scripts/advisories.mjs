@@ -1,6 +1,6 @@
 /**
- * `npm run advisories`: checks the versions of the lock file against the registry's advisories. Fails if something
- * that users of the package receive is known to be vulnerable. Says so if no database can be asked.
+ * `npm run advisories`: checks the versions of the lock file against the registry's advisories. Fails if a package that
+ * users of ours receive is known to be vulnerable. Says so if the registry has no advisories to offer.
  */
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './setup.mjs';

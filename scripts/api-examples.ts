@@ -1,7 +1,7 @@
 /**
- * The examples in the docstrings of the public API: code fences of `@example`, in which `expression; // → value` says what an
- * expression returns. They become programs that return each actual value with the documented one, so that a test can run
- * them (`e2e/app/api-examples.spec.ts`).
+ * Turns the examples in the docstrings of the public API into programs. They're the code fences of `@example`, in which
+ * `expression; // → value` says what an expression returns. Each program returns the actual values with the documented
+ * ones, so that a test can compare them (`e2e/app/api-examples.spec.ts`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ const SOURCES = [
 const GUIDES = join('docs', 'guides');
 
 export interface ApiExample {
-  /** `add`, or `Conversation.append`. */
+  /** Name of the method: `add`, or `Conversation.append`. */
   name: string;
-  /** As written in the docstring. */
+  /** The code as written in the docstring. */
   code: string;
 }
 
@@ -42,10 +42,10 @@ export function apiExamples(): { name: string; code: string | null }[] {
   });
 }
 
-/** Its blocks are whole modules, which `consumers/environments.ts` builds. */
+/** Blocks of this guide are whole modules, which `consumers/environments.ts` builds. */
 const OF_MODULES = 'frameworks.md';
 
-/** Returns the `js` blocks of the guides, each named by its document and its place in it. */
+/** Returns the `js` blocks of the guides, each named by its document and its position there. */
 export function guideExamples(): { name: string; code: string }[] {
   return readdirSync(join(ROOT, GUIDES)).flatMap((file) => {
     if (file === OF_MODULES) return [];
@@ -84,7 +84,7 @@ export function programOf(code: string): string {
 }`;
 }
 
-/** `// → value` after a statement, or on the next line. */
+/** Returns the `// → value` after a statement, or on the next line. */
 function saidAfter(code: string, end: number): { value: string; end: number } | null {
   const said = /^[ \t]*\n?[ \t]*\/\/ → (.+)/.exec(code.slice(end));
   return said && { value: said[1]!, end: end + said[0].length };

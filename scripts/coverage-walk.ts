@@ -17,20 +17,20 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENGINE = join(ROOT, 'src/engine/');
 
 export interface Walk {
-  /** Milliseconds until an empty engine answers for the first time in the process. */
+  /** Milliseconds until an empty engine gives its first answer in this process. */
   start: number;
   /** Files of the engine that ran, relative to `src/engine`. */
   add: string[];
   search: string[];
   /** Longest chain of code imports inside the engine, first to last. */
   chain: string[];
-  /** Circles of files in sources and tools, types included. */
+  /** Cycles of files in sources and tools, type imports included. */
   cycles: string[][];
-  /** Circles of folders, at every depth, in sources and tools. */
+  /** Cycles of folders, at every depth, in sources and tools. */
   folderCycles: string[][];
 }
 
-/** Files that ran in each of three runs. A timer that happens to fire runs in only one of them. */
+/** Returns the files that ran in each of three runs. A timer that happens to fire runs in only one of them. */
 async function ran(session: Session, work: (time: number) => Promise<unknown>): Promise<string[]> {
   const prefix = pathToFileURL(ENGINE).href;
   let files: string[] | undefined;

@@ -25,12 +25,12 @@ const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
   [/^docs\/SYNC\.md ini$/, 'src/sync/check/check-server.test.ts', 'SYNC.md'],
 ];
 
-/** Reference and measurements: tables that one looks up, and reports of runs. */
+/** Tables for reference, and reports of runs. */
 const REFERENCE =
   /^docs\/(?:(?:REFERENCE|BEHAVIOUR|STATES|SYNC-FORMAT|BENCHMARK|EVALUATION|PEERS|LABELS|ENGINES|PROMISES)\.md|evaluation\/)/;
 /** 60 % of the 40,052 words that they had before they were rewritten. */
 const MOST_WORDS = 24_000;
-/** Half a page. */
+/** About half a page. */
 const MOST_WORDS_OF_A_DECISION = 400;
 
 const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, encoding: 'utf8' })
@@ -44,7 +44,7 @@ const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, enco
     })),
   );
 
-/** Headings as GitHub and the site name them in addresses. */
+/** Returns headings in the form in which GitHub and the site use them in URLs. */
 function anchorsOf(path: string): string[] {
   return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -110,7 +110,7 @@ describe('documents', () => {
 
   it('only contain code that a test runs', () => {
     const untested = blocks.flatMap(({ path, language }) => {
-      // Commands are checked above, and walked by the tests of packages and examples.
+      // Commands are checked above, and run by the tests of packages and examples.
       if (['sh', 'mermaid'].includes(language)) return [];
       const runner = RUNNERS.find(([pattern]) => pattern.test(`${path} ${language}`));
       return runner ? [] : [`${path}: ${language}`];

@@ -7,7 +7,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `\`${na
 const movesOf = (region: keyof typeof TRANSITIONS) =>
   Object.entries(TRANSITIONS[region] as { [event: string]: { [from: string]: string } });
 
-/** One row for each state: what it means, what it promises, and what a page hears. */
+/** Returns one row per state: what it means, what it promises, and which notices a page gets. */
 export function stateRows(): string[][] {
   return REGIONS.flatMap((region) => {
     const names = new Set(movesOf(region).flatMap(([, moves]) => Object.entries(moves).flat()));
@@ -21,7 +21,7 @@ export function stateRows(): string[][] {
   });
 }
 
-/** A row for each way from one state to another; states that an event leaves as they are have none. */
+/** Returns one row per transition from one state to another. Events that don't change the state have none. */
 export function transitionRows(): string[][] {
   return REGIONS.flatMap((region) =>
     movesOf(region).flatMap(([event, moves]) => {

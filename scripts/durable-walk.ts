@@ -1,6 +1,7 @@
 /**
- * Which files of the engine one memory passes through on the store that people have: database and write-ahead log, in a
- * worker of Chromium. Each function of the engine is served with a call that notes its file and the calls that led to it.
+ * Finds out which files of the engine one memory passes through on the durable store: database and write-ahead log, in
+ * a worker of Chromium. The engine is served with a call at the start of each function that records its file and its
+ * callers.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,16 +12,16 @@ import { CHROMIUM_FLAGS } from './chromium.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
 export interface DurableWalk {
-  /** Files of the engine that ran each of three times, relative to `src/engine`. */
+  /** Files of the engine that ran in each of three runs, relative to `src/engine`. */
   add: string[];
   /** The longest chain of calls from file to file, outermost first. */
   deepest: string[];
-  /** Calls from a lower folder into a higher one, caller first. */
+  /** Calls from a lower level to a higher one, caller first. */
   climbs: [from: string, to: string][];
 }
 
 const ENGINE = fileURLToPath(new URL('../src/engine/', import.meta.url));
-/** Imports go from a lower number to a higher one. */
+/** Imports may go only from a lower number to a higher one. */
 const LEVELS: { readonly [folder: string]: number } = {
   transfer: 1,
   search: 1,
@@ -69,7 +70,7 @@ await engine.destroy();
 postMessage({ runs, edges: [...found.edges], deepest: found.deepest, durability });
 `;
 
-/** Every function's body begins with a note of its file. */
+/** Inserts a call that records the file at the start of every function's body. */
 function withNotes(code: string, file: string): string {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
   const inserts: [at: number, text: string][] = [];

@@ -1,6 +1,6 @@
 /**
- * Builds the examples as a stranger does: outside the repository, on the packages from `npm pack`, installed without
- * the network. Their own tools and libraries (vite, typescript, markdown-it) are linked from this repository.
+ * Builds the examples as a user would: outside the repository, on the packages from `npm pack`, installed without the
+ * network. Their own tools and libraries (vite, typescript, markdown-it) are linked from this repository.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ function filesOf(folder) {
   });
 }
 
-/** Changes when a file of the packages or of the examples changes. */
+/** Returns a hash that changes when a file of the packages or of the examples changes. */
 function state() {
   const hash = createHash('sha256');
   for (const folder of ['dist', 'bin', 'public/models', 'examples']) {
@@ -85,7 +85,7 @@ export function buildExamples() {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const packages = join(ROOT, 'packages');
-  // The examples depend on models only; the package of documents has no files before it's built.
+  // The examples depend only on models. The package of documents has no files before it's built.
   for (const name of readdirSync(packages))
     if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
   for (const tool of TOOLS) {
@@ -110,7 +110,7 @@ export function buildExamples() {
   try {
     renameSync(folder, done);
   } catch (error) {
-    // Another process was faster.
+    // Another process has finished it first.
     if (!existsSync(done)) throw error;
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,8 @@
 /**
- * Writes what is derived: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of
- * `docs/REFERENCE.md` and `docs/PROMISES.md` between their markers, the plot of the evaluation's table, and `docs/api` from the docstrings of the client
- * (`npm run docs:api` alone: `--api`). With `--check` nothing is written and a stale file fails.
+ * Generates files: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of
+ * `docs/REFERENCE.md` and `docs/PROMISES.md` between their markers, the plot of the evaluation's table, and `docs/api`
+ * from the docstrings of the client (`npm run docs:api` alone: `--api`). With `--check` it writes nothing and fails if
+ * a file is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -47,7 +48,7 @@ function put(path: string, content: string): void {
   try {
     before = readFileSync(file, 'utf8');
   } catch {
-    // the first run has no file yet
+    // On the first run there's no file yet.
   }
   if (before === content) return;
   if (check) {
@@ -84,7 +85,7 @@ function manifest(): { modules: { declarations?: Declaration[] }[] } {
   // The analyzer can only write below the working directory.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
   const args = ['cem', 'analyze', '--litelement', '--globs', ...ELEMENT_SOURCES, '--outdir'];
-  // It also writes its folder into package.json, so put that back.
+  // It also writes its folder into package.json, so that's restored.
   const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
   const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });
   writeFileSync(join(ROOT, 'package.json'), manifestOfPackage);
@@ -103,14 +104,14 @@ const table = (head: string[], rows: string[][]): string =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-/** Writes TypeDoc's pages, each in its place, and removes those that are left over. */
+/** Writes TypeDoc's pages and removes those that are left over. */
 function apiPages(): void {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-api-'));
   const npx = (...args: string[]): void => {
     const { status, stdout, stderr } = spawnSync('npx', args, { cwd: ROOT, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
   };
-  // TypeDoc skips what it can't resolve: in a clone that was never built it left out most pages.
+  // TypeDoc silently skips what it can't resolve: in a clone that was never built it left out most pages.
   npx('tsc', '-b');
   npx('typedoc', '--out', folder);
   const filesOf = (root: string): string[] =>
@@ -132,8 +133,8 @@ const declared = elements.modules.flatMap((module) => module.declarations ?? [])
 const element = declared.find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('no <hybrid-search> in the manifest');
 const parts = declared.filter(({ tagName }) => tagName?.startsWith('hybrid-search-'));
-// If an event's class has its name, the analyzer lists none, or the name of the class's argument. Use only the
-// documented ones.
+// For an event that's named like its class, the analyzer lists none, or the name of the class's argument. So only
+// documented events are used.
 for (const tag of [element, ...parts]) tag.events = (tag.events ?? []).filter(({ name }) => name?.startsWith('hs-'));
 
 const range = (entry: (typeof OPTION_TABLE)[number]): string => {
@@ -222,12 +223,15 @@ function fill(path: string): void {
   put(path, text);
 }
 
-/** What's published, by its published path: the element, its parts and their events, without what's private. */
+/**
+ * Returns the published part of the manifest, by published path: the element, its parts and their events, without private
+ * members.
+ */
 function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
-  // Users don't need to know where the sources define a member.
+  // Users don't need to know in which source file a member is defined.
   const own = (members: ManifestMember[] = []): object[] =>
     members
       .filter(({ privacy }) => privacy !== 'private' && privacy !== 'protected')
@@ -267,7 +271,7 @@ function publishedManifest(tags: readonly Declaration[]): object {
   };
 }
 
-/** For VS Code's `html.customData` and `css.customData`. */
+/** Returns the data for VS Code's `html.customData` and `css.customData`. */
 function editorData(tags: readonly Declaration[]): [object, object] {
   const choices = (member: ManifestMember): string[] =>
     [...(member.type?.text ?? '').matchAll(/'([^']*)'/g)].map(([, value]) => value!);

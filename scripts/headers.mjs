@@ -1,4 +1,4 @@
-/** The headers for serving the app: isolated (threads for WebAssembly) and, once built, with a strict CSP. */
+/** The headers for serving the app: cross-origin isolation (for WebAssembly threads) and, once built, a strict CSP. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
 
 /**
  * @param {{ strict: boolean }} options `strict: false` is for the development server, whose hot reload needs inline
- * code
+ *   scripts
  */
 export function securityHeaders({ strict }) {
   return {

@@ -26,7 +26,7 @@ const CORE: Allowed = {
   import: ['bytes', 'record'],
 };
 
-/** The same for `ui`. Searching never imports what writes notes. */
+/** What each folder of `ui` may import from the rest of `ui`. Searching never imports what writes notes. */
 const UI: Allowed = {
   'elements.ts': ['element', 'notes', 'search'],
   shared: [],
@@ -37,7 +37,7 @@ const UI: Allowed = {
   element: ['notes', 'search', 'session', 'shared', 'strings'],
 };
 
-/** Imports that the table doesn't allow, and folders that it doesn't have. */
+/** Returns imports that the table doesn't allow, and folders that are missing in it. */
 function breaches(room: string, allowed: Allowed, graph: ImportGraph): string[] {
   const name = (folder: string): string => folder.slice(room.length + 1);
   return [...folderGraph(graph, 2)]

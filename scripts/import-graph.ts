@@ -1,4 +1,4 @@
-/** Which file imports which, in sources and tools, and where that's circular. */
+/** Which file imports which, in sources and tools, and which imports are circular. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
@@ -11,7 +11,7 @@ const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Imports by file, absolute, without unit tests and the kernel's AssemblyScript.
+ * Returns the imports of each file, absolute, without unit tests and the kernel's AssemblyScript.
  *
  * @param types whether type-only imports count; default true
  */
@@ -34,8 +34,8 @@ export function importGraph({ types = true } = {}): ImportGraph {
 }
 
 /**
- * The same between folders, down to `depth` below `src` (1: `src/engine`, 2: `src/engine/search`) or below the top of the
- * tools. A file that is in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
+ * Returns the imports between folders, down to `depth` below `src` (1: `src/engine`, 2: `src/engine/search`) or below
+ * the top of the tools. A file that's in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
  */
 export function folderGraph(graph: ImportGraph, depth: number): ImportGraph {
   const folders = new Map<string, string[]>();
@@ -54,13 +54,16 @@ function folderOf(file: string, depth: number): string {
   return path.slice(0, path[0] === 'src' ? depth + 1 : depth).join('/');
 }
 
-/** Depth to which folders are compared: nothing is nested deeper. */
+/** No folder is nested more deeply than this. */
 const DEEPEST = 4;
 
-/** Records throw errors, and an error carries the record that it's about. The file with the types of records imports nothing. */
+/**
+ * Allowed cycle: records throw errors, and an error carries its record. The file with the types of records imports
+ * nothing else.
+ */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
-/** Circles of folders at any depth, each once. */
+/** Returns cycles of folders at any depth, each once. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(
@@ -70,7 +73,7 @@ export function folderCycles(graph: ImportGraph): string[][] {
   return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
-/** Each cycle once, as a depth-first walk finds it. */
+/** Returns each cycle once, as a depth-first walk finds it. */
 export function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

@@ -1,4 +1,4 @@
-/** Asks a page and its workers, each with its own V8, over the browser's debugging protocol. */
+/** Sends a debugging command to a page and its workers, each of which has its own V8. */
 import type { Page } from '@playwright/test';
 
 export interface Isolates {
@@ -9,7 +9,7 @@ export interface Isolates {
 
 export async function openIsolates(page: Page): Promise<Isolates> {
   const session = await page.context().newCDPSession(page);
-  /** Pending answers, by the worker's session. */
+  /** Pending answers by the worker's session. */
   const workers = new Map<string, Map<number, (result: unknown) => void>>();
   let asked = 0;
   session.on('Target.attachedToTarget', ({ sessionId }) => workers.set(sessionId, new Map()));
@@ -28,7 +28,7 @@ export async function openIsolates(page: Page): Promise<Isolates> {
         const id = ++asked;
         const answered = new Promise<unknown>((resolve) => waiting.set(id, resolve));
         const message = JSON.stringify({ id, method });
-        // A worker that just ended accepts no message. The event that it's detached follows.
+        // A worker that just ended accepts no message. Its `detached` event follows.
         session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => waiting.get(id)?.(undefined));
         return answered;
       });

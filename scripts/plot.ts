@@ -1,4 +1,4 @@
-/** Plots as stand-alone SVGs: no dependency, readable in light and dark. */
+/** Draws plots as stand-alone SVGs, readable in light and dark, without a dependency. */
 export interface Line {
   name: string;
   points: { x: number; y: number }[];
@@ -8,10 +8,10 @@ const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 56, right: 190, top: 36, bottom: 44 };
 
-/** Maps a value to a place on an axis, and chooses its tick values. */
+/** Maps values to positions on an axis, and chooses the ticks. */
 interface Scale {
   of(value: number): number;
-  /** The values at which the vertical axis starts, ends and has labels. */
+  /** Returns the values at which the vertical axis starts, ends and has labels. */
   ticks(values: readonly number[]): number[];
   written(tick: number): string;
 }
@@ -35,7 +35,7 @@ export const LOGARITHMIC: Scale = {
   written: (tick) => tick.toLocaleString('en'),
 };
 
-/** @param title also the accessible name */
+/** @param title also becomes the accessible name */
 export function linePlot(
   title: string,
   xLabel: string,
@@ -86,10 +86,7 @@ export function linePlot(
 const ROW = 22;
 const LABELS = 190;
 
-/**
- * One row for each set, one dot for each series, on a common scale from `low` to 1, so that compared values are on one
- * line.
- */
+/** Draws one row per set and one dot per series, on a common scale from `low` to 1. */
 export function dotPlot(
   title: string,
   series: readonly string[],
@@ -102,7 +99,7 @@ export function dotPlot(
   const across = (value: number) => LABELS + ((value - low) / (1 - low)) * (WIDTH - LABELS - 24);
   const colour = (at: number) => `hsl(${Math.round((360 * at) / series.length + 170) % 360} 60% 42%)`;
   const ticks = Array.from({ length: Math.round((1 - low) * 10) + 1 }, (_, at) => low + at / 10);
-  // The last series is what ships: drawn on top, and larger.
+  // The last series is what ships, so it's drawn on top, and larger.
   const radius = (at: number) => (at === series.length - 1 ? 6 : 4);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">`,

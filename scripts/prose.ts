@@ -1,6 +1,6 @@
 /**
- * Finds wording that readers stumble over in comments, documents and commit subjects. `npm run prose` prints each line with
- * the words and what to write instead, and fails if there are any; `npm run check` runs it.
+ * Finds wording that readers stumble over in comments, documents and commit subjects. `npm run prose` prints each line
+ * with the words and a suggestion, and fails if there are any; `npm run check` runs it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,12 +14,12 @@ export interface Finding {
   advice: string;
 }
 
-/** Words of a sentence in a document. About twenty are easy to read; longer sentences have to be read twice. */
+/** Most words of a sentence in a document. About twenty are easy to read; long sentences have to be read twice. */
 const LONGEST_SENTENCE = 40;
 const LONGEST_SUBJECT = 72;
-/** Earlier subjects aren't checked. */
+/** Subjects of earlier commits aren't checked. */
 const SUBJECTS_SINCE = '82a540b';
-/** Generated files, reports of runs, and licences. */
+/** Generated files, reports of runs, and licences aren't checked. */
 const NOT_OURS =
   /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
 
@@ -47,7 +47,7 @@ const AVOIDED: readonly [RegExp, string][] = [
 const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
 const IMPERATIVES = /^(?:Embed|Feed|Need|Seed|Speed|Bring|String|Ping|Shed)\b/;
 
-/** Returns what the word list says about one line. */
+/** Returns the findings of the word list in one line. */
 export function wordFindings(text: string, line: number): Finding[] {
   return AVOIDED.flatMap(([pattern, advice]) => {
     const words = pattern.exec(text)?.[0];
@@ -74,10 +74,7 @@ export function commentLines(source: string): Map<number, string> {
   return lines;
 }
 
-/**
- * Returns the prose of a Markdown document. Code, tables, addresses of links and HTML become blanks; line numbers
- * stay.
- */
+/** Returns the prose of a Markdown document. Code, tables, link targets and HTML become blanks; line numbers stay. */
 export function proseOf(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   return markdown
@@ -88,7 +85,10 @@ export function proseOf(markdown: string): string {
     .replace(/\]\([^)\n]*\)/g, ']');
 }
 
-/** Sentences of a document that are longer than `LONGEST_SENTENCE` words. Blank lines and list items end a sentence too. */
+/**
+ * Returns the sentences of a document that are longer than `LONGEST_SENTENCE` words. Blank lines and list items end a
+ * sentence too.
+ */
 export function longSentences(prose: string): Finding[] {
   const ends = /\n\s*\n|\n\s*(?=[-*#>]|\d+\.)|(?<=[.:;?!])\s+(?=[\p{Lu}*[(])/gu;
   const found: Finding[] = [];
@@ -132,7 +132,7 @@ function git(...args: string[]): string[] {
     .filter(Boolean);
 }
 
-/** A copy without its history, such as a tarball, has no subjects to check. */
+/** A copy without its history, such as a tarball, has no subjects. */
 function subjects(): string[] {
   try {
     return git('log', '--no-merges', '--format=%s', `${SUBJECTS_SINCE}..HEAD`);

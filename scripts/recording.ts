@@ -1,6 +1,6 @@
 /**
- * `npm run recording`: makes the README's recording of the built app (`npm run build:demo` first) in a real browser:
- * half a code, a typo, a question in other words, and one without an answer.
+ * `npm run recording`: makes the README's recording of the built app (`npm run build:demo` first) in a real browser: a
+ * partial code, a typo, a question in other words, and one without an answer.
  */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -16,9 +16,9 @@ const QUERIES = [
   'how to collect materials quickly',
   'quarterly dividend policy of the Mongolian railway',
 ];
-/** As high as the page. */
+/** Fits the height of the page. */
 const VIEWPORT = { width: 880, height: 710 };
-/** Letters typed between two frames, and how long frames last, in milliseconds. */
+/** Letters typed between two frames, and the duration of frames in milliseconds. */
 const STEP = 3;
 const TYPING = 130;
 const READING = 2_400;
@@ -68,7 +68,7 @@ async function frame(milliseconds: number): Promise<void> {
   delay.push(milliseconds);
 }
 for (const query of QUERIES) {
-  // Asked once before, so the recording shows a person typing and not the first run over each sentence.
+  // Asked once before, so that the recording shows a person typing and not the first run over each sentence.
   await ask(page, query);
   for (let length = STEP; length < query.length; length += STEP) {
     await ask(page, query.slice(0, length));

@@ -1,6 +1,6 @@
 /**
- * Memory of the process that shows a page, including its workers, as the system counts it: resident, and the process's
- * own without shared code. Linux only.
+ * Measures the memory of the process that shows a page, including its workers, as the operating system counts it:
+ * resident, and the process's own without shared code. Linux only.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -24,13 +24,13 @@ function processes(): Process[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
         return [{ id: Number(name), parent: field('PPid'), command, own: field('RssAnon') * 1_024 }];
       } catch {
-        // It ended after it was listed.
+        // The process ended after it was listed.
         return [];
       }
     });
 }
 
-/** The renderer processes of the browser with this profile. */
+/** Returns the renderer processes of the browser with this profile. */
 export const renderersOf = (profile: string): Process[] => {
   const all = processes();
   const family = new Set(
@@ -46,8 +46,8 @@ export const renderersOf = (profile: string): Process[] => {
 const LEAVING_MS = 5_000;
 
 /**
- * Closes a page and waits until its process is gone, because it would otherwise be taken for the next one's. The
- * browser may keep a small one.
+ * Closes a page and waits until its process is gone, because it could otherwise be taken for the next page's. The
+ * browser may keep a small process.
  */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
   const before = renderersOf(profile);
@@ -67,8 +67,8 @@ export async function collectEverywhere(page: Page): Promise<void> {
 }
 
 /**
- * Bytes of the largest renderer of the browser with this profile, after a garbage collection in the page. Workers
- * aren't collected.
+ * Returns the bytes of the largest renderer of the browser with this profile, after a garbage collection in the page.
+ * Workers aren't collected.
  */
 export async function rendererMemory(profile: string, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);

@@ -1,6 +1,6 @@
 /**
- * `npm run reproducible`: builds the package twice and compares every file by SHA-256. The second build runs in
- * another time zone and locale. It names the differences and fails if there are any.
+ * `npm run reproducible`: builds the package twice and compares every file by SHA-256. The second build runs in another
+ * time zone and locale. Prints the differences and fails if there are any.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const DIST = join(ROOT, 'dist');
 
 /**
  * @param {Record<string, string>} env
- * @returns {Map<string, string>} digest by path
+ * @returns {Map<string, string>} digests by path
  */
 function build(env) {
   rmSync(DIST, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes the software bill of materials in CycloneDX's JSON (`sbom.cdx.json`), from the lock file
- * alone, by npm's own command. Without time and serial number, so the same lock file gives the same bytes.
+ * `npm run sbom`: writes the software bill of materials in CycloneDX's JSON (`sbom.cdx.json`) from the lock file, with
+ * npm's own command. It has no time and serial number, so the same lock file gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const bill = JSON.parse(output) as Bill;
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 delete bill.metadata.tools;
-// npm names it after its folder.
+// npm names it after the folder.
 bill.metadata.component.name = name;
 bill.components.sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
 bill.dependencies.sort((a, b) => (a.ref < b.ref ? -1 : 1));

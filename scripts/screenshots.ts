@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: makes the README's pictures, and each state of the element in each environment with the page
- * that describes them (`docs/STATES.md`), from the built app (`npm run build:demo` first) in a real browser. `--only
- * NAME,…` makes only some states.
+ * `npm run screenshots`: makes the README's pictures from the built app (`npm run build:demo` first) in a real browser.
+ * Also shows each state of the element in each environment, with the page that describes them (`docs/STATES.md`).
+ * `--only NAME,…` makes only some states.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { ensureBrowser, ROOT } from './setup.mjs';
 
 const QUERY = 'how to collect materials quickly';
 const SCHEMES = ['light', 'dark'] as const;
-/** `scale` keeps text sharp at the README's width, and the file small. */
+/** With this `scale`, text is sharp at the README's width and the file small. */
 const SIZES = [
   { width: 1280, height: 920, scale: 1.5 },
   { width: 320, height: 960, scale: 2 },
@@ -26,7 +26,7 @@ const MARGIN = 12;
 /** The demo page sets it once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
-/** The app with its sample notes, the model ready and all notes embedded. */
+/** Opens the app with its sample notes, the model ready and all notes embedded. */
 async function openApp(browser: Browser, url: string, size: (typeof SIZES)[number]): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -68,11 +68,11 @@ async function shoot(page: Page, path: string): Promise<void> {
   const { width, height } = page.viewportSize()!;
   const clip = { x: 0, y: panel.y - MARGIN, width, height: panel.height + 2 * MARGIN };
   const picture = await page.screenshot({ clip: width < 480 ? clip : { x: 0, y: 0, width, height } });
-  // A third of the bytes, because an interface has few colours.
+  // A palette needs a third of the bytes, because an interface has few colours.
   await sharp(picture).png({ palette: true, effort: 10 }).toFile(path);
 }
 
-/** Letters stay readable, and all states together take about 1.8 MB. */
+/** At this quality letters stay readable, and all states together take about 1.8 MB. */
 const WEBP = { quality: 28, effort: 6 };
 
 async function shootStates(browser: Browser, url: string, only: readonly string[] | null): Promise<void> {
@@ -98,7 +98,7 @@ async function shootStates(browser: Browser, url: string, only: readonly string[
   }
 }
 
-/** One section for each state: its story, then its pictures side by side. */
+/** Returns one section per state: its story, then its pictures side by side. */
 function story(): string {
   const head = `| ${SURROUNDINGS.map(({ title }) => title).join(' | ')} |\n|${'---|'.repeat(SURROUNDINGS.length)}`;
   const sections = STATES.map(({ name, title, story: told }) => {
@@ -131,10 +131,11 @@ writeFileSync(join(ROOT, 'docs', 'STATES.md'), story());
 await shootStates(browser, server.url, only);
 for (const size of only ? [] : SIZES) {
   const page = await openApp(browser, server.url, size);
-  // On a busy machine the time for sentences runs out. Those that were read are cached, so asking again gets further.
+  // On a busy machine, time for the sentences runs out. Those that were embedded are cached, so asking again gets
+  // further.
   while (!(await ask(page)));
   await page.getByRole('combobox').press('ArrowDown');
-  // A query that's longer than the box is shown from its beginning.
+  // Shows a query that's longer than the box from its beginning.
   await page.getByRole('combobox').evaluate((input) => input.scrollTo(0, 0));
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -1,4 +1,4 @@
-/** Static server for a folder on loopback: types, Range, caching, isolation and CSP headers. No dependency. */
+/** A static server for a folder on loopback: types, Range, caching, isolation and CSP headers. No dependency. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const TYPES = {
   '.onnx': 'application/octet-stream',
 };
 
-/** Names with a hash of their content never change. */
+/** Files with a hash in their name never change. */
 const HASHED = /-[\w-]{8,}\.\w+$/;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Installs what a bare machine lacks: npm packages (from the lock file) and, for tests, a Chromium. Needs only Node.
- */
+/** Installs what a new machine lacks: npm packages (from the lock file) and, for tests, a Chromium. Needs only Node. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -20,7 +18,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Installs exactly what the lock file names, if it changed since the last time. */
+/** Installs exactly what the lock file names, if it has changed since the last time. */
 export function ensurePackages() {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
@@ -40,7 +38,7 @@ function findBrowser() {
   return undefined;
 }
 
-/** Returns the path of a Chromium. If there's none, root installs Debian's; for other users it says what to do. */
+/** Returns the path of a Chromium. If there's none, installs Debian's for root, and tells other users what to do. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

@@ -1,15 +1,15 @@
 /**
- * Results of the long proofs, one committed file for each proof and day (`docs/soak/DAY/NAME.json`), so that proofs
- * that ran at different times make one report; and the tables made from them.
+ * Stores the results of the long proofs, one committed file per proof and day (`docs/soak/DAY/NAME.json`), so that
+ * proofs that ran at different times make one report. Also makes the tables.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
-/** What one proof found, and whether it's what was promised. */
+/** What one proof found, and whether that keeps the promise. */
 export interface Verdict {
   ok: boolean;
-  /** Stopped before its full size, without a fault so far. */
+  /** True if it was stopped before its full size, without a fault so far. */
   partial?: boolean;
   /** One line with the figures. */
   finding: string;
@@ -23,7 +23,7 @@ export interface Entry extends Verdict {
   /** Share of the full size, 0–1. */
   share: number;
   commit: string;
-  /** ISO date. */
+  /** ISO date of the run. */
   day: string;
   seconds: number;
   /** Load average over one minute, at the beginning and at the end. */
@@ -40,7 +40,7 @@ export function keepEntry(entry: Entry): void {
 export const readEntries = (day: string): Entry[] =>
   namesIn(join(FOLDER, day), /\.json$/).map((file) => JSON.parse(readFileSync(join(FOLDER, day, file), 'utf8')));
 
-/** The newest result of each proof, by name. */
+/** Returns the newest result of each proof, by name. */
 function latestEntries(): Entry[] {
   const latest = new Map<string, Entry>();
   for (const day of namesIn(FOLDER, /^\d{4}-\d{2}-\d{2}$/))
@@ -63,7 +63,7 @@ const verdictOf = ({ ok, partial }: Entry): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** For `docs/PROMISES.md`: each promise with the result of its last proof. */
+/** Returns the table of `docs/PROMISES.md`: each promise with the result of its last proof. */
 export const promisesTable = (): string =>
   [
     '| promise | last proof | found | size, day, commit |',
@@ -74,7 +74,7 @@ export const promisesTable = (): string =>
     ),
   ].join('\n');
 
-/** @param about the machine it ran on @param missing what didn't run that day, in words */
+/** @param about the machine on which it ran @param missing what didn't run that day, in words */
 export function writeReport(day: string, about: string, missing: readonly string[]): string {
   const entries = readEntries(day);
   const lines = [

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Reads a database of sync without any code of this library: PASSPHRASE=… node scripts/sync-reader.mjs dump.json. The dump
- * is what `GET /DATABASE/_all_docs?include_docs=true` answers. Prints each record as a line of JSON; bytes in hexadecimal.
+ * Reads a sync database without any code of this library: PASSPHRASE=… node scripts/sync-reader.mjs dump.json. The dump
+ * is the answer of `GET /DATABASE/_all_docs?include_docs=true`. Prints each record as a line of JSON, with bytes in
+ * hexadecimal.
  */
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';

@@ -20,7 +20,7 @@ const env = { ...process.env, CHROMIUM_PATH: browser, CI: process.env.CI ?? '' }
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 
 /**
- * A command that passes or fails as one.
+ * A step that passes or fails as a whole.
  * @param {string} name
  * @param {...string} args
  */

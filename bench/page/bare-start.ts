@@ -16,7 +16,7 @@ async function readHead(): Promise<void> {
   database.close();
 }
 
-/** The part of a worker's file handle that this needs. */
+/** The part of a worker's file handle that's used here. */
 interface OpenableFile {
   createSyncAccessHandle(): Promise<{ getSize(): number; read(into: Uint8Array): number; close(): void }>;
 }

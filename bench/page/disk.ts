@@ -1,4 +1,4 @@
-/** Sorts a store's bytes on disk: object stores by what their values are, files by their kind. */
+/** Adds up a store's bytes on disk: object stores by the kind of their values, files by their kind. */
 const KINDS: { readonly [prefix: string]: string } = {
   tail: 'log, active',
   segment: 'log, sealed',
@@ -13,8 +13,8 @@ export interface DiskPart {
 }
 
 /**
- * Lower bound of storing `texts` twice: writes them to a database with nothing else in it. Resolves with their size
- * deflated in a file, as in a log.
+ * Measures a lower bound for storing `texts` twice. Writes them to a database with nothing else in it. Resolves with
+ * its size plus that of the texts deflated in a file, as in a log.
  */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -41,8 +41,8 @@ async function databaseBytes(): Promise<number> {
 }
 
 /**
- * `bytes` of the object stores are what was given to IndexedDB, which compresses values and keeps old ones until
- * compaction.
+ * Returns bytes on disk. Those of the object stores are the bytes given to IndexedDB, which compresses values and keeps
+ * old ones until compaction.
  */
 export async function diskParts(name: string): Promise<{ database: number; values: DiskPart[]; files: DiskPart[] }> {
   const root = await navigator.storage.getDirectory();

@@ -43,7 +43,7 @@ export const vectorsReady = (name: string, count: number) => job('vectorsReady',
 export const ranksAlone = (rows: number) => job('ranksAlone', rows);
 export const miniSearch = (count: number, queries: string[]) => job('miniSearch', count, queries);
 
-/** Milliseconds from the call until keyword search is ready. */
+/** Returns milliseconds from the call until keyword search is ready. */
 export async function open(options: HybridSearchOptions): Promise<number> {
   const path = new URL('/client.js', location.href).href;
   const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
@@ -61,13 +61,16 @@ export async function open(options: HybridSearchOptions): Promise<number> {
 
 let openedAt = 0;
 
-/** Milliseconds from the call of `open` until the engine has all vectors, and the statistics, which wait for them. */
+/**
+ * Returns milliseconds from the call of `open` until the engine has all vectors, and the statistics, which wait for
+ * them.
+ */
 export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   const stats = await client.stats();
   return { milliseconds: performance.now() - openedAt, stats };
 }
 
-/** Milliseconds to read one page of records by id from the database alone, `times` times. */
+/** Returns milliseconds for reading one page of records by id from the database alone, `times` times. */
 export async function bareReads(store: string, times: number): Promise<number[]> {
   const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -79,7 +82,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   const ids = await settled(memories().getAllKeys(null, times * PAGE_RECORDS * 8));
   const taken: number[] = [];
   for (let time = 0; time < times; time++) {
-    // The ids are spread over the store, as those of hits are.
+    // Spreads the ids over the store, as those of hits are.
     const asked = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
     const start = performance.now();
     const from = memories();
@@ -91,10 +94,10 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   return taken;
 }
 
-/** Hits and weak hits on a page, in the middle of a typing run. */
+/** Hits and weak hits on a page while someone types. */
 const PAGE_RECORDS = 12;
 
-/** Milliseconds until a small worker has read what a start of the store reads. */
+/** Returns milliseconds until a small worker has read what a start of the store reads. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
@@ -120,18 +123,18 @@ export const storageUsage = async (): Promise<number> => (await navigator.storag
 export interface Timed {
   /** Milliseconds of each round trip, from the call to the ranked answer of all arms. */
   times: number[];
-  /** Until the first hit found by meaning had its matching sentence marked. */
+  /** Milliseconds until the matching sentence of the first hit found by meaning was marked. */
   firstMarked: number[];
-  /** Until all five had theirs. */
+  /** Milliseconds until the sentences of all five were marked. */
   marked: number[];
-  /** With `explain`: the keyword arm, the query's embedding, and what follows the arms. */
+  /** With `explain`: milliseconds of the keyword arm, of the query's embedding, and of everything after the arms. */
   arm: number[];
   embedding: number[];
   fusion: number[];
-  /** Until the keyword answer, if there was one. */
+  /** Milliseconds until the keyword answer, if there was one. */
   partial: number[];
   hits: number;
-  /** Searches that asked for meaning but were answered by keywords only. */
+  /** Number of searches that asked for meaning but were answered by keywords only. */
   withoutMeaning: number;
 }
 
@@ -203,14 +206,14 @@ export async function searchInBacklog(
   return { semantic, keyword, left: (await client.stats()).queued };
 }
 
-/** Milliseconds until the model is ready. */
+/** Returns milliseconds until the model is ready. */
 export async function loadModel(): Promise<number> {
   const start = performance.now();
   await client.loadModel();
   return performance.now() - start;
 }
 
-/** Milliseconds to embed all these texts with a warm model. */
+/** Returns milliseconds for embedding all these texts with a warm model. */
 export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ milliseconds: number; runs: number }> {
   await client.pause();
   await client.addMany(inputs);
@@ -221,10 +224,10 @@ export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ millis
   return { milliseconds: performance.now() - start, runs: (await client.stats()).runs.documents - before };
 }
 
-/** Adds without waiting for the backlog. */
+/** Adds memories without waiting for the backlog. */
 export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (await client.addMany(inputs)).length;
 
-/** The store as JSON Lines with vectors. */
+/** Returns the store as JSON Lines with vectors. */
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
 
 /** Measures the longest task: a message to itself returns at once unless a task blocks the thread. */
@@ -253,14 +256,14 @@ function watchThread(): { restart(): void; stop(): Promise<number> } {
   };
 }
 
-/** A removal empties the cache of texts. The vectors of queries stay cached. */
+/** Empties the cache of texts by removing a memory. The vectors of queries stay cached. */
 export async function forgetTexts(): Promise<void> {
   const { id } = await client.add({ text: 'something that goes again' });
   await client.remove(id);
   await client.idle();
 }
 
-/** Adds all in one call. `longestTask` is the longest time in which the page's thread was blocked. */
+/** Adds all in one call. `longestTask` is the longest time for which the page's thread was blocked. */
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
@@ -293,7 +296,7 @@ export async function importFolder(
   return { milliseconds, longestTask: await thread.stop(), added };
 }
 
-/** Imports JSON Lines while it keeps searching for words. */
+/** Imports JSON Lines while searching for words. */
 export async function importWhileSearching(
   lines: string,
   queries: readonly string[],
@@ -318,7 +321,7 @@ export async function importWhileSearching(
   return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
 }
 
-/** Watches the next file picker from its change event on. Before that event the browser fills the list of files. */
+/** Watches the next file picker from its change event on. The browser fills the list of files before that event. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
   HTMLInputElement.prototype.click = function () {
@@ -353,7 +356,7 @@ export async function importNotes(inputs: readonly MemoryInput[]): Promise<numbe
   return (await client.import({ path: 'notes.jsonl', file })).added;
 }
 
-/** Works through the whole backlog. */
+/** Waits until the whole backlog is embedded. */
 export async function embedBacklog(): Promise<Stats> {
   await client.loadModel();
   await client.idle();

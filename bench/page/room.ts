@@ -21,7 +21,7 @@ import { writeDecisions } from '../../src/testing/write-decisions.ts';
 const RUNS = 60;
 const BATCH = 500;
 const VECTOR_BATCH = 1_024;
-/** Noise added to each component of an int8 row. It gives neighbours at a cosine of about 0.9. */
+/** Noise added to each component of an int8 row, so that neighbours have a cosine of about 0.9. */
 const NOISE = 8;
 const FINGERPRINT = fingerprintOf(modelProfile(BGE_SMALL), CHUNKER_VERSION);
 const DIMS = modelProfile(BGE_SMALL).dims;
@@ -40,7 +40,7 @@ function* memories(count: number, seed = 1): Generator<Memory> {
   }
 }
 
-/** The only chunk of a text that fits the model's window, with the hash that the chunker would give it. */
+/** Returns the single chunk of a text that fits the model's window, with the hash that the chunker would give it. */
 function onlyChunk(memory: Memory): StoredChunks {
   const source = chunkSource(memory);
   const range = { start: 0, end: memory.text.length };
@@ -55,7 +55,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
-/** Methods of file handles that only workers have. The types for a page leave them out. */
+/** Methods of file handles that only workers have, so the types for pages lack them. */
 interface InWorkers {
   createSyncAccessHandle(): Promise<{
     write(bytes: Uint8Array): number;
@@ -65,7 +65,10 @@ interface InWorkers {
   }>;
 }
 
-/** Milliseconds to read `byteLength` bytes from a file that was just written to the origin's private file system. */
+/**
+ * Returns milliseconds for reading `byteLength` bytes from a file that was just written to the origin private file
+ * system.
+ */
 async function fileRead(byteLength: number): Promise<number> {
   const folder = await navigator.storage.getDirectory();
   const name = 'bench-bytes';
@@ -83,7 +86,7 @@ async function fileRead(byteLength: number): Promise<number> {
 }
 
 const jobs = {
-  /** @param vectors rows that a model made; each memory gets one near one of them. If empty, no vectors are stored. */
+  /** @param vectors rows made by a model; each memory gets one near one of them. If empty, no vectors are stored. */
   async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
     const store = createDurableStore(name);
     await store.open();
@@ -143,8 +146,8 @@ const jobs = {
   },
 
   /**
-   * Milliseconds of ranks and fusion, best of `RUNS`. Half of the rows contain a word, a third are nearer than the
-   * mean.
+   * Returns milliseconds for ranks and fusion, best of `RUNS`. Half of the rows contain a word, a third are nearer than
+   * the mean.
    */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
@@ -167,7 +170,7 @@ const jobs = {
     return least;
   },
 
-  /** Stock MiniSearch over the same documents, used as its introduction shows. */
+  /** Runs stock MiniSearch over the same documents, as its introduction shows it. */
   async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
     const options = {
       fields: ['title', 'text', 'tags'],

@@ -1,4 +1,4 @@
-/** What a person notices while typing into the element: time to the rows, long tasks, rows that move. */
+/** Measures what people notice while typing into the element: time to the rows, long tasks, rows that move. */
 export interface Felt {
   /** Milliseconds from each key to the frame that shows its rows. */
   rows: number[];
@@ -27,7 +27,7 @@ const painted = (): Promise<void> =>
 
 export async function watchTyping(): Promise<void> {
   const host = element();
-  // Its index is loaded once it answers.
+  // A search loads the index.
   await (await host.ready).search('water');
   host.shadowRoot!.addEventListener(
     'input',
@@ -72,7 +72,7 @@ export async function followActiveRow(): Promise<void> {
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');
-  // Doesn't poll with every frame, which would take the cores that the first rows need.
+  // Doesn't poll with every frame, because that would take time from the first rows.
   const answered = new Promise<void>((resolve) =>
     host.addEventListener('hs-search', (event) => event.query === query && resolve()),
   );
@@ -84,7 +84,7 @@ export async function firstRow(query: string): Promise<number> {
   return performance.now();
 }
 
-/** Milliseconds of each task over 50 ms since the page's start. */
+/** Returns milliseconds of each task over 50 ms since the page's start. */
 export async function longTasks(): Promise<number[]> {
   const long: number[] = [];
   new PerformanceObserver((list) => {

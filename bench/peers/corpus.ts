@@ -20,7 +20,7 @@ const SEED = 7;
 
 export interface Corpus {
   documents: PeerDocument[];
-  /** Asked in turn until the time is up. */
+  /** Queries that are repeated in turn until the time is up. */
   queries: { readonly [kind in Kind]: PeerQuery[] };
 }
 
@@ -51,7 +51,7 @@ export interface JudgedCorpus {
 
 /**
  * Writes one vector per document, that of its first passage, as base64 of float32.
- * @param withVectors false: words only
+ * @param withVectors if false, writes only the words
  */
 export async function writeJudged(folder: string, file: string, withVectors: boolean): Promise<void> {
   const [set] = readDataSets(folder);

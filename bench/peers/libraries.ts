@@ -1,6 +1,6 @@
 /**
- * The libraries, each used as its own documentation shows for search as you type. Their types are declared here as far
- * as they're used, because the packages are installed only when they're measured.
+ * The compared libraries, each used as its own documentation shows for search as you type. The types that are used are
+ * declared here, because the packages are installed only when they're measured.
  */
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory } from '../../src/core/record/memory.ts';
@@ -16,8 +16,8 @@ const bodyOf = ({ title, text, tags }: PeerDocument): string => `${title} ${text
 const byteLength = (text: string): number => Buffer.byteLength(text);
 
 /**
- * The engine of this project. @param ids return only ids, as the others do; otherwise a page's passages, marks and
- * labels
+ * The engine of this project. @param ids whether to return only ids, as the others do; otherwise it also makes a page's
+ * passages, marks and labels
  */
 async function ours(ids: boolean): Promise<Peer> {
   const { store, sizes } = await emptyStore();
@@ -385,7 +385,7 @@ interface HnswModule {
 }
 
 /**
- * It expects a page, so this provides the little of one that it reads. It can save only to a file system in IndexedDB.
+ * It expects a page, so this provides the few globals that it reads. It can only save to a file system in IndexedDB.
  */
 const hnswlib: OpenPeer = async (load) => {
   Object.assign(globalThis, { window: globalThis, document: { currentScript: null } });
@@ -414,7 +414,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** It can save only objects with arrays of numbers to IndexedDB. */
+/** It can only save objects with arrays of numbers to IndexedDB. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;
@@ -442,11 +442,11 @@ export interface Library {
   packages: readonly string[];
   /** Files that a page loads, by package. */
   scripts: readonly string[];
-  /** What a reader should know about its figures. */
+  /** What readers should know about its figures. */
   note: string;
-  /** What it leaves out. Shown if we aren't ten times faster. */
+  /** What it does without. Shown if we aren't ten times as fast. */
   spares: Spared;
-  /** Another row with the same ranking. This one isn't judged again, and isn't a peer of that one. */
+  /** Another row with the same ranking. This one is then neither judged again nor compared with that one. */
   ranksAs?: string;
 }
 

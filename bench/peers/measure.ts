@@ -1,7 +1,7 @@
 /**
  * Measures one library over one corpus in a process of its own: `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS
  * is a number of generated documents or a file of a judged set. BUDGET is milliseconds for the queries of one kind.
- * Prints the results so far as a line of JSON after each step, so a process that's stopped for taking too long still
+ * After each step, prints the results so far as a line of JSON, so a process that's stopped for taking too long still
  * reports something.
  */
 import { pathToFileURL } from 'node:url';
@@ -14,11 +14,11 @@ import type { Kind, Peer, PeerQuery } from './peer.ts';
 export interface Measured {
   /** Milliseconds. */
   build?: number;
-  /** Bytes that the process grew by, without the documents and vectors it was given. */
+  /** Bytes by which the process grew, without the documents and vectors that it was given. */
   memory?: number;
   /** Milliseconds by kind of query. `asked` is how many were timed. */
   times: { [kind in Kind]?: { p50: number; p95: number; asked: number } };
-  /** Bytes saved. Null if it can't be saved here. */
+  /** Bytes of the saved index. Null if it can't be saved here. */
   saved?: number | null;
   /** Milliseconds from the saved index to the first answer, median of up to `RELOADS`. */
   reload?: number;
@@ -96,7 +96,7 @@ try {
       const reloads: number[] = [];
       const end = performance.now() + RELOADING_MS;
       do {
-        // Collect the previous run's garbage, so that it isn't part of this one's time.
+        // Collects the garbage of the previous run, so that this one isn't charged for it.
         globalThis.gc?.();
         const again = performance.now();
         await (await saved.restore()).search(kind, queries[kind][0]!);

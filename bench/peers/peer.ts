@@ -1,4 +1,4 @@
-/** What every compared library does: build, search, save, restore. */
+/** The interface of every compared library: build, search, save, restore. */
 export const KINDS = ['keyword', 'typing', 'vector', 'hybrid'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -20,13 +20,13 @@ export interface Peer {
   readonly kinds: readonly Kind[];
   /** Indexes all documents. Called once. */
   build(documents: readonly PeerDocument[]): Promise<void>;
-  /** Ids of the ten best, best first. */
+  /** Returns the ids of the ten best, best first. */
   search(kind: Kind, query: PeerQuery): Promise<string[]>;
-  /** The index as its documentation saves it. Null if it can't be saved. */
+  /** Saves the index as its documentation shows. Returns null if it can't be saved. */
   save(): Promise<{ bytes: number; restore(): Promise<Peer> } | null>;
 }
 
-/** @param load imports a package from the folder that the peers are installed in */
+/** @param load imports a package from the folder in which the peers are installed */
 export type OpenPeer = (load: <Module>(name: string) => Promise<Module>) => Promise<Peer>;
 
 export const LIMIT = 10;

@@ -21,7 +21,7 @@ export interface PageParts {
 
 const OURS = 'hybrid-search';
 const isPeer = (library: string): boolean => library !== OURS && LIBRARIES[library]!.ranksAs !== OURS;
-/** Required speed-up over the fastest peer. A row below it gives a reason. */
+/** Speed-up over the fastest peer that's expected. A row with less has to give a reason. */
 const ASKED = 10;
 const NONE = '–';
 const isSize = (corpus: string): boolean => /^\d+$/.test(corpus);
@@ -79,7 +79,7 @@ function timeOf({ times }: Measured, kind: Kind): string {
   return time === undefined ? NONE : `${ms(time.p50)} / ${ms(time.p95)}`;
 }
 
-/** Our speed against the fastest peer that offers the same. Above 1, ours is faster. */
+/** Returns our speed relative to the fastest peer with the same features. Above 1, ours is faster. */
 function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): string {
   const lines = sizes.flatMap((size) => {
     const rows = outcomes.filter(({ corpus }) => corpus === size);
@@ -169,11 +169,11 @@ const WIDTH = 760;
 const LABEL = 170;
 const BAR = 14;
 const GAP = 5;
-/** Milliseconds at the left end of the scale, and the powers of ten it spans. */
+/** The left end of the scale in milliseconds, and how many powers of ten it spans. */
 const LEAST = 0.1;
 const DECADES = 5;
 
-/** Bars of p50 by kind, for the largest store. */
+/** Draws bars of p50 by kind, for the largest store. */
 export function drawing(outcomes: readonly Outcome[]): string {
   const largest = outcomes
     .filter(({ corpus }) => isSize(corpus))

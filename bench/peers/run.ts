@@ -32,8 +32,8 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'peers');
 const SETS = ['scifact', 'tldr-knownitem'];
 /**
- * Seconds that one library may take over one corpus. For a judged set it answers all queries, by words, by vector and
- * by both.
+ * Seconds that one library may take for one corpus. For a judged set it answers all queries, by words, by vector and by
+ * both.
  */
 const LONGEST = { small: 120, large: 600, judged: 600 };
 /** SciFact has 1.3 million tokens. The native model reads about 4,000 a second on each thread. */
@@ -87,12 +87,12 @@ function install(): void {
   writeFileSync(join(FOLDER, 'load.mjs'), 'export const load = (name) => import(name);\n');
   if (existsSync(join(FOLDER, 'node_modules')) && existsSync(kept) && readFileSync(kept, 'utf8') === wanted) return;
   copyFileSync(join(HERE, 'package.json'), kept);
-  // None of them needs an install script, and one dependency's script would download from its own host.
+  // No package needs an install script, and one dependency's script would download from its own host.
   const flags = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', flags, { cwd: FOLDER, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** The last result it printed, with the reason if it didn't finish. */
+/** Resolves with the last result that the process printed, and the reason if it didn't finish. */
 function measureOne(library: string, corpus: string, seconds: number): Promise<Measured> {
   const left = Math.min(seconds * 1_000, end - Date.now());
   const nothing: Measured = { times: {}, ndcg: {} };
@@ -127,8 +127,8 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
 }
 
 /**
- * Documents and queries with the shipped model's vectors, or only words if those take too long. The file is kept, so
- * the model runs once; its time isn't part of the libraries' budget.
+ * Resolves with a file of documents and queries with the shipped model's vectors, or only words if embedding takes too
+ * long. The file is kept, so the model runs once; its time isn't part of the libraries' budget.
  */
 async function judgedFile(folder: string, set: string): Promise<string | null> {
   if (!existsSync(folder)) return null;

@@ -1,6 +1,6 @@
 /**
- * Gzipped bytes that a page loads to use a library: its modules, bundled and minified by Vite, and its wasm and data
- * files.
+ * Computes the gzipped bytes that a page loads to use a library: its modules, bundled and minified by Vite, and its
+ * wasm and data files.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ROOT } from '../../scripts/setup.mjs';
 import { LIBRARIES } from './libraries.ts';
 
 const LEVEL = { level: 9 };
-/** Files of the built package that a page has loaded at its first keyword answer, without the element. */
+/** Files of the built package that a page without the element has loaded at its first keyword answer. */
 const OURS = /^(?:client\d?|engine-worker)\.js$/;
 
 export async function scriptBytes(library: string, folder: string): Promise<number | null> {
@@ -19,7 +19,7 @@ export async function scriptBytes(library: string, folder: string): Promise<numb
   const modules = scripts.filter((script) => !script.includes(':'));
   const files = scripts.filter((script) => script.includes(':'));
   const entry = join(folder, 'entry.mjs');
-  // Bundled whole, because what tree shaking could remove depends on how it's used.
+  // Bundled as a whole, because what tree shaking can remove depends on the page.
   const text = modules.map(
     (name, at) => `import * as m${at} from ${JSON.stringify(name)};\nglobalThis.m${at} = m${at};\n`,
   );

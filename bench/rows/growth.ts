@@ -20,7 +20,7 @@ const ADDED = 500;
 const READS = 100;
 const MOST_MEMORY = 400 * 1_048_576;
 const KEYWORDS = { modes: ['keyword'] } as const;
-/** Milliseconds at 100,000 memories. */
+/** Milliseconds with 100,000 memories. */
 const READY_TARGET = 250;
 const TYPING_TARGET = 20;
 const HYBRID_TARGET = 30;
@@ -31,7 +31,7 @@ interface Point {
   starts: number[];
   typed: number[];
   asked: number[];
-  /** One of the `ADDED`. */
+  /** Milliseconds for adding one of the `ADDED`. */
   adding: number;
   /** The parts of starts and searches. */
   bounds: { start: string; typed: string; asked: string };
@@ -62,10 +62,10 @@ export async function growthRows(
 }
 
 async function measure(visit: Visit, count: number, vectors: readonly string[]): Promise<Point> {
-  // The page's element opens the store with this name.
+  // The page's element opens a store with this name.
   const options = { name: 'default', model: 'Xenova/bge-small-en-v1.5', modelLoad: 'manual' } as const;
   let page = await visit.page();
-  // Measured first, because the browser may later show a blank page in a process that has shown the store.
+  // Measured first, because the browser may later show a blank page in a process that showed the store before.
   const blank = await rendererMemory(visit.profile, page);
   const empty = await inPage(page, 'storageUsage');
   await inPage(page, 'seed', options.name, count, [...vectors]);
@@ -91,7 +91,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // Searched once before, so their embeddings are cached but their texts aren't.
+  // These queries were searched once before, so their embeddings are cached but the texts aren't.
   await inPage(page, 'search', questions(QUERIES, 13), {});
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});
@@ -205,8 +205,8 @@ async function elementRow(site: Site, visit: Visit): Promise<Row> {
     await page.close();
     return Math.max(0, ...long);
   };
-  // A question may have no answer, but the beginning of a note finds it. The two pages alternate, so the same other
-  // load affects both.
+  // A question may have no answer, but the beginning of a note finds it. The two pages alternate, so other load affects
+  // both alike.
   const queries = beginnings(2 + STARTS, 15);
   const last = queries.pop()!;
   for (const query of queries) {

@@ -1,7 +1,6 @@
 /**
- * Whole answers by words and meaning over 10,000 and 100,000 memories, with a warm model and nothing to index. The
- * texts are generated. Each has a vector near one that the model made of a generated text, so the lists have a
- * realistic shape.
+ * Complete answers by words and meaning over 10,000 and 100,000 memories, with a warm model and nothing to index. The
+ * texts are generated. Each has a vector near one that the model made of a generated text, so the lists are realistic.
  */
 
 import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
@@ -62,9 +61,9 @@ export async function hybridRows(
   const { runs: runsAfter } = await inPage(page, 'stats');
   const sentences = (runsAfter.documents - runsBefore.documents) / QUERIES;
   const explained = await inPage(page, 'search', questions(QUERIES, 13), { explain: true });
-  // Texts and embeddings are cached from the run before; ranked lists aren't.
+  // The previous run has cached texts and embeddings, but not ranked lists.
   const kept = await inPage(page, 'search', questions(QUERIES, 13), { explain: true });
-  // Now only their embeddings are cached.
+  // From here on, only the embeddings are cached.
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});
   const again = await inPage(page, 'search', questions(QUERIES, 13), {});

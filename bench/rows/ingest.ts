@@ -79,7 +79,10 @@ export async function ingestRows(site: Site, log: (line: string) => void): Promi
   ];
 }
 
-/** Bytes, once they haven't changed for two seconds. LevelDB briefly keeps the tables it has compacted. */
+/**
+ * Waits until the usage hasn't changed for two seconds, because LevelDB keeps compacted tables for a while. Returns
+ * bytes.
+ */
 async function settledUsage(page: Page): Promise<number> {
   const end = Date.now() + SETTLED_BY_MS;
   let usage = await inPage(page, 'storageUsage');

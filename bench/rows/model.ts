@@ -8,11 +8,15 @@ import { countTokens } from '../tokens.ts';
 const STARTS = 3;
 const QUERIES = 60;
 const DOCUMENTS = 120;
-/** For each number of threads. On two cores of a shared machine, laps vary between 1,380 and 1,550 tokens a second. */
+/**
+ * Laps for each number of threads. On two cores of a shared machine, they vary between 1,380 and 1,550 tokens per
+ * second.
+ */
 const LAPS = 3;
 const BACKLOG = 2_000;
 /**
- * Every fourth memory of the backlog has three texts, about 200 tokens in one chunk. A query shouldn't wait for one.
+ * Every fourth memory of the backlog has three texts, about 200 tokens in one chunk. No query should have to wait for
+ * one.
  */
 const LONG_EVERY = 4;
 const LONG_TEXTS = 3;
@@ -23,7 +27,7 @@ interface Target {
   label: string;
   query: number;
   start: number;
-  /** Tokens a second on one thread, on two. */
+  /** Tokens per second on one thread, and on two. */
   throughput: readonly [one: number, two: number];
   bounds: { query: string; throughput: string };
 }
@@ -49,7 +53,7 @@ const TARGETS: readonly Target[] = [
 
 export interface ModelRun {
   rows: Row[];
-  /** Vectors of generated memories by the default model, int8 in base64, for seeded stores. */
+  /** Vectors that the default model made of generated memories, int8 in base64, for seeded stores. */
   vectors: string[];
 }
 
@@ -93,7 +97,7 @@ export async function modelRows(site: Site, log: (line: string) => void): Promis
     };
     log(`${target.label}: throughput`);
     const laps: { one: number; two: number }[] = [];
-    // They alternate, so other load on the machine slows both alike.
+    // One and two threads alternate, so other load slows both alike.
     for (let number = 0; number < LAPS; number++) laps.push({ one: await lap(1, number), two: await lap(2, number) });
     const one = median(laps.map((rates) => rates.one));
     const two = median(laps.map((rates) => rates.two));

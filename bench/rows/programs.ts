@@ -16,18 +16,21 @@ const PAGES = 5_000;
 const FILES = 5_000;
 const BROWSER_STARTS = 5;
 const POPUPS = 10;
-/** A person who opens the popup soon after starting the browser. */
+/** Delay after which a person opens the popup when the browser has just started. */
 const SOON_MS = 2_000;
 const POPUP_TARGET_MS = 300;
 const FOUND = 'Saved page 4711';
 const KEY_TARGET_MS = 50;
-/** Keys come in bursts. In each pause the note is saved, listed and mirrored, and the next burst competes with that. */
+/**
+ * Keys come in bursts. In each pause the note is saved, listed and mirrored, and the next burst competes with that
+ * work.
+ */
 const BURSTS = 20;
 const KEYS = 10;
 const KEY_EVERY_MS = 70;
 const PAUSE_MS = 700;
 
-/** Milliseconds from opening to the answer: a browser's first popup, and later ones. */
+/** Milliseconds from opening to the answer, for a browser's first popup and for later ones. */
 interface Opened {
   cold: number[];
   warm: number[];
@@ -60,7 +63,7 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   });
   const { origin: opened, marks } = await popup.evaluate(marked);
   const answered = marks.find(([name]) => name === 'answered')![1];
-  // A popup that the host answers has no engine of its own.
+  // A popup whose answers come from the host has no engine of its own.
   for (const worker of popup.workers()) {
     const own = await worker.evaluate(marked);
     const at = own.origin - opened;
@@ -177,7 +180,7 @@ interface Typed {
   longest: number;
 }
 
-/** Event Timing: from the key to the frame that shows its effect. Keys under 16 ms are reported as 16. */
+/** Uses Event Timing: from the key to the frame that shows its effect. Keys under 16 ms are reported as 16. */
 async function keysTyped(page: Page, selector: string, words: string): Promise<Typed> {
   await page.evaluate(() => {
     const typed = { keys: new Map<number, number>(), longest: 0 };

@@ -21,7 +21,7 @@ export async function ratioRows(): Promise<Row[]> {
   return [await startFromSnapshot(), labelsOfMatches(), similarities(), ...scan()];
 }
 
-/** A cost as a share of another, with the greatest share that's wanted. */
+/** Returns a row with a cost as a share of another, and the largest share that's acceptable. */
 const ratio = (what: string, share: number, most: number): Row => ({
   what,
   measured: share.toFixed(2),
@@ -31,7 +31,7 @@ const ratio = (what: string, share: number, most: number): Row => ({
   met: share <= most,
 });
 
-/** Milliseconds of the fastest run. */
+/** Returns milliseconds of the fastest run. */
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < RUNS; at++) {
@@ -57,7 +57,7 @@ async function startFromSnapshot(): Promise<Row> {
   return ratio('start from the snapshot, of one from 4,000 memories', started / rebuilt, 0.33);
 }
 
-/** 50,000 matches, of which few are near: the sum of six draws has a thin tail. */
+/** Returns 50,000 matches, few of which are near: the sum of six draws has a thin tail. */
 function matches() {
   const size = 50_000;
   const random = seededRandom(1);

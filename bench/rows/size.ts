@@ -1,4 +1,7 @@
-/** Compressed bytes of the scripts that a page with the element has fetched at its first answer, without the model. */
+/**
+ * Counts the compressed bytes of the scripts that a page with the element has fetched at its first answer, without the
+ * model.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +21,7 @@ export async function sizeRows(site: Site): Promise<Row[]> {
     };
     await (await element.ready).search('first');
     const answered = performance.now();
-    // Panels load after the answer, so whatever is requested later delays nobody.
+    // Panels load after the answer, so everything requested later delays nobody.
     await customElements.whenDefined('hs-help-panel');
     return performance
       .getEntriesByType('resource')

@@ -1,10 +1,13 @@
-/** What sync costs a server, a day and a person, and what a year leaves. Counts don't depend on the machine; times do. */
+/**
+ * What sync costs a server per day and per person, and how much a year leaves there. Counts don't depend on the
+ * machine; times do.
+ */
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { SyncDevice } from '../../src/testing/sync-device.ts';
 import { ms, NONE, type Row } from '../row.ts';
 import { activeLoad, idleLoad, type Load, sealNote } from '../sync-load.ts';
 
-/** People, their devices, and notes that each person writes. */
+/** Numbers of people, of their devices, and of notes that each person writes. */
 const SIZES = [
   [1, 1, 20],
   [25, 100, 20],
@@ -12,7 +15,7 @@ const SIZES = [
 ] as const;
 const WAITS = 2;
 const DAYS = 365;
-/** A year: ten notes a day stay, one of them is edited later, one is removed. */
+/** Per day of a year: ten notes are added and stay, one of them is edited later, one is removed. */
 const NEW_A_DAY = 10;
 const AT_ONCE = 500;
 const MEMORIES = 10_000;
@@ -63,7 +66,7 @@ function activeRow(load: Load, notes: number): Row {
   );
 }
 
-/** A device that was there on the first day and comes back on the last, and what lies on the server then. */
+/** Measures a device that synced on the first day and returns on the last, and what's on the server by then. */
 async function yearRows(): Promise<Row[]> {
   const couch = await CouchDouble.start();
   const [one, away] = [await SyncDevice.start({ url: couch.url }), await SyncDevice.start({ url: couch.url })];

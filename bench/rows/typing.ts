@@ -21,7 +21,7 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
   log(`${QUESTIONS} questions of twenty characters`);
   for (const text of beginnings(QUESTIONS)) {
     await page.getByRole('combobox').fill('');
-    // A person doesn't press the next key at the moment the box is emptied, which counts as a key itself.
+    // A person waits a moment after emptying the box, which counts as a key too.
     await page.waitForTimeout(KEY_MS);
     await page.keyboard.type(text, { delay: KEY_MS });
     await inPage(page, 'allShown');

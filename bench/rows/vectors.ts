@@ -3,14 +3,14 @@ import type { Row } from '../row.ts';
 import { SCAN_SIZES, type ScanTimes, scanTimes } from '../vector-scan.ts';
 import { twoThreads } from '../vector-threads.ts';
 
-/** Milliseconds, by `SCAN_SIZES`. */
+/** Target milliseconds by `SCAN_SIZES`. */
 const TARGETS = [0.5, 5, 11];
 
 const fine = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
 async function bound({ rows, sweep, signSweep }: ScanTimes): Promise<string> {
   const reads = `read of all bytes ${fine(sweep)}, of the sign bits ${fine(signSweep)}`;
-  // Below this, half of the rows are compared faster than another thread wakes up.
+  // With fewer rows, half of them are compared faster than another thread wakes up.
   if (rows < 100_000) return reads;
   return `${reads}; two threads, each with half of the rows by sign bits (not built: docs/decisions/0011-one-thread.md) ${fine(await twoThreads(rows))}`;
 }

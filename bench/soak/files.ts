@@ -1,6 +1,6 @@
 /**
- * Corrupts each model file in each way. Every one must be refused with a typed state, and work again once the file is
- * good.
+ * Corrupts each model file in each way. It must be refused with a typed state, and loading must work again once the
+ * file is good.
  */
 import { chromium } from '@playwright/test';
 import { type Answer, serveEmbedding } from '../../e2e/embedding/embedding-site.ts';
@@ -75,7 +75,7 @@ export const files: Proof = {
         const path = PATHS[n % PATHS.length]!;
         const kind = kinds[Math.floor(random() * kinds.length)]!;
         const seed = Math.floor(random() * 2 ** 31);
-        // The same on the second try: the file stays corrupt.
+        // The second try gets the same, so the file stays corrupt.
         const spoil = SPOILS[kind]!;
         site.spoil.set(path, (good) => spoil(good, seededRandom(seed)));
         const outcome = await load();

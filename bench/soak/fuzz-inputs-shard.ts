@@ -1,5 +1,5 @@
 /**
- * A process of the fuzz proof: generated inputs of one kind. Prints one line of JSON.
+ * One process of the fuzz proof: runs generated inputs of one kind. Prints one line of JSON.
  *
  *   npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT
  */
@@ -10,7 +10,7 @@ export interface InputsResult {
   faults: string[];
   /** Inputs over the limit, in milliseconds of processor time. */
   slow: string[];
-  /** Milliseconds of the most expensive one. */
+  /** Milliseconds of the most expensive input. */
   most: number;
   prototypesTouched: boolean;
 }

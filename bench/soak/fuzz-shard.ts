@@ -1,6 +1,6 @@
 /**
- * A process of the fuzz proof: one seed's queries against the shipped engine over 10,000 generated memories. Prints
- * one line of JSON. It counts processor time as well as wall time, because other load doesn't change it.
+ * One process of the fuzz proof: runs one seed's queries against the shipped engine over 10,000 generated memories.
+ * Prints one line of JSON. It counts processor time as well as wall time, because other load doesn't change it.
  *
  *   npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]
  */
@@ -12,7 +12,7 @@ import { fuzzQueries } from '../../src/testing/fuzz-queries.ts';
 
 const MEMORIES = 10_000;
 const WARM_UP = 200;
-/** The default. */
+/** The default of the option. */
 const CANDIDATES = 20;
 
 export interface ShardResult {
@@ -23,13 +23,13 @@ export interface ShardResult {
   processor: { [tenths: string]: number };
   slowest: { query: string; processor: number };
   /**
-   * Queries over the limit, with the minimum of three more tries, because garbage collection and compilation count
+   * Queries over the limit, each with the minimum of three more tries, because garbage collection and compilation count
    * too.
    */
   costly: { query: string; processor: number; again: number }[];
 }
 
-/** `limit`: milliseconds of processor time. What costs more is tried again. */
+/** `limit` is in milliseconds of processor time. More expensive queries are tried again. */
 const [seed = 1, count = 1_000, limit = 150] = process.argv.slice(2).map(Number);
 const context = {
   now: Date.UTC(2026, 10, 1),
@@ -57,7 +57,10 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/** Milliseconds of processor time, or the error. Different `candidates` keep the answer out of the cache. */
+/**
+ * Returns milliseconds of processor time, or the error. Another value of `candidates` keeps the answer from being
+ * cached.
+ */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {
@@ -90,5 +93,5 @@ for (const query of fuzzQueries(seed, count)) {
   if (++result.queries % 1_000 === 0) console.error(`${result.queries} of ${count}`);
 }
 console.log(JSON.stringify(result));
-// Whatever the engine waits for would keep the process alive.
+// Pending timers of the engine would keep the process alive.
 await close();

@@ -1,7 +1,7 @@
 /**
- * A million generated inputs. 100,000 are queries over 10,000 memories: none may throw or cost more than 150 ms of
- * processor time. 900,000 go to every other edge (files of each format, metadata, filters, snapshots, blocks,
- * messages): each must give a result or a typed error, without hanging or touching a prototype.
+ * Runs a million generated inputs. 100,000 are queries over 10,000 memories; none may throw or cost more than 150 ms of
+ * processor time. 900,000 go to all other entry points (files of each format, metadata, filters, snapshots, blocks,
+ * messages); each must give a result or a typed error, without hanging or touching a prototype.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-/** Leaves the other core to the rest of the machine. Only processor time is judged. */
+/** Leaves the other core to the rest of the machine, because only processor time is judged. */
 const PROCESSES = 1;
 
 const INPUTS = 900_000;
@@ -23,7 +23,7 @@ const INPUTS_SHARD = 15_000;
 /** Milliseconds of processor time for which an engine may be unresponsive. */
 const DEAF = 200;
 
-/** Runs in a separate process, so that a crash is reported and stops nothing else. */
+/** Runs a script in a separate process, so that a crash is reported and stops nothing else. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = spawn('npx', ['tsx', script, ...args.map(String)]);
@@ -47,7 +47,7 @@ function runScript<Result>(name: string, args: readonly (string | number)[]): Pr
 const runShard = (seed: number, count: number): Promise<ShardResult> =>
   runScript('fuzz-shard.ts', [seed, count, LIMIT]);
 
-/** Fuzzes the other edges. A process that ends without an answer is a fault. */
+/** Fuzzes the other entry points. A process that ends without a result is a fault. */
 async function fuzzInputs(share: number, log: (line: string) => void): Promise<Verdict> {
   const each = scaled(INPUTS / FUZZ_KINDS.length, share, 1_000);
   const shards = FUZZ_KINDS.flatMap((kind) =>
@@ -85,7 +85,7 @@ async function fuzzInputs(share: number, log: (line: string) => void): Promise<V
   };
 }
 
-/** Upper end of the tenth of a millisecond that contains the quantile. */
+/** Returns the upper end of the tenth of a millisecond that contains the quantile. */
 function quantileOf(histograms: readonly { [tenths: string]: number }[], share: number): number {
   const merged = new Map<number, number>();
   let total = 0;
@@ -111,9 +111,9 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /** Processes that ended before they answered and were started again. If one ends twice, the proof fails. */
+    /** Processes that ended without a result and were started again. If one ends twice, the proof fails. */
     const restarted: string[] = [];
-    // If it's asked to stop, it reports what's done so far.
+    // If the proof is stopped, it reports what's done so far.
     const stop = (): void => void seeds.splice(0);
     process.once('SIGTERM', stop);
     const worker = async (): Promise<void> => {
@@ -138,7 +138,7 @@ export const fuzz: Proof = {
         q,
       );
     const p99 = at('processor', 0.99);
-    // List what broke the promise first.
+    // The worst queries come first.
     const costly = results.flatMap((result) => result.costly).sort((a, b) => b.again - a.again);
     const held = threw.length === 0 && costly.every(({ again }) => again <= LIMIT);
     const others = await fuzzInputs(share, log);

@@ -1,4 +1,4 @@
-/** How much memory the model takes in the page's process, and that an idle page gives it back. */
+/** Measures how much memory the model takes in the page's process, and that an idle page releases it. */
 
 import { rendererMemory } from '../../scripts/renderer-memory.ts';
 import { freshMemories } from '../queries.ts';

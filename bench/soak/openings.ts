@@ -1,6 +1,6 @@
 /**
- * A tab opens at any moment while one to four others write and purge. A healthy store must never be restored, and none
- * undone.
+ * Opens tabs at random moments while one to four others write and purge. A healthy store must never be restored, and no
+ * write undone.
  */
 import { openings as openAgainAndAgain } from '../../e2e/store/openings.ts';
 import { type Proof, scaled } from './proof.ts';

@@ -1,10 +1,10 @@
-/** What a long proof does. `scripts/soak-report.ts` has what it finds. */
+/** The interface of a long proof. `scripts/soak-report.ts` stores its results. */
 import type { Verdict } from '../../scripts/soak-report.ts';
 
 export interface Proof {
   name: string;
   what: string;
-  /** Rough minutes at full size on two idle cores. */
+  /** Estimated minutes at full size on two idle cores. */
   minutes: number;
   /** @param share of the full size, 0–1 */
   run(share: number, log: (line: string) => void): Promise<Verdict>;

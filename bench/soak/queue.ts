@@ -1,4 +1,7 @@
-/** Nothing is embedded twice, whenever a tab or popup is closed: the test's cases at full size. */
+/**
+ * Runs the cases of the embedding queue's test at full size: nothing is embedded twice, whenever a tab or popup is
+ * closed.
+ */
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 

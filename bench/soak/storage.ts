@@ -28,7 +28,7 @@ const teller = (log: (line: string) => void): ((faults: readonly string[], line:
 
 const DAMAGES = 200;
 const OPENS_WITHIN_MS = 5_000;
-/** The large store costs ten times as much, and shows whether opening takes too long. */
+/** The large store takes ten times as long, and shows whether opening takes too long. */
 const SIZES = [
   { memories: 200, percent: 90 },
   { memories: 10_000, percent: 10 },
@@ -72,7 +72,7 @@ export const damaged: Proof = {
 };
 
 const QUOTAS = 50;
-/** Bytes. Sizes in between are spaced evenly by ratio. */
+/** Bytes of the smallest quota. Further sizes are spaced evenly by ratio. */
 const SMALLEST = 2e6;
 const LARGEST = 60e6;
 

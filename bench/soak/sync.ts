@@ -1,6 +1,6 @@
 /**
- * Three devices in Node write at random, against a server with each kind of fault or, with `--couch URL`, a real one:
- * the address of a CouchDB server, with the name and password of a user who may create databases.
+ * Three devices in Node write at random, against a server with each kind of fault. With `--couch URL` it's a real one;
+ * the URL is that of a CouchDB server, with the name and password of a user who may create databases.
  */
 import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
@@ -40,14 +40,14 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
   return results;
 }
 
-/** The program that keeps the folder in step is late, cuts files in the middle, and leaves conflict copies. */
+/** The program that syncs the folder is late, cuts files short, and leaves conflict copies. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const mood = { name: 'copies of a folder', moods: {} };
   const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED));
   return converge({ url: '', folders, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
 }
 
-/** Uses a database of its own and deletes it afterwards. */
+/** Creates a database and deletes it afterwards. */
 async function withServer(server: string, operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const address = new URL(server);
   const { username, password } = address;

@@ -1,4 +1,4 @@
-/** Nothing that a viewer may not see changes any number of their answers, over many random stores. */
+/** Checks over many random stores that what a viewer may not see changes no number in their answers. */
 import { hiddenMemoryFelt } from '../../src/testing/viewer-property.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -1,4 +1,4 @@
-/** The embedding worker dies again and again. Each time a query must be answered by meaning, and nothing may leak. */
+/** Kills the embedding worker again and again. Each time a query must be answered by meaning, and nothing may leak. */
 
 import { rendererMemory } from '../../scripts/renderer-memory.ts';
 import { longQuestions } from '../queries.ts';
@@ -7,7 +7,7 @@ import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const KILLS = 100;
-/** Memory is compared from here on, when code is compiled and caches are full. */
+/** Share of the runs after which memory is compared, because by then code is compiled and caches are full. */
 const SETTLED = 0.1;
 const MOST_GROWTH = 60e6;
 const WORKERS_LEAVE_MS = 5_000;
@@ -26,15 +26,15 @@ export const workers: Proof = {
       await inPage(page, 'open', { name: 'workers', modelLoad: 'manual' });
       await inPage(page, 'add', [{ id: 'one', text: 'The ferry leaves at noon.' }]);
       await inPage(page, 'embedBacklog');
-      // The engine, the embedder and its runtime's threads.
+      // These are the engine, the embedder and its runtime's threads.
       const workersBefore = page.workers().length;
       const questions = longQuestions(kills, 61);
       let settled = 0;
       let answered = 0;
       const unanswered: string[] = [];
       for (const [at, question] of questions.entries()) {
-        // The newest, because a worker that ended stays in the list for a moment. The runtime's threads have other
-        // names.
+        // Takes the newest, because a worker that ended stays in the list for a moment. The runtime's threads have
+        // other names.
         const embedding = page.workers().findLast((worker) => worker.url().includes('embedding-worker'));
         if (!embedding) throw new Error(`No embedding worker before death ${at + 1}`);
         const died = embedding.waitForEvent('close', { timeout: DEATH_TAKES_MS });
@@ -44,7 +44,7 @@ export const workers: Proof = {
               throw new Error('killed by the soak');
             });
           })
-          // It may be gone before it can answer.
+          // The worker may be gone before it can answer.
           .catch(() => {});
         const start = Date.now();
         const { withoutMeaning } = await inPage(page, 'search', [question], { modes: ['keyword', 'semantic'] });
@@ -54,7 +54,7 @@ export const workers: Proof = {
         if (at + 1 === Math.ceil(kills * SETTLED)) settled = await rendererMemory(visit.profile, page);
         if ((at + 1) % 20 === 0) log(`${at + 1} of ${kills}`);
       }
-      // A worker that ended leaves the list a moment later.
+      // A worker that ended leaves the list a little later.
       const deadline = Date.now() + WORKERS_LEAVE_MS;
       while (page.workers().length > workersBefore && Date.now() < deadline) await page.waitForTimeout(100);
       const left = page.workers().length;

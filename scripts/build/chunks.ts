@@ -1,6 +1,6 @@
 /**
- * Which modules of the element share a file. Left alone, the bundler makes a file of every set of modules that the same
- * entries need: forty of them, most below 1 kB, which compress badly one by one.
+ * Decides which modules of the element share a file. By default, the bundler makes a file for every set of modules that
+ * the same entries need: forty of them, most below 1 kB, which compress badly one by one.
  */
 
 interface ModuleInfo {
@@ -11,7 +11,7 @@ interface ChunkingContext {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** What two of these need is in one file with the session. */
+/** Modules that two of these need go into one file with the session. */
 const VIEWS = [
   '/src/ui/element/notes-side.ts',
   '/src/ui/search/box/box-view.ts',
@@ -22,7 +22,7 @@ const VIEWS = [
   '/src/ui/search/help/help-panel.ts',
 ];
 
-/** Those with a file of several modules. A file only imports files before it, whose modules are taken first. */
+/** Files with several modules. A file imports only files that precede it here, and those take their modules first. */
 const FILES = ['preload', 'lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
 
 type File = (typeof FILES)[number];
@@ -62,7 +62,7 @@ class Chunks {
       for (const id of ids) if (!files.has(id)) files.set(id, file);
     };
     const first = reach('/src/ui/element/hybrid-search.ts');
-    // Every file that imports another later needs it, also those that are there before the errors.
+    // Every file that imports another needs this module sooner or later.
     put(
       'preload',
       [...first].filter((id) => id.includes('preload-helper')),
@@ -75,7 +75,7 @@ class Chunks {
     const shared = [...new Set(views.flatMap((view) => [...view]))].filter(
       (id) => views.filter((view) => view.has(id)).length > 1,
     );
-    // Every page with a part needs the box and the messages sooner or later, and they are small.
+    // Every page with a part needs the box and the messages sooner or later, and they're small.
     const small = ['box/box-view.ts', 'status/toasts.ts', 'status/toasts.styles.ts'].flatMap((view) => [
       ...reach(`/src/ui/search/${view}`),
     ]);

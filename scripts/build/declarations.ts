@@ -1,4 +1,4 @@
-/** Writes `dist/*.d.ts`: the public types, rolled up into one file for each entry, and those of the element's tag. */
+/** Writes `dist/*.d.ts`: the public types, rolled up into one file per entry, and those of the element's tag. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rollup } from 'rollup';
@@ -14,7 +14,7 @@ import {
 } from './element-types.ts';
 
 const ENTRIES = { 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' };
-/** Whose declarations the manifest gives. */
+/** Modules whose declarations are generated from the manifest. */
 const ELEMENT_MODULES = /\/ui\/(?:element\/hybrid-search|search\/box\/box|search\/parts|notes\/parts)\.ts$/;
 const STAND_IN = resolve('.types/declarations/element.d.ts');
 
@@ -52,6 +52,6 @@ async function writeDeclarations(): Promise<void> {
     'svelte.d.ts': svelteModule,
   };
   for (const [name, text] of Object.entries(modules)) writeFileSync(join('dist', name), text);
-  // What the type-only subpaths resolve to at run time.
+  // The subpaths that have only types resolve to this at run time.
   writeFileSync(join('dist', 'types-only.js'), 'export {};\n');
 }

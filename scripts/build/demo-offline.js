@@ -1,13 +1,14 @@
 /**
- * Keeps the demo's own files and the model's runtime for visits without a network; the models the element keeps itself.
- * `demo-site.ts` puts BUILD and FILES before this. The network comes first, so that nobody who has one sees an older demo.
+ * Service worker that keeps the demo's own files and the model's runtime for visits without a network. The element
+ * caches the models itself. `demo-site.ts` puts BUILD and FILES in front of this. The network comes first, so that
+ * nobody who is online sees an older demo.
  */
 const PREFIX = 'hybrid-search-demo-';
 const CURRENT = PREFIX + BUILD;
 
 async function install() {
   const cache = await caches.open(CURRENT);
-  // Where data are saved the model comes only when asked for, and its 14 MB of runtime with it.
+  // If the browser saves data, the model and its 14 MB of runtime are loaded only on request.
   const files = FILES.filter((file) => !navigator.connection?.saveData || !file.startsWith('ort/'));
   await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
   await skipWaiting();

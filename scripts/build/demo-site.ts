@@ -9,7 +9,7 @@ import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
 
-/** Written once `dist/` is complete, in the modes `demo` and `test`. */
+/** Runs when `dist/` is complete, in the modes `demo` and `test`. */
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
@@ -45,10 +45,10 @@ export function demoSite(): Plugin {
   };
 }
 
-/** Models, which the element caches itself, and files for compilers. */
+/** Not kept offline: models, which the element caches itself, and files for compilers. */
 const NOT_KEPT = /^models\/|\.d\.ts$/;
 
-/** A new build is another script, and so an update. */
+/** Every build changes the script, so the browser installs it as an update. */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

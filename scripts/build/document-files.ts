@@ -1,4 +1,7 @@
-/** Builds the scripts that read documents, each a single file: the content of the folder `documents/` next to the workers. */
+/**
+ * Builds the scripts that read documents, each as a single file. They become the folder `documents/` next to the
+ * workers.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -8,7 +11,7 @@ const SCRIPTS = ['markup', 'word', 'pdf'] as const;
 
 export interface DocumentFiles {
   files: Map<string, string | Uint8Array>;
-  /** Folders of the packages that are part of them. */
+  /** Folders of the packages that are bundled into them. */
   packages: string[];
 }
 

@@ -1,4 +1,6 @@
-/** The package `hybrid-search-documents`, under `packages/`: readers of documents, with their licences and hashes. */
+/**
+ * Builds the package `hybrid-search-documents` under `packages/`: readers of documents, with their licences and hashes.
+ */
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +10,7 @@ import { ROOT } from '../setup.mjs';
 import { documentFiles, writeInto } from './document-files.ts';
 import { noticesOf } from './notices.ts';
 
-/** Gives its folder, complete and ready to be packed. */
+/** Returns the package's folder, complete and ready to pack. */
 export async function buildDocumentPackage(): Promise<string> {
   const folder = join(ROOT, 'packages', DOCUMENTS_PACKAGE);
   const target = join(folder, 'files');

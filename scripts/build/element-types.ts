@@ -1,6 +1,6 @@
 /**
- * Declarations of the element and its parts, from their manifest: they work without `lit`, and leave out what's private.
- * Also what templates of React, Vue and Svelte may write.
+ * Writes declarations of the element and its parts from their manifest, without private members and without needing
+ * `lit`. Also declares what templates of React, Vue and Svelte may write.
  */
 import { readFileSync } from 'node:fs';
 
@@ -49,7 +49,10 @@ ${fieldsOf(tag)
 }
 `;
 
-/** Replaces the modules of the element and its parts while declarations are rolled up. `source` leads to `src/`. */
+/**
+ * Returns a module that replaces those of the element and its parts while declarations are rolled up.
+ * @param source path to `src/`
+ */
 export const elementClasses = (source: string): string => `
 import type { HybridSearchClient, ModelLoad } from '${source}client/public-types.ts';
 import type { OwnStrings } from '${source}ui/strings/strings.ts';
@@ -68,7 +71,7 @@ ${tagMap(({ name }) => name)}  }
 export {};
 `;
 
-/** Strings that mean something when they're empty. */
+/** String attributes for which the empty string has a meaning. */
 const BARE: readonly string[] = ['deepLink', 'shortcut'];
 
 const attributesOf = (tag: (typeof declared)[number]): string => `
@@ -77,7 +80,7 @@ export interface ${attributesName(tag)} {
 ${fieldsOf(tag)
   .filter(({ readonly }) => !readonly)
   .flatMap(({ name, attribute, description }) => {
-    // The bare attribute, which JSX passes as `true`.
+    // JSX passes a bare attribute as `true`.
     const bare = BARE.includes(name) ? ' | boolean' : '';
     const type = `${tag.name}['${name}']${bare} | undefined`;
     const names = attribute && attribute !== name ? [`'${attribute}'`, name] : [name];
@@ -86,7 +89,7 @@ ${fieldsOf(tag)
   .join('')}}
 `;
 
-/** By attribute and by property name, because frameworks differ in which they set. */
+/** Declares both attribute and property names, because frameworks differ in which they set. */
 export const attributesModule = `import type { ${classNames} } from './hybrid-search.js';
 ${[element, ...parts].map(attributesOf).join('')}`;
 
@@ -99,7 +102,7 @@ const heads = `import type { ${[element, ...parts].map(attributesName).join(', '
 import type { ${eventTypes}, ${classNames} } from './hybrid-search.js';
 `;
 
-/** React 19, and everything that shares its JSX. */
+/** For React 19 and everything that uses its JSX types. */
 export const reactModule = `${heads}import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
 interface HybridSearchEvents {
@@ -115,11 +118,11 @@ ${tagMap((tag) => `DetailedHTMLProps<HTMLAttributes<${tag.name}>, ${tag.name}> &
 
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** @param nameOf name of the event without its `hs-` */
+/** @param nameOf returns the handler's name for an event without `hs-` */
 const vueHandlers = (nameOf: (event: string) => string): string =>
   handlers('').replace(/'hs-(\w+)'/g, (_, event: string) => `'${nameOf(event)}'`);
 
-/** A render function uses the event's name as it is, a template one camel-case word. So both are typed. */
+/** Vue's render functions use the event's name as it is, its templates the camel-case form, so both are declared. */
 export const vueModule = `${heads}import type { HTMLAttributes } from 'vue';
 
 interface HybridSearchEvents {

@@ -13,7 +13,7 @@ const MIT_OF: { readonly [name: string]: string } = {
   'onnxruntime-common': 'Copyright (c) Microsoft Corporation',
 };
 
-/** Packages that others had bundled before. */
+/** Packages that were bundled into other packages before we got them. */
 const WITHIN: { readonly [name: string]: readonly string[] } = {
   '@huggingface/transformers': ['@huggingface/jinja', '@huggingface/tokenizers'],
   'onnxruntime-web': ['onnxruntime-common'],
@@ -27,7 +27,7 @@ const folders = new Set<string>();
 export const METAFILE = '.types/bundled-modules.json';
 const modulesOf: { [script: string]: string[] } = {};
 
-/** Added to each build, of modules and of workers. */
+/** A plugin for each build, of modules and of workers, that records the bundled packages. */
 export function bundledPackages(): Plugin {
   return {
     name: 'bundled-packages',
@@ -66,14 +66,14 @@ export function thirdPartyNotices(): Plugin {
   };
 }
 
-/** @param modules ids, as a bundle has them */
+/** @param modules module ids, as a bundle has them */
 export const foldersOf = (modules: Iterable<string>): string[] => [
   ...new Set([...modules].flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])),
 ];
 
 /** The licences of the packages in these folders, as one text. */
 export function noticesOf(whose: string, packageFolders: Iterable<string>): string {
-  // One text for all packages with the same licence; the longest is in several.
+  // Packages with the same licence share one text, because the longest occurs several times.
   const packagesOf = new Map<string, string[]>();
   for (const folder of [...packageFolders].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

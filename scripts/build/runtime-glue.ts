@@ -1,10 +1,12 @@
 /**
- * The JavaScript side of ONNX Runtime is bundled into the embedding worker (`src/embedding/runtime-glue.ts`), which
- * passes it on as its default export. So what runs is what came with the worker, and it's never loaded again.
+ * Bundles the JavaScript side of ONNX Runtime into the embedding worker (`src/embedding/runtime-glue.ts`), which
+ * exports it as its default. So the code that runs came with the worker, and it's never loaded again.
  */
 import type { Plugin } from 'vite';
 
-/** A top-level await, only for Node. Vite's default worker format rejects it, which broke other people's builds. */
+/**
+ * A top-level await that only Node needs. Vite's default worker format rejects it, which broke other people's builds.
+ */
 const NODE_THREADS = 'if(isNode)isPthread=(await import("worker_threads")).workerData==="em-pthread";';
 
 const GLUE = /onnxruntime-web\/dist\/ort-wasm-[\w.-]+\.mjs$/;
@@ -14,13 +16,13 @@ export function runtimeGlue(): Plugin {
     name: 'runtime-glue',
     apply: 'build',
     enforce: 'pre',
-    // Without this, a bundler drops what an entry exports.
+    // Without this, a bundler drops an entry's exports.
     options: (options) => ({ ...options, preserveEntrySignatures: 'exports-only' }),
     transform(code, id) {
       if (!GLUE.test(id)) return null;
       if (!code.includes('import.meta.url')) this.error(`ONNX Runtime changed: ${id} has no import.meta.url`);
       if (!code.includes(NODE_THREADS)) this.error(`ONNX Runtime changed: ${id} does not end as it did`);
-      // Its threads start from the same script. The WebAssembly that it names mustn't be bundled.
+      // The runtime's threads start from the same script. The WebAssembly that it names must not be bundled.
       return code.replace(NODE_THREADS, '').replaceAll('import.meta.url', 'self.location.href');
     },
   };

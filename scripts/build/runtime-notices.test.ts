@@ -1,4 +1,4 @@
-/** Whatever the WebAssembly shows of its parts has its notice, and no notice is of a part that is gone. */
+/** Every part that shows in the WebAssembly has its notice, and there's no notice of a part that's gone. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { runtimeFile } from './runtime.ts';
@@ -28,6 +28,6 @@ it('gives the text of each licence', () => {
     'Boost Software License - Version 1.0',
   ])
     expect(notices).toContain(text);
-  // The texts are of other packages, whose names have no place here.
+  // The texts come from other packages, whose copyright lines don't belong here.
   expect(notices).not.toMatch(/2017 Google LLC|\(c\) 2026/);
 });

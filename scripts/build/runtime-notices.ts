@@ -14,7 +14,9 @@ interface Component {
   licence: Licence;
   copyright: string;
   source: string;
-  /** What shows in the binary that it's there; without one it's part of every build by Emscripten, or leaves no name. */
+  /**
+   * Text in the binary that shows that it's there. Undefined if it leaves none, or is part of every Emscripten build.
+   */
   trace?: string;
 }
 
@@ -117,7 +119,7 @@ export const RUNTIME_COMPONENTS: readonly Component[] = [
 
 const installed = (path: string): string => readFileSync(join(ROOT, 'node_modules', path), 'utf8');
 const standard = (name: string): string => readFileSync(join(ROOT, 'scripts/build/licences', name), 'utf8');
-/** Without its title and its copyright line. */
+/** Returns a licence without its title and copyright line. */
 const conditions = (text: string): string => text.split('\n\n').slice(2).join('\n\n');
 
 const TEXTS: { readonly [licence in Licence]: () => string } = {
@@ -130,7 +132,7 @@ const TEXTS: { readonly [licence in Licence]: () => string } = {
   'BSL-1.0': () => standard('BSL-1.0.txt'),
 };
 
-/** One part for each licence. */
+/** Returns one section per licence. */
 export function runtimeNotices(version: string): string[] {
   const head = `The WebAssembly of ONNX Runtime (onnxruntime-web ${version}) contains the following software.\n`;
   const parts = (Object.keys(TEXTS) as Licence[]).map((licence) => {

@@ -21,9 +21,9 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/sync-worker.ts', 1],
 ];
 
-/** As written in the sources, for the development server. */
+/** How the sources start a worker, which the development server needs. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/** Replaces it while Vite would bundle it as a worker, and while strings are minified. */
+/** Replaces it during the build, because Vite would bundle the worker itself, and through minification. */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {
@@ -72,14 +72,15 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   const { output } = (Array.isArray(result) ? result[0] : result) as { output: { type: string; code?: string }[] };
   const [chunk, ...rest] = output;
   if (chunk?.code === undefined || rest.length > 0) throw new Error(`${entry} is not a single file`);
-  // Dead code in a browser, but other people's bundlers would look for what `new URL(…, import.meta.url)` names.
+  // In a browser this is dead code, but other people's bundlers would look for the file that `new URL(…,
+  // import.meta.url)` names.
   const code = chunk.code.replaceAll('import.meta.url', 'self.location.href');
   if (fileName === 'embedding-worker.js') return withOwnRuntime(code);
-  // The others are loaded after the first answer, and would gain a third of it for twice the time.
+  // The other workers load after the first answer, and would gain a third as much for twice the time.
   return fileName === 'engine-worker.js' ? smaller(code) : code;
 }
 
-/** Inlines what Vite's minifier leaves apart: 2 % less of the engine worker, compressed. */
+/** Inlines what Vite's minifier doesn't, which makes the compressed engine worker 2 % smaller. */
 async function smaller(code: string): Promise<string> {
   const { code: small } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
   if (!small) throw new Error('terser returned no code');
@@ -90,8 +91,8 @@ async function smaller(code: string): Promise<string> {
 const LOADER = /\(await import\([\w$]+\)\)\.default/g;
 
 /**
- * The worker already contains what the loader would import by the worker's own address
- * (`src/embedding/runtime-glue.ts`), and a bundler's output may not be a module that can be imported.
+ * Replaces the loader's import with the code that the worker already contains (`src/embedding/runtime-glue.ts`),
+ * because a bundler's output may not be a module that can be imported.
  *
  * @throws if the loader isn't found exactly once, because semantic search would then work in no bundle
  */

@@ -10,7 +10,7 @@ declare global {
 
 export interface Surroundings {
   name: string;
-  /** The heading for readers. */
+  /** The heading that readers see. */
   title: string;
   width: number;
   height: number;
@@ -27,7 +27,7 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
-/** The page of an environment. Its element fills the window except for a margin. */
+/** Returns the page of an environment, in which the element fills the window except for a margin. */
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 
@@ -112,11 +112,11 @@ export class Stage {
     await answered;
   }
 
-  /** What the element hears about its store, which is fine here. `failure`: why it didn't open. */
+  /** Sends the element a notice about its store, which is actually fine. `failure` says why it didn't open. */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {
-        // A client of the page, because the element closes the one that it opened.
+        // A client of the page's own, because the element closes the one that it opened.
         const module = '/client.js';
         const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
         const client = createHybridSearch({ name: window.element.name, modelLoad: 'manual' });
@@ -130,7 +130,7 @@ export class Stage {
                 return () => {};
               };
             const value: unknown = Reflect.get(target, name, target);
-            // Private fields belong to the client itself.
+            // Private fields belong to the client itself, so methods need it as `this`.
             return typeof value === 'function' ? value.bind(target) : value;
           },
         });
@@ -138,7 +138,7 @@ export class Stage {
       },
       [notice, failure] as const,
     );
-    // By then, what was drawn for the same notes before is gone: the sentence, and the rows or their placeholder.
+    // Waits until what was drawn before for the same notes is gone: the sentence, and the rows or their placeholder.
     await this.page
       .locator('.storage-note, .empty', { has: this.page.locator('.icon') })
       .first()

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 export interface State {
   name: string;
   title: string;
-  /** What a person sees in it, and why. */
+  /** What people see in this state, and why. */
   story: string;
   enter(stage: Stage): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface State {
 const QUESTION = 'how to collect materials quickly';
 const DAY = 86_400_000;
 
-/** The store of the samples. The first state that needs it fills it. */
+/** Opens the store of the samples. The first state that needs it fills it. */
 async function withNotes(stage: Stage): Promise<void> {
   await stage.show('samples');
   await stage.page.locator('[role=option]').first().waitFor();
@@ -29,7 +29,7 @@ async function openFirst(stage: Stage): Promise<void> {
   await stage.page.locator('hs-memory-view h2').waitFor();
 }
 
-/** A picture of a sunset, pasted into the form. */
+/** Pastes a picture of a sunset into the form. */
 async function pastePicture(stage: Stage): Promise<void> {
   await stage.page.locator('hs-memory-form textarea').evaluate(async (field) => {
     const canvas = new OffscreenCanvas(480, 270);

@@ -15,9 +15,9 @@ const SOURCE = import.meta.dirname;
 const REPOSITORY = join(ROOT, 'docs');
 
 interface DocumentPage {
-  /** Path under the repository's root. */
+  /** Path below the repository's root. */
   source: string;
-  /** Path under the site's root. */
+  /** Path below the site's root. */
   target: string;
   title: string;
 }
@@ -52,7 +52,7 @@ const MENU: readonly DocumentPage[] = [
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A page with the site's head and menu, `depth` folders below the root. */
+/** Wraps a page in the site's head and menu. `depth` is the number of folders below the root. */
 function layout({ title, body, depth }: { title: string; body: string; depth: number }): string {
   const root = depth === 0 ? './' : '../'.repeat(depth);
   return readFileSync(join(SOURCE, 'layout.html'), 'utf8')
@@ -71,7 +71,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
     if (/^[a-z]+:|^#/i.test(href)) return href;
     const [path = '', hash] = href.split('#', 2);
     const target = others.get(join(folder, path));
-    // Code and data of the repository aren't part of the site.
+    // Links to code and data of the repository leave the site.
     return target === undefined ? '' : relative(targetFolder, target) + (hash === undefined ? '' : `#${hash}`);
   };
   markdown.core.ruler.push('site-links', (state) => {
@@ -92,13 +92,13 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
       const words = state.tokens[index + 1]?.content ?? '';
       if (token.type !== 'heading_open') return;
       token.attrSet('id', words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
-      // Skips no heading level, because screen-reader users expect that.
+      // Limits headings so that no level is skipped, because screen-reader users expect that.
       level = Math.min(Number(token.tag.slice(1)), level + 1);
       token.tag = `h${level}`;
       state.tokens[index + 2]!.tag = token.tag;
     });
   });
-  // Wide tables and long lines of code scroll by themselves, so the keyboard has to reach them.
+  // Wide tables and long lines of code scroll, so they must be focusable.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
   markdown.renderer.rules.th_open = () => '<th scope="col">';
@@ -110,7 +110,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
   return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;
 }
 
-/** Sizes of the pictures in a document, by their address in it. */
+/** Returns the sizes of a document's pictures by their address in it. */
 async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
   const text = readFileSync(join(ROOT, source), 'utf8');
   const sizes = new Map<string, { width: number; height: number }>();
@@ -153,14 +153,14 @@ async function documents(site: string): Promise<void> {
   }
 }
 
-/** @returns the folder */
+/** @returns the site's folder */
 export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
   const examples = process.env.EXAMPLES ?? buildExamples();
   rmSync(site, { recursive: true, force: true });
   mkdirSync(join(site, 'examples'), { recursive: true });
   for (const name of ['chat', 'notes'])
     cpSync(join(examples, name, 'dist'), join(site, 'examples', name), { recursive: true });
-  // The folder that `hybrid-search-assets` made is a working copy of the element, its runtime and its models.
+  // The folder made by `hybrid-search-assets` has everything needed: the element, its runtime and its models.
   cpSync(join(examples, 'notes', 'dist', 'hybrid-search'), join(site, 'hybrid-search'), { recursive: true });
   cpSync(join(ROOT, 'public', 'samples'), join(site, 'samples'), { recursive: true });
   for (const file of ['site.css', 'site.js']) cpSync(join(SOURCE, file), join(site, file));

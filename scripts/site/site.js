@@ -1,4 +1,7 @@
-/** What moves on the site: sample notes in the element, example queries, the theme editor, the parts to choose. */
+/**
+ * The interactive parts of the site: sample notes in the element, example queries, the theme editor, the choice of
+ * parts.
+ */
 const element = document.querySelector('hybrid-search');
 
 for (const button of document.querySelectorAll('[data-query]')) {
@@ -35,7 +38,7 @@ if (parts) {
   const show = () => {
     const tags = [...parts.querySelectorAll(':checked')].map(({ value }) => value);
     for (const part of [...stage.children]) if (!tags.includes(part.localName)) part.remove();
-    // Those that stay keep their place in the page, and with it what was typed in them.
+    // Parts that stay keep their place in the page, and with it what was typed into them.
     tags.forEach((tag, at) => {
       const before = stage.children[at];
       if (before?.localName !== tag) stage.insertBefore(create(tag), before ?? null);

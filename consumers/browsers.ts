@@ -24,9 +24,9 @@ export interface Browser {
 
 export interface Engine {
   name: string;
-  /** What's missing to start it here, or null. */
+  /** Returns what's missing to start it here, or null. */
   missing(): string | null;
-  /** `folder` has puppeteer-core installed. */
+  /** @param folder has puppeteer-core installed */
   start(folder: string): Promise<Browser>;
 }
 
@@ -89,7 +89,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** The part of puppeteer-core that's used. It's installed in the consumers' folder, not here. */
+/** The part of puppeteer-core that's used here. It's installed only in the consumers' folder. */
 interface PuppeteerCore {
   launch(options: object): Promise<{
     version(): Promise<string>;
@@ -108,7 +108,7 @@ function globMiniBrowser(): string[] {
     .filter(existsSync);
 }
 
-/** Speaks the W3C protocol, because four commands are enough. */
+/** Speaks the WebDriver protocol directly, because four commands are enough. */
 async function startWebKit(): Promise<Browser> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', WEBDRIVER, `--port=${port}`], {

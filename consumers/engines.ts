@@ -20,8 +20,8 @@ interface Found {
 }
 
 /**
- * Returns the result of the page's own proof. By keyboard: letters, an arrow, Enter, and the note that `hs-select`
- * names.
+ * Returns the result of the page's own proof, and of a walk by keyboard: letters, an arrow, Enter, and the note that
+ * `hs-select` names.
  */
 async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.open(url);
@@ -54,7 +54,7 @@ async function walk(browser: Browser, url: string): Promise<Found> {
   return { proof, keyboard, edited, can } as Found;
 }
 
-/** Resolves with what `find` finds. */
+/** Defines a function that resolves with what `find` finds. */
 const UNTIL = `
   const element = document.querySelector('hybrid-search');
   const { renderRoot } = element;
@@ -106,7 +106,7 @@ async function edit(browser: Browser): Promise<string> {
     return 'yes';`)) as string;
 }
 
-/** Runs in the page, and on a store that it opens there. */
+/** Runs in the page, on a store that it opens there. */
 const CAPABILITIES = `
   const { createHybridSearch } = await import(new URL('./lib/client.js', location.href));
   const client = createHybridSearch({ name: 'capabilities', model: 'all-MiniLM-L6-v2', modelLoad: 'manual' });

@@ -7,24 +7,24 @@ import { copyAssets, freePort, plainModules, run, type Started, startServer } fr
 
 export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
-  /** Builds in a new folder and serves it. `extension` is a folder to load instead. */
+  /** Builds in a new folder and serves it, or returns the folder of an extension to load. */
   start(folder: string): Promise<Started> | { extension: string };
-  /** Paths of the pages, each with its own proof. Default: only `/`. */
+  /** Paths of the pages, each with its own proof. Default: `/`. */
   pages?: readonly string[];
   /** Expected result of each page's proof. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
-  /** Visits this path once, then everything offline. */
+  /** Visits this path once, and everything afterwards offline. */
   offlineAfter?: string;
 }
 
-/** The bundler has written `bundled.js` to `out`. The assets are where the page says. */
+/** Serves `bundled.js`, which the bundler has written to `out`. The assets are where the page says. */
 function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
   copyAssets(folder, join(out, 'hybrid-search'));
   return serveFolder(join(folder, out));
 }
 
-/** For bundlers that leave `new URL(…, import.meta.url)` unchanged: puts all files next to the bundle. */
+/** Puts all files next to the bundle, for bundlers that leave `new URL(…, import.meta.url)` unchanged. */
 function serveBeside(folder: string, out: string): Promise<Started> {
   cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
   copyAssets(folder, out);
@@ -34,11 +34,11 @@ function serveBeside(folder: string, out: string): Promise<Started> {
 /** Expected result of `frameworks/proof.js`. */
 const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
 
-/** Writes the modules that the guide prints, each under the name above it, without what it says to leave out. */
+/** Writes the modules of the guide, each under the name that precedes it there. */
 function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
-    // The folder has another model than the default.
+    // The folder has a model other than the default.
     writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
 }

@@ -1,4 +1,4 @@
-/** Checks of the packed package without a browser: shape, size, and types in every resolution. */
+/** Checks the packed package without a browser: files, size, and types in every module resolution. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,10 @@ const MAX_PACKED_BYTES = 690_000;
 const MAX_BYTES = 2_150_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
-/** Returns the problems, empty if there are none. `folder` has the package installed. */
+/**
+ * Returns the problems, empty if there are none.
+ * @param folder has the package installed
+ */
 export function checkPackage(packed: Packed, folder: string): string[] {
   const wrong: string[] = [];
   const tool = (name: string, ...args: string[]): void => {
@@ -49,7 +52,7 @@ export function checkPackage(packed: Packed, folder: string): string[] {
   return wrong;
 }
 
-/** Packages in the bundles that the published notices don't list in that version. */
+/** Returns bundled packages that the published notices don't list in their version. */
 function missingNotices(installed: string, files: readonly string[]): string[] {
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES'), 'utf8');
   const modulesOf = JSON.parse(readFileSync(join(ROOT, METAFILE), 'utf8')) as { [script: string]: string[] };
@@ -71,7 +74,7 @@ function missingNotices(installed: string, files: readonly string[]): string[] {
   ];
 }
 
-/** Name and version of a file's package, from the nearest manifest that has both. */
+/** Returns name and version of a file's package, from the nearest manifest that has both. */
 function packageOf(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -82,7 +85,7 @@ function packageOf(file: string): string {
   throw new Error(`${file} belongs to no package`);
 }
 
-/** Imports the package in Node, as a server does: without side effects, and every class keeps its name. */
+/** Imports the package in Node, as a server does. It must have no side effects, and every class must keep its name. */
 function shortenedClasses(installed: string): string[] {
   const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;
   const code = `for (const [name, value] of Object.entries(await import('${entry}')))
@@ -123,7 +126,10 @@ const RESOLUTIONS = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
 ];
 
-/** Runs `tsc --strict` on a consumer in each resolution. `folder` has TypeScript and the frameworks installed. */
+/**
+ * Runs `tsc --strict` on a consumer in each module resolution.
+ * @param folder has TypeScript and the frameworks installed
+ */
 export function checkTypes(folder: string): string[] {
   const exported = writeExported(folder);
   const compiled = RESOLUTIONS.flatMap((resolution) => {

@@ -90,7 +90,7 @@ async function proofOf(page: Page): Promise<unknown> {
   }, TIMEOUT_MS);
 }
 
-/** The id that Chromium gave to the only extension. */
+/** Returns the origin of the only extension, whose id Chromium chose. */
 async function extensionOrigin(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
   await page.goto('chrome://extensions');

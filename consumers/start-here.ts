@@ -1,7 +1,7 @@
 /**
- * Walks `docs/START.md` as a reader does, in an empty folder: types its commands, saves its page, and looks for what it
- * says that each search finds. The packages aren't published before they're tested, so `npm install` gets the tarballs of
- * `npm pack` in place of their names.
+ * Follows `docs/START.md` as a reader does, in an empty folder: runs its commands, saves its page, and checks what it
+ * says that each search finds. The packages aren't published before they're tested, so `npm install` gets the tarballs
+ * of `npm pack` instead of their names.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,9 +55,9 @@ export async function walkStartHere(packed: Packed): Promise<string[]> {
   }
 }
 
-/** Starts the server that the document names, and resolves with the address that it prints. */
+/** Starts the server that the document names, and resolves with the URL that it prints. */
 function serverOf(cwd: string, command: string): Promise<{ url: string; close(): void }> {
-  // A reader answers npx's question whether it may download the server.
+  // Answers npx's question whether it may download the server, as a reader would.
   const env = { ...process.env, NO_COLOR: '1', npm_config_yes: 'true' };
   const child = spawn('bash', ['-ec', command], { cwd, detached: true, env });
   const close = (): void => {
@@ -106,7 +106,7 @@ async function look(url: string): Promise<string[]> {
   return wrong;
 }
 
-/** The model loads on the first visit, so the right answer may come after another one. */
+/** The model loads on the first visit, so another answer may come before the right one. */
 async function searchFor(page: Page, query: string, first: string | null): Promise<string[]> {
   await page.getByRole('combobox').fill(query);
   const answer =

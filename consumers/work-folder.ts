@@ -11,7 +11,7 @@ const PARENT = process.env.CONSUMERS_FOLDER ?? tmpdir();
 const ONE_MODEL = 'all-minilm-l6-v2';
 
 export interface Packed {
-  /** Tarballs: the element first, then a model. */
+  /** Paths of the tarballs. */
   element: string;
   model: string;
   folder: string;
@@ -48,7 +48,7 @@ export function emptyFolder(name: string): string {
   return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
-/** Copies a template of this folder, and installs its own packages, if any, and ours. */
+/** Copies a template of this folder, and installs our packages and its own, if it has any. */
 export function freshFolder(packed: Packed, template: string): string {
   const folder = emptyFolder(template);
   cpSync(join(import.meta.dirname, template), folder, { recursive: true });
@@ -85,7 +85,7 @@ export interface Started {
   close(): Promise<void> | void;
 }
 
-/** Starts someone else's server, and resolves once it answers. */
+/** Starts a third-party server, and resolves once it answers. */
 export async function startServer(cwd: string, port: number, command: string, ...args: string[]): Promise<Started> {
   const child = spawn(command, args, { cwd, detached: true, stdio: 'ignore' });
   const url = `http://localhost:${port}`;

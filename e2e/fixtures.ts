@@ -1,6 +1,6 @@
 /**
- * `test` fails if a request leaves the origin, and has `openClient`, the headless client in a blank page of the built
- * app.
+ * `test` fails if a request leaves the origin. It has `openClient`, which opens the client without an element in a
+ * blank page of the built app.
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { HybridSearchClient, HybridSearchOptions } from '../src/client/public-types.ts';
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
 
 /** Creates `window.client` in a page of the built app. */
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
-  // Types are given because the ones Playwright infers for filters, which accept any JSON, would be infinite.
+  // Types are given, because those that Playwright infers for filters, which accept any JSON, would be infinite.
   await page.evaluate<void, object>(async (given: HybridSearchOptions) => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../src/client/index.ts');

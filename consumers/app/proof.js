@@ -1,6 +1,6 @@
 /**
- * What a page must be able to do with the package, however it was bundled: find by meaning, export, import that again
- * and find the note. `globalThis.proof` resolves with the results for the test.
+ * What a page must be able to do with the package, however it was bundled: find by meaning, export, import the export
+ * and find the note again. `globalThis.proof` resolves with the results for the test.
  */
 import { createHybridSearch, isHybridSearchError } from 'hybrid-search-element/client';
 
@@ -31,7 +31,7 @@ export async function prove(options = {}) {
   return { byMeaning, byKeyword, backupLines: backup.trim().split('\n').length, added: report.added, afterImport, refused, embedded: embedding.embedded };
 }
 
-/** The same page's element opens and answers by keyword. */
+/** Checks that the page's element opens and answers by keyword. */
 export async function proveElement(element) {
   const client = await element.ready;
   await client.upsert({ id: 'note', title: 'From the element', text: 'zebra crossing' });

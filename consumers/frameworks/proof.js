@@ -1,6 +1,6 @@
 /**
- * What a framework's page must do with the element it bound: set a property, handle an event, store a memory from its
- * reactive state, and find by meaning. The parts of the guide's component must share a question.
+ * What a framework's page must do with the element that it binds: set a property, handle an event, store a memory from
+ * its reactive state, and find by meaning. The parts of the guide's component must share a question.
  */
 import { client as notes } from './client.js';
 
@@ -23,7 +23,7 @@ export async function proveBound(element, draft) {
   return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id, parts: await proveParts() };
 }
 
-/** Resolves with what the component shows below the rows, once they are there. */
+/** Resolves with what the component shows below the rows, once there are any. */
 async function proveParts() {
   const page = document.querySelector('notes-view')?.shadowRoot ?? document;
   await notes.upsertMany([...NOTES, DRAFT]);
@@ -35,5 +35,5 @@ async function proveParts() {
   return page.querySelector('hybrid-search-results ~ p').textContent;
 }
 
-/** Each page keeps this memory in its framework's state, and shows its id once it's found. */
+/** Each page has this memory in its framework's state, and shows its id when it's found. */
 export const DRAFT = { id: 'draft', title: 'Draft', text: 'zebra crossing', tags: ['one', 'two'] };

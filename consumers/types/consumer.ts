@@ -36,7 +36,7 @@ export async function use(): Promise<SearchResponse> {
   }
 }
 
-// @ts-expect-error a name that is none of the options
+// @ts-expect-error not the name of an option
 createHybridSearch({ nmae: 'x' });
 // @ts-expect-error not one of the ways to load a model
 createHybridSearch({ modelLoad: 'never' });

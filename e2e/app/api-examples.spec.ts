@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts';
 
 type Names = typeof import('../../src/client/index.ts') & { client: HybridSearchClient };
 
-// Some sixty, each with a store and many with the model.
+// There are some sixty examples, each with a store and many with the model.
 test.slow();
 
 test('every example of the API runs and returns what it claims', async ({ page, baseUrl }) => {

@@ -1,4 +1,4 @@
-/** How the client behaves in a real page over the real store: what it refuses, how, and what it answers. */
+/** The client in a real page over the real store: what it answers, what it refuses, and with which errors. */
 import type { HybridSearchClient, HybridSearchOptions, Memory } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -223,7 +223,7 @@ test('a store that failed to open is opened by the next client', async ({ openCl
   const outcome = await page.evaluate(async () => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
-    // Makes a database of a future release, which is refused and then removed, as a person would.
+    // Creates a database of a future version, which is refused and then deleted, as a person would.
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open('hybrid-search/poisoned', 99_999);
       request.onsuccess = () => {

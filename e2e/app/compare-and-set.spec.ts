@@ -13,7 +13,7 @@ test('when two tabs update a memory at once, one is stored and the other gets it
         page.evaluate(
           async ([text, tabs, gateName]) => {
             const read = (await window.client.get('note'))!;
-            // Both read before either writes.
+            // Both tabs read before either writes.
             const gate = new BroadcastChannel(gateName);
             const there = new Set([text]);
             await new Promise<void>((resolve) => {

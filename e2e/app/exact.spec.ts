@@ -1,6 +1,6 @@
 /**
- * Exact search is exact: target, near miss and a thousand generated distractors in one store. The real model embeds
- * target, near miss and sample notes. No result depends on who wrote the texts.
+ * Exact search with target, near miss and a thousand generated distractors in one store. The real model embeds target,
+ * near miss and sample notes. No result depends on who wrote the texts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test.describe('among a thousand distractors', () => {
     page = await context.newPage();
     await page.goto(`${baseUrl}/blank`);
     await connect(page, { name: 'exact' });
-    // Passed as text, because Playwright can't type metadata, which may be nested without end.
+    // Passed as text, because Playwright can't type metadata, which may be nested to any depth.
     await page.evaluate(async (memories) => {
       await window.client.addMany(JSON.parse(memories));
       await window.client.idle();

@@ -107,7 +107,7 @@ test('imports 1,800 Markdown files with progress and a responsive page, and a se
         `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\nText of note ${n}: ${'words and more words '.repeat(20)} code Q${n}X`,
       ]),
     }));
-    // The longest message is what can hold the page: files in one message, and turns of the page in between.
+    // Counts what blocks the page: files per message, and turns of the page in between.
     let mostFiles = 0;
     const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...[message, ...rest]: [unknown, ...never[]]) {
@@ -234,7 +234,7 @@ test('previews an import, lists imports, and undoes one completely', async ({ op
   expect(looked.before).toBe(0);
   expect(looked.report).toMatchObject({ added: 2, contents: looked.preview.contents });
 
-  // In another life of the page, after a change by hand.
+  // Opens the client again, after a memory was changed by hand.
   const again = await openClient({ name: 'imports', modes: ['keyword'], page });
   const undone = await again.evaluate(async () => {
     const { client } = window;

@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures.ts';
 
 const KEYWORDS = { name: 'kept', modes: ['keyword' as const] };
 
-/** The words in the store's snapshot files, and how many snapshot values the database has. */
+/** Returns the words in the store's snapshot files, and how many snapshot values the database has. */
 const look = (page: Page) =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

@@ -1,4 +1,4 @@
-/** Every failure says why: a code, the address that was tried, and how to fix it. */
+/** Every failure says why: an error code, the URL that was tried, and how to fix it. */
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { expect, test } from '../fixtures.ts';
@@ -9,7 +9,7 @@ interface Told {
   message: string;
 }
 
-/** How opening a client fails in this page. */
+/** Returns how opening a client fails in this page. */
 const failure = (page: Page): Promise<Told | 'opened'> =>
   page.evaluate(async () => {
     const module = '/client.js';
@@ -71,7 +71,7 @@ test('works under Trusted Types with the policies, and names a missing one', asy
   });
 });
 
-/** How loading the model fails in a client that opened. */
+/** Returns how loading the model fails in a client that opened. */
 const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
   page.evaluate(async () => {
     const module = '/client.js';
@@ -151,8 +151,8 @@ test('names a processor without SIMD', async ({ baseUrl }) => {
 });
 
 /**
- * A page without a policy, and the built app's scripts for any origin. It needs a context of its own, because the
- * test's guard blocks other addresses.
+ * Opens a page without a policy, and serves the built app's scripts to any origin. It needs a context of its own,
+ * because the test's guard blocks other origins.
  */
 async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
   const context = await browser.newContext();

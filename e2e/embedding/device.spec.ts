@@ -1,6 +1,7 @@
 /**
- * WebGPU by opt-in, if its answers match the known ones and it's faster. Uses the float model of random weights on a
- * software GPU, whose speed means nothing. Where WebGPU has to win, the served script has no speed bar.
+ * WebGPU by opt-in, used if its answers match the known ones and it's faster. Uses the float model with random weights
+ * on a software GPU, whose speed means nothing. For tests in which WebGPU has to win, the served script has no minimum
+ * speed.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
@@ -95,14 +96,14 @@ test('WebGPU gives the same vectors as WebAssembly, and the decision is stored',
     expect(cosine(vector, wasm.vectors[i]!)).toBeGreaterThanOrEqual(0.9999);
   }
 
-  // If it were measured again, it would lose now.
+  // If it were measured again, WebGPU would lose now.
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
 });
 
 test('uses WebAssembly if WebGPU answers wrongly', async ({ page }) => {
-  // A driver that returns wrong numbers.
+  // Simulates a driver that returns wrong numbers.
   const broken = `
     const { getMappedRange } = GPUBuffer.prototype;
     GPUBuffer.prototype.getMappedRange = function (...args) {
@@ -122,7 +123,7 @@ test('uses WebAssembly if WebGPU is not faster, and does not try again on the ne
   const first = await run(page);
   expect(first.device).toBe('wasm');
   expect(first.kept).toEqual([expect.objectContaining({ device: 'wasm', reason: 'not-faster' })]);
-  // If it were measured again, it would win now.
+  // If it were measured again, WebGPU would win now.
   site.spoil.set(WORKER, (good) => edited(good, withoutBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });
@@ -134,7 +135,7 @@ test('if the GPU fails later, the worker ends and the next one uses WebAssembly'
   const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
   site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
   await page.goto(site.url);
-  // Its worker ends without an answer.
+  // The worker ends without an answer.
   run(page).catch(() => {});
   await expect
     .poll(() =>

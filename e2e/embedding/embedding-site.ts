@@ -1,4 +1,4 @@
-/** Serves the embedding worker and its harness with the real models. Tests can corrupt answers. */
+/** Serves the embedding worker and its harness with the real models. Tests can corrupt the answers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
@@ -23,12 +23,12 @@ export interface Answer {
 
 export interface EmbeddingSite {
   url: string;
-  /** By path: replaces the file, given the original, the number of the request, and the requested range. */
+  /** Replacements of files by path. They get the original, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
-  /** By path: bytes of the body after which nothing more comes while the connection stays open. */
+  /** By path, the bytes of the body after which nothing more comes while the connection stays open. */
   hold: Map<string, number>;
-  /** Sends the headers that allow threads. */
+  /** Whether to send the headers that allow threads. */
   isolated: boolean;
   /** `Cache-Control` of models and runtime. Scripts are always revalidated. */
   caching: string;

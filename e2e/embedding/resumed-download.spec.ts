@@ -1,4 +1,4 @@
-/** Downloads a model over connections that drop. What arrived isn't fetched again, in this visit or the next. */
+/** Downloads a model over connections that drop. What has arrived isn't fetched again, in this visit or the next. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Answer, type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -9,9 +9,9 @@ const WEIGHTS = `/models/${MODEL}/onnx/model_quantized.onnx`;
 const MIB = 1_048_576;
 
 let site: EmbeddingSite;
-/** The requested ranges, in order. Null for the whole file. */
+/** The requested ranges in order, null for the whole file. */
 let asked: (string | null)[];
-/** How many bytes each request for the weights gets before the connection drops. Later ones get everything. */
+/** How many bytes each request for the weights gets before the connection drops. Later requests get everything. */
 let drops: (number | undefined)[];
 let knowsRanges: boolean;
 let version: string;
@@ -94,7 +94,7 @@ test('resumes after a tab was closed during the download', async ({ page, contex
     arrived = resolve;
   });
   await closed.exposeFunction('arrived', () => arrived());
-  // The host sends half and then nothing, as long as the tab exists.
+  // The host sends half and then nothing, for as long as the tab exists.
   site.hold.set(WEIGHTS, 11 * MIB);
   await closed.goto(site.url);
   await closed.evaluate(async (id) => {

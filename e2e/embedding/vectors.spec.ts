@@ -1,4 +1,4 @@
-/** Vectors, token ids and logits of the browser's build equal the reference. */
+/** Vectors, token ids and logits of the build for browsers equal the reference. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
@@ -16,7 +16,7 @@ const fixture = (path: string) => JSON.parse(readFileSync(new URL(`../fixtures/$
 const MODELS = ['bge-small-en-v1.5', 'multilingual-e5-small-64k', 'all-MiniLM-L6-v2'];
 
 let site: EmbeddingSite;
-// Every start and run of a model is repeated. On a busy machine one model takes two minutes.
+// Every model is started and run several times. On a busy machine one model takes two minutes.
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 test.beforeAll(async () => {
   site = await serveEmbedding();
@@ -37,7 +37,7 @@ const cosine = (a: readonly number[], b: readonly number[]): number => {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 };
 
-/** Vectors of passages and queries through the worker, requested as the engine does. */
+/** Returns vectors of passages and queries from the worker, requested as the engine does. */
 function vectorsOf(page: Page, model: string, threads: number, samples: { kind: string; text: string }[]) {
   return page.evaluate(
     async ([id, count, given]) => {

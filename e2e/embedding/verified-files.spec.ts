@@ -1,4 +1,7 @@
-/** Everything a host may send instead of a model file is refused with a typed state. A second, good answer fixes it. */
+/**
+ * Everything that a host may send instead of a model file is refused with a typed state. If the second answer is good,
+ * loading works.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { type Answer, type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -113,7 +116,7 @@ test('the runtime starts while the weights are still downloading', async ({ page
 test('a host cannot change any script of the runtime', async ({ page }) => {
   site.spoil.set('/ort/ort-wasm-simd-threaded.mjs', () => ({ body: Buffer.from('throw new Error("not ours")') }));
   expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
-  // The runtime's request for its glue doesn't fetch the worker's script again either.
+  // When the runtime requests its glue, the worker's script isn't fetched again either.
   expect(site.requests.get('/worker.js')).toBe(1);
   expect([...site.requests.keys()].filter((path) => path.endsWith('.mjs'))).toEqual([]);
 });
@@ -121,7 +124,7 @@ test('a host cannot change any script of the runtime', async ({ page }) => {
 for (const type of ['application/wasm', 'application/octet-stream']) {
   test(`fetches the runtime’s WebAssembly once, even with no-store and type ${type}`, async ({ page }) => {
     site.caching = 'no-store';
-    // Bad from the second request on, to prove that the compiled bytes are the verified ones.
+    // The host sends bad bytes from the second request on, to prove that the compiled bytes are the verified ones.
     site.spoil.set(RUNTIME, (good, request) => ({ type, body: request === 1 ? good : flipped(good) }));
     expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
     expect(site.requests.get(RUNTIME)).toBe(1);

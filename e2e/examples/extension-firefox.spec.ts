@@ -1,5 +1,5 @@
 /**
- * The same folder in Firefox, where its background page is the host. What needs the browser's own buttons isn't tested
+ * The extension in Firefox, where its background page is the host. What needs the browser's own buttons isn't tested
  * here.
  */
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
   const popup = await firefox.open(`${ORIGIN}popup.html`);
   await expect.poll(text('#state'), { timeout: 30_000 }).toBe('Nothing saved yet.');
   expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
-  // This popup is a tab, so the page it saves has to be in front of it.
+  // Here the popup is a tab, so the page to save has to be in front of it.
   await firefox.open(`${site}/coast`);
   await firefox.behind(popup);
   await firefox.run(`document.querySelector('#save').click();`);

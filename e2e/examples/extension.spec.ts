@@ -38,7 +38,7 @@ const test = base.extend<{ extension: Extension }>({
   },
 });
 
-/** What the options page shows once its store is open. */
+/** Returns what the options page shows once its store is open. */
 async function kept(options: Page): Promise<string | null> {
   await options.reload();
   const count = options.locator('#count');
@@ -51,7 +51,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
     await page.goto(`${site}/${index}`);
-    // Tests can't reach the browser's own popup, so this opens the same document behind the page.
+    // Tests can't open the browser's own popup, so this opens the same document behind the page.
     const popup = await context.newPage();
     await popup.goto(`${origin}popup.html`);
     await page.bringToFront();
@@ -60,10 +60,10 @@ test('pages saved from a popup that closes at once are found by word and by mean
         async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]?.url,
       );
     await expect.poll(inFront).toBe(`${site}/${index}`);
-    // Closes right after the click, without waiting for an answer.
+    // Closes the popup right after the click, without waiting for an answer.
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
-    // The page stays in front until it has been read.
+    // The page stays in front until the extension has read it.
     const readYet = async () =>
       (await background()).evaluate(async () =>
         Object.keys(await chrome.storage.local.get(null)).some((key) => key.startsWith('wanted ')),
@@ -180,7 +180,7 @@ test('a page that extensions may not read is refused in plain words', async ({ e
   const { context, origin } = extension;
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
-  // Chromium refuses an extension's own pages as it does its own, but its message is about the manifest.
+  // Chromium refuses an extension's own pages like any other, but the message is about the manifest.
   const page = await context.newPage();
   await page.goto(`${origin}options.html`);
   await page.bringToFront();
@@ -344,7 +344,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
     },
     [`${site}/7`],
   );
-  // Tests can't reach the frame around the popup, but its document.
+  // Tests can't see the frame around the popup, only its document.
   const found = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html');

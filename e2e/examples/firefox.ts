@@ -15,11 +15,11 @@ const START_MS = 60_000;
 const SCRIPT_MS = 60_000;
 
 export interface Firefox {
-  /** Installs an add-on from a folder until the browser ends. */
+  /** Installs an add-on from a folder. It stays until the browser ends. */
   installAddon(path: string): Promise<void>;
-  /** Opens a tab in front and sends `run` to it. Resolves with its handle. */
+  /** Opens a tab in front and makes `run` use it. Resolves with its handle. */
   open(url: string): Promise<string>;
-  /** Sends `run` to this tab without bringing it to the front. */
+  /** Makes `run` use this tab without bringing it to the front. */
   behind(handle: string): Promise<void>;
   /** Runs the body of an asynchronous function in the page. Its value must be JSON. */
   run(body: string): Promise<unknown>;
@@ -93,7 +93,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
   };
 }
 
-/** Polls `find` until it returns something. */
+/** Polls `find` until it returns a value. */
 async function soon<Found>(find: () => Promise<Found | undefined | false>): Promise<Found> {
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
     const found = await find();
@@ -122,7 +122,7 @@ const reach = (port: number): Promise<Socket | undefined> =>
     socket.once('error', () => resolve(undefined));
   });
 
-/** Commands are answered separately, in the order of their numbers. */
+/** Returns a client that matches answers to commands by their number. */
 function speaking(socket: Socket): Marionette {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let received = Buffer.alloc(0);
@@ -135,7 +135,7 @@ function speaking(socket: Socket): Marionette {
       if (colon < 0 || received.length < colon + 1 + length) return;
       const message = JSON.parse(received.subarray(colon + 1, colon + 1 + length).toString()) as unknown;
       received = received.subarray(colon + 1 + length);
-      // The greeting is an object.
+      // The first message is a greeting, which is an object.
       if (!Array.isArray(message)) continue;
       const [, id, error, value] = message as [number, number, { error: string; message: string } | null, unknown];
       const asked = waiting.get(id);

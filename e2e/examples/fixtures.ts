@@ -1,4 +1,4 @@
-/** Serves each built example from its own origin under the strict headers. No request may leave it. */
+/** Serves each built example from its own origin with the strict headers. A request that leaves it fails the test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
 
 export interface ExampleFixtures {
-  /** Address of the example from `test.use({ example })`, with a trailing slash. */
+  /** URL of the example from `test.use({ example })`, with a trailing slash. */
   site: string;
   example: 'chat' | 'notes';
 }
@@ -25,7 +25,7 @@ export const test = base.extend<ExampleFixtures, { built: string }>({
   },
 });
 
-/** Rule ids of axe's findings, empty if there are none. */
+/** Returns the rule ids of axe's findings, empty if there are none. */
 export async function violations(page: Page): Promise<string[]> {
   // Evaluated instead of added as a script, so that the page keeps its policy.
   await page.evaluate(readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8'));

@@ -1,16 +1,17 @@
 /**
- * What an audit tool checks on any page: it names itself, fits a phone, is readable, doesn't jump, and logs no
- * complaints.
+ * What an audit tool checks on any page: it has a title, fits a phone, is readable, doesn't jump, and logs no errors.
  */
 import type { Locator, Page } from '@playwright/test';
 
-/** Layout shift that no key or click within half a second explains. A line of text that moves a page scores 0.02. */
+/**
+ * Largest layout shift that isn't within half a second of a key or click. A line of text that moves a page scores 0.02.
+ */
 const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
 export interface Quality {
-  /** Problems of the page in words, empty if there are none. */
+  /** Returns the page's problems in words, empty if there are none. */
   faults(): Promise<string[]>;
 }
 
@@ -22,7 +23,7 @@ export async function putInto(field: Locator, words: string): Promise<void> {
   }, words);
 }
 
-/** Call before the page opens. */
+/** Watches the page. Call it before the page opens. */
 export async function watchQuality(page: Page): Promise<Quality> {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));

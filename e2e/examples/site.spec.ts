@@ -1,4 +1,7 @@
-/** The site as a folder: every page is accessible, every link works, the element answers, and no request leaves. */
+/**
+ * The site as a folder: every page is accessible, every link works, the element answers, and no request leaves the
+ * origin.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +17,7 @@ const test = base.extend<{ site: string }, { folder: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'website-'));
-      // Under a subpath, as on a project's page.
+      // Uses a subpath, as a project's page has.
       await buildSite(join(folder, 'project'));
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
@@ -95,7 +98,10 @@ test('the examples run from the site', async ({ page, site }) => {
 const WIDE_LIGHT = ['light', 1280] as const;
 const NARROW_DARK = ['dark', 390] as const;
 
-/** Documents share a layout, and pages of the API a template: a narrow look at each, and at one of each kind. */
+/**
+ * Documents share a layout, and pages of the API a template, so all get a narrow look, and one of each kind all of
+ * them.
+ */
 function looksAt(path: string): readonly (typeof WIDE_LIGHT | typeof NARROW_DARK)[] {
   return path.includes('/docs/') ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];
 }

@@ -20,16 +20,19 @@ export interface Extension {
 export interface ExtensionHome {
   /** Starts the browser. After its context was closed, starts it again with the same profile. */
   start(): Promise<Extension>;
-  /** Call after the context was closed. */
+  /** Deletes the profile. Call it after the context was closed. */
   remove(): void;
 }
 
-/** @param examples Folder of the built examples. @param site Origin whose pages it may read. */
+/**
+ * @param examples folder of the built examples
+ * @param site origin whose pages the extension may read
+ */
 export function extensionHome(examples: string, site: string): ExtensionHome {
   return unpackedHome((built) => fillFolder(built, examples, site));
 }
 
-/** The same folder without a browser. */
+/** Returns the same folder without a browser. */
 export function unpackedFor(examples: string, site: string): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
   fillFolder(folder, examples, site);
@@ -43,14 +46,14 @@ function fillFolder(built: string, examples: string, site: string): void {
     permissions: string[];
     optional_permissions: string[];
   };
-  // On any port, because Firefox allows no ports here.
+  // Any port, because Firefox allows none in patterns.
   const { protocol, hostname } = new URL(site);
   manifest.host_permissions = [`${protocol}//${hostname}/*`];
   manifest.permissions.push(...manifest.optional_permissions.splice(0));
   writeFileSync(join(built, 'manifest.json'), JSON.stringify(manifest));
 }
 
-/** @param fill Writes the extension into an existing folder; its background is `background.js`. */
+/** @param fill writes the extension into an existing folder; its background script is `background.js` */
 export function unpackedHome(fill: (built: string) => void): ExtensionHome {
   const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
   const built = join(folder, 'extension');
@@ -98,7 +101,7 @@ export async function fillExtension({ context, origin }: Extension, count: numbe
         })),
       );
     }
-    // Saves a snapshot of the index, as a page does that stays open for some seconds.
+    // Closing saves a snapshot of the index, as a page that stays open for some seconds does.
     await client.close();
   }, count);
   await page.close();

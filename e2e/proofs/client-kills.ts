@@ -15,16 +15,16 @@ import { queryFor, type Workload, work } from './workload.ts';
 
 export interface KillsResult {
   kills: number;
-  /** By what was killed. */
+  /** Number of kills by what was killed. */
   kinds: { [kind: string]: number };
-  /** Acknowledged calls. */
+  /** Number of acknowledged calls. */
   acknowledged: number;
   differences: Differences;
   /** Differences between keyword index and store. */
   index: string[];
   /** Calls that failed before anything was killed. */
   errors: string[];
-  /** What the starts reported. */
+  /** How often starts reported each event. */
   events: { [event: string]: number };
   slowestOpen: number;
 }
@@ -36,14 +36,14 @@ interface KillsOptions {
   onKill?: (result: KillsResult) => void;
 }
 
-/** Kills per profile. Then a new one starts, because an undamaged store has to be tested too. */
+/** Kills per profile. After these, a new profile is used, because an undamaged store has to be tested too. */
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;
-/** Texts searched by their words after each kill, and as many that must no longer be found. */
+/** Number of texts searched by their words after each kill, and of texts that must no longer be found. */
 const SAMPLE = 25;
 
-/** A slower tab is compared as it is. */
+/** A tab that takes longer is compared as it is. */
 const CATCHES_UP_WITHIN_MS = 2_000;
 
 const NAME = 'proof';
@@ -139,7 +139,7 @@ export async function partKills(options: KillsOptions): Promise<KillsResult> {
       if (part === 'renderer') await openTabs([await session.open()], result, random);
       result.kills++;
       count(result.kinds, part);
-      // Compares the tab that was hit, or its replacement, and another one, which may learn of the last write a moment
+      // Compares the tab that was hit, or its replacement, with another one, which may hear of the last write a little
       // later.
       const heads = await Promise.all(session.tabs.map((one) => one.run('head')));
       await Promise.all(session.tabs.map((one) => one.run('reached', Math.max(...heads), CATCHES_UP_WITHIN_MS)));
@@ -209,13 +209,13 @@ async function compare(tab: Tab, load: Workload, result: KillsResult): Promise<v
 async function crash({ page }: ChromiumTab): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  // It's never answered.
+  // This call is never answered.
   session.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
 }
 
-/** Chromium runs storage in a utility process and starts another one. */
+/** Kills the utility process in which Chromium runs storage. It then starts another one. */
 async function killStorage(cdp: CDPSession): Promise<void> {
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
   for (const { type, id } of processInfo) {

@@ -1,6 +1,6 @@
 /**
- * Serves the built client from its own origin with the page driver, the tiny encoder and the product's headers. An
- * engine without DevTools is driven by its page, which polls for the next call.
+ * Serves the built client from its own origin with the page driver, the tiny encoder and the product's headers.
+ * Browsers without DevTools are driven by their page, which polls for the next call.
  */
 import {
   copyFileSync,
@@ -36,7 +36,7 @@ export interface Tab {
 export interface ClientSite {
   url: string;
   port: number;
-  /** A tab that opens `url` and polls for its calls. */
+  /** Returns a tab that's driven by polling, and the URL to open for it. */
   driven(): { url: string; tab: Tab };
   /** Rejects every call that driven tabs haven't answered. */
   dropDriven(): void;

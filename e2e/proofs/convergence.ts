@@ -1,6 +1,6 @@
 /**
  * Tabs with several clients each run random operations while tabs freeze, crash and close. After each burst, every
- * client of every tab must show what was acknowledged, and have had an event for every change. A test runs a few
+ * client of every tab must show what was acknowledged, and must have got an event for every change. A test runs a few
  * bursts, `npm run soak` ten thousand operations.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
@@ -13,7 +13,7 @@ import { someText, someWrite } from './workload.ts';
 export interface ConvergenceResult {
   operations: number;
   bursts: number;
-  /** Tabs frozen, crashed and closed during a burst. */
+  /** Number of tabs frozen, crashed and closed during bursts. */
   disturbed: { [how: string]: number };
   /** Milliseconds from a burst's last acknowledgement until the slowest tab had read up to it. */
   times: number[];
@@ -21,7 +21,7 @@ export interface ConvergenceResult {
 }
 
 const NAME = 'together';
-/** Operations between two comparisons. */
+/** Number of operations between two comparisons. */
 const BURST = 200;
 const DISTURBANCES = ['none', 'freeze', 'crash', 'close'] as const;
 const FROZEN_MS = 1_500;
@@ -45,7 +45,7 @@ export async function convergence(options: {
   const join = async (tab: ChromiumTab): Promise<void> => {
     for (let client = 0; client < clients; client++) {
       await tab.run('open', { name: NAME, modelLoad: 'manual' });
-      // Starts counting: from here on, events must name every change.
+      // Clears the list of events, so that from here on they must name every change.
       await tab.run('untold', client);
     }
   };
@@ -55,7 +55,7 @@ export async function convergence(options: {
       const how = DISTURBANCES[result.bursts % DISTURBANCES.length]!;
       const victim = session.tabs[Math.floor(random() * session.tabs.length)]!;
       const until = Math.min(operations, result.operations + BURST);
-      // Disturbs halfway, while the other tabs continue the burst.
+      // Disturbs a tab halfway through the burst, while the others continue.
       const half = result.operations + (until - result.operations) / 2;
       let disturbing: Promise<void> | undefined;
       const writeBy = async (tab: ChromiumTab, number: number): Promise<void> => {
@@ -77,7 +77,7 @@ export async function convergence(options: {
           ledger.refuse(open);
           result.faults.push(`burst ${result.bursts}: ${step.method}: ${code}`);
         } catch (error) {
-          // Expected of the tab that's gone. The ledger takes whatever is found.
+          // The tab that's gone may fail. The ledger accepts either outcome of its call.
           if (tab !== victim) throw error;
         }
       };
@@ -121,14 +121,14 @@ async function disturb(
   if (how === 'crash') {
     const crashed = page.waitForEvent('crash');
     const cdp = await page.context().newCDPSession(page);
-    // It's never answered.
+    // This call is never answered.
     cdp.send('Page.crash').catch(() => {});
     await crashed;
   }
   await page.close();
 }
 
-/** Milliseconds from `since` until every tab has read the change log to its end. */
+/** Returns milliseconds from `since` until every tab has read the change log to its end. */
 async function caughtUp(session: ChromiumSession, since: number, result: ConvergenceResult): Promise<number> {
   const heads = await Promise.all(session.tabs.map((tab) => tab.run('head')));
   const target = Math.max(...heads);
@@ -149,7 +149,7 @@ async function compare(
     for (let client = 0; client < clients; client++) {
       const { all, trash, indexed, notices } = await tab.run('contents', client);
       const size = Object.keys(all).length;
-      // The first comparison settles calls that a crash interrupted.
+      // The first comparison settles the calls that a crash interrupted.
       const differences = ledger.compare(all, trash);
       for (const [kind, found] of Object.entries(differences)) {
         if (found.length > 0) fault(`tab ${at}, client ${client}: ${kind} ${found.slice(0, 3).join(', ')}`);

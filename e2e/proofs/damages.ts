@@ -13,17 +13,17 @@ import { someText } from './workload.ts';
 
 export interface DamagesResult {
   damages: number;
-  /** By target and kind. */
+  /** Number of damages by target and kind. */
   kinds: { [kind: string]: number };
-  /** What the starts after a damage reported. */
+  /** How often the starts after a damage reported each event. */
   events: { [event: string]: number };
-  /** Memories missing or outdated, with the loss reported, by target. */
+  /** Number of memories missing or outdated whose loss was reported, by target. */
   toldLost: { [target: string]: number };
   /** Removed memories that came back although one side still knew, unreported losses, and other faults. */
   faults: string[];
-  /** Removed memories that came back from the remains of both, with the loss reported. */
+  /** Number of removed memories that came back from the remains of both, with the loss reported. */
   backAfterBoth: number;
-  /** Milliseconds, by size of the store. */
+  /** Milliseconds of the slowest opening, by size of the store. */
   slowestOpen: { [memories: number]: number };
 }
 
@@ -35,11 +35,11 @@ interface Template {
 
 interface Looked {
   all: { [id: string]: string };
-  /** It reported that memories are missing, or can't be read now. */
+  /** Whether it reported that memories are missing, or can't be read now. */
   told: boolean;
-  /** It reported that they're lost. */
+  /** Whether it reported that they're lost. */
   lost: boolean;
-  /** Memories reported as missing. */
+  /** Number of memories reported as missing. */
   counted: number;
   event: string;
 }
@@ -54,7 +54,7 @@ const AGAIN = 3;
 /** Chromium stores values of this length in separate files. */
 const LARGE_CHARACTERS = 90_000;
 const LARGE = 6;
-/** Share of the memories that are changed and removed again, so that change log and tombstones exist. */
+/** Share of the memories that are changed and removed again, so that there are change log entries and tombstones. */
 const CHANGED = 0.2;
 const REMOVED = 0.1;
 
@@ -135,12 +135,12 @@ async function makeTemplate(
   const removed = all.slice(memories);
   for (const id of removed) texts.delete(id);
   await write('removeMany', [removed]);
-  // The note of the store's state, outside both, follows the last write.
+  // The sentinel follows the last write.
   const last = await tab.run('head');
   while ((await tab.run('noted')) < last);
   if (closed) await write('close', []);
   await (closed ? session.close() : session.kill());
-  // Locks of a killed browser. A copy of them would keep the next one from starting.
+  // Locks left by a killed browser. If they were copied, the next one couldn't start.
   for (const name of readdirSync(profile)) if (name.startsWith('Singleton')) rmSync(join(profile, name));
   return { profile, memories, texts };
 }
@@ -165,7 +165,7 @@ async function inspect(
       const size = Object.keys(all).length;
       if (known !== size || indexed !== size) fault(`${size} listed, ${known} counted, ${indexed} indexed`);
       const lost = event === 'storage-lost' || notices.some(({ kind }) => kind === 'storage-lost');
-      // If the database doesn't open, nobody knows whether it's lost, so the notice only counts what the log lacks.
+      // If the database doesn't open, nobody knows whether it's lost, so the notice counts only what the log lacks.
       const told = lost || event === 'database-unavailable';
       const counts = notices.filter(({ kind }) => TELLING.includes(kind)).map(({ lost: count }) => count);
       return { all, told, lost, counted: Math.max(0, ...counts), event: lost ? 'storage-lost' : event };
@@ -232,7 +232,7 @@ const KINDS: readonly { name: string; apply(file: string, random: () => number, 
         writeFileSync(other, bytes);
         return;
       }
-      // Two ranges of one file.
+      // Damages two ranges of one file.
       const bytes = readFileSync(file);
       const length = Math.floor((bytes.length / 2) * random());
       const from = Math.floor((bytes.length / 2 - length) * random());
@@ -246,7 +246,7 @@ const KINDS: readonly { name: string; apply(file: string, random: () => number, 
   { name: 'delete', apply: (file) => rmSync(file) },
 ];
 
-/** The files with data, without the browser's locks, logs and counters. */
+/** Returns the files with data, without the browser's locks, logs and counters. */
 function filesOf(profile: string, side: 'database' | 'log'): string[] {
   const base = join(profile, 'Default');
   const all = readdirSync(base, { recursive: true, withFileTypes: true })

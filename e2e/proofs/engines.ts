@@ -32,7 +32,7 @@ const ANSWER_WITHIN_MS = 120_000;
 export const chromiumTab = (page: Page, within = ANSWER_WITHIN_MS): ChromiumTab => ({
   page,
   run: (async (name: keyof Driver, ...args: unknown[]) => {
-    // Strings cross faster and can't contain `undefined`.
+    // Strings are sent faster, and can't contain `undefined`.
     const answer = await inTime(
       page.evaluate<string | undefined, [string, string]>(
         async ([method, given]) => {
@@ -103,7 +103,7 @@ export const firefox: Engine = (profile, site, tabs) => {
   return Promise.resolve(drivenSession(spawnGroup('firefox-esr', args), site, driven));
 };
 
-/** MiniBrowser keeps its storage in the home folder. It has no OPFS, so the mode is `best-effort`. */
+/** MiniBrowser stores its data in the home folder. It has no OPFS, so the mode is `best-effort`. */
 export const webKit: Engine = (profile, site, tabs) => {
   mkdirSync(profile, { recursive: true });
   const driven = Array.from({ length: tabs }, () => site.driven());
@@ -133,10 +133,10 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
   return { tabs: driven.map(({ tab }) => tab), kill: () => end('SIGKILL'), close: () => end('SIGTERM') };
 }
 
-/** Zombies that nobody waits for stay in the group. */
+/** Zombies stay in the process group until someone waits for them. */
 const LEAVES_WITHIN_MS = 1_500;
 
-/** False if the group has no process left. */
+/** Returns false if the group has no process left. */
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(-group, signal);

@@ -14,7 +14,7 @@ import { Ledger } from './ledger.ts';
 export interface FullDiskResult {
   sizes: number;
   acknowledged: number;
-  /** Calls that were refused because the disk was full. */
+  /** Number of calls that were refused because the disk was full. */
   refused: number;
   /** Milliseconds of the slowest refusal, and of the slowest deletion at the limit. */
   slowestRefusal: number;
@@ -29,13 +29,13 @@ const NAME = 'full';
 const PART = 1 / 25;
 const MOST_ADDS = 60;
 const IMPORTED = 4;
-/** Metadata of each imported row: enough to fill the remaining space, little work for the parser. */
+/** Bytes of metadata in each imported row: enough to fill the remaining space, with little work for the parser. */
 const IMPORTED_BYTES = 50_000;
 /** A typed error must come while a person still waits. */
 const WITHIN_MS = 2_000;
 /**
- * A failed log is tried again after 1 s, 5 s and then every 30 s, and writes the whole store as a checkpoint. 60 MB
- * took over 15 s on a machine with a load of 17.
+ * A failed log is tried again after 1 s, 5 s and then every 30 s, and then writes the whole store as a checkpoint. 60
+ * MB took over 15 s on a machine with a load of 17.
  */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
@@ -44,7 +44,7 @@ const ROOM = 500_000_000;
 
 export async function fullDisk(options: {
   site: ClientSite;
-  /** Bytes. */
+  /** Quotas to fill, in bytes. */
   quotas: readonly number[];
   onSize?: (result: FullDiskResult) => void;
 }): Promise<FullDiskResult> {
@@ -124,7 +124,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult)
     await fill();
     await whole('full');
     await importOnce(tab, ledger, `i${made}`, fault, result);
-    // Model and vectors find no space either. The backlog that stays must do no harm.
+    // There's no space for model and vectors either. The remaining backlog must do no harm.
     await tab.run('timed', 'loadModel');
     const idle = tab.run('timed', 'idle').catch(() => {});
     await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, EMBED_FOR_MS))]);
@@ -192,7 +192,7 @@ async function importOnce(
   if (milliseconds > WITHIN_MS) fault(`import is refused after ${milliseconds} ms`);
 }
 
-/** Milliseconds until the mode is `durable`, without a restart. */
+/** Returns milliseconds until the mode is `durable`, without a restart. */
 async function durableAgain(tab: Tab): Promise<number> {
   const start = Date.now();
   while (Date.now() - start < DURABLE_WITHIN_MS) {

@@ -19,12 +19,12 @@ export interface HostileResult {
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
-/** Restarts the browser now and then, so that one shape's leftovers don't count for the next. */
+/** The browser is restarted after this many calls, so that one shape's leftovers don't affect the next. */
 const CALLS_A_BROWSER = 12;
 
 export type Use = 'memory' | 'file' | 'query';
 
-/** The reader that a shape is meant for, from its first characters. */
+/** Returns the format whose reader a shape is meant for, from its first characters. */
 function formatOf(shape: string): ImportFormat {
   const start = (FILE_SHAPES[shape] ?? TEXT_SHAPES[shape]!)(60);
   if (!(shape in FILE_SHAPES)) return 'markdown';
@@ -40,7 +40,7 @@ export const hostileCalls = (): { use: Use; shape: string }[] => [
 
 export async function hostile(options: {
   site: ClientSite;
-  /** Rough bytes of each text. */
+  /** Approximate bytes of each text. */
   bytes: number;
   calls: readonly { use: Use; shape: string }[];
   onCall?: (result: HostileResult, line: string) => void;

@@ -1,5 +1,5 @@
 /**
- * What was acknowledged, kept outside the browser. A call is entered before it's made and settled by its answer. A
+ * Records outside the browser what was acknowledged. A call is entered before it's made and settled by its answer. A
  * call that a kill interrupted may have happened completely or not at all; nothing else may differ.
  */
 
@@ -8,7 +8,7 @@ const TRASHED = 'in the trash: ';
 export const inTrash = (text: string): string => TRASHED + text;
 const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
 
-/** Text by id, as `inTrash` writes it for a memory in the trash. Null: removed. */
+/** Text by id, as `inTrash` writes it for a memory in the trash; null if it was removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -21,9 +21,9 @@ export interface Differences {
   lost: string[];
   /** Memories whose text isn't the acknowledged one. */
   stale: string[];
-  /** Removed memories that are there, and memories that nobody wrote. */
+  /** Removed memories that exist, and memories that nobody wrote. */
   resurrected: string[];
-  /** Calls on several memories that took effect in part. */
+  /** Memories that are both in the trash and outside it. */
   half: string[];
   /** Memories that are both in the trash and outside. */
   doubled: string[];
@@ -50,7 +50,7 @@ export class Ledger {
     return this.#open.size === 0;
   }
 
-  /** Outside the trash. */
+  /** Ids of memories outside the trash. */
   get ids(): string[] {
     return [...this.texts.keys()];
   }
@@ -103,7 +103,7 @@ export class Ledger {
         const there = all[id] ?? null;
         return { happened: there === text, not: there === (this.#state.get(id) ?? null) };
       });
-      // Both hold if before and after are the same.
+      // If before and after are the same, both match.
       if (parts.every(({ happened }) => happened)) for (const [id, text] of open.effect) this.#set(id, text);
       else if (!parts.every(({ not }) => not) && parts.every(({ happened, not }) => happened || not)) {
         found.half.push(`${open.what}: ${parts.filter(({ happened }) => happened).length} of ${parts.length}`);

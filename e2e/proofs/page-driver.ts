@@ -1,6 +1,6 @@
 /**
  * Runs in the pages of the long proofs, bundled to `/driver.js`, and uses only the public client. Chromium calls it
- * over DevTools. Other engines open `/driven?tab=KEY`, which polls the server for calls and sends the answers back.
+ * over DevTools. Other browsers open `/driven?tab=KEY`, which polls the server for calls and sends the answers back.
  */
 import type { HybridSearchClient, HybridSearchOptions, StorageNotice } from '../../src/client/public-types.ts';
 import type { ImportFormat } from '../../src/core/import/report.ts';
@@ -12,7 +12,7 @@ export type Outcome = { value: unknown } | { code: string; message: string };
 interface Kept {
   readonly client: HybridSearchClient;
   readonly notices: StorageNotice[];
-  /** Ids in change events since `seen` was read. Null: everything. */
+  /** Ids in change events since `untold` was last called. Null if everything changed. */
   told: Set<string> | null;
   seen: { [id: string]: string };
 }
@@ -57,10 +57,10 @@ export type OpenOptions = Pick<HybridSearchOptions, 'name' | 'modelLoad'> & { ti
 export interface Contents {
   /** Texts by id. */
   all: { [id: string]: string };
-  /** The same for the trash. */
+  /** Texts in the trash, by id. */
   trash: { [id: string]: string };
   memories: number;
-  /** Entries of the keyword index. */
+  /** Number of entries in the keyword index. */
   indexed: number;
   event: string;
   durability: string;
@@ -70,7 +70,7 @@ export interface Contents {
 }
 
 export const driver = {
-  /** Milliseconds until the store answers. */
+  /** Returns milliseconds until the store answers. */
   async open({ tiny = false, ...options }: OpenOptions): Promise<number> {
     const path = new URL('/client.js', location.href).href;
     const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
@@ -124,7 +124,7 @@ export const driver = {
     return await driver.timed('add', [{ ...memory, images: [{ data: data.buffer, mimeType: 'image/png', alt: '' }] }]);
   },
 
-  /** Makes a text of that many bytes here, and passes it as memory, file or query. */
+  /** Makes a text of this many bytes in the page, and passes it as memory, file or query. */
   hostile(
     use: 'memory' | 'file' | 'query',
     shape: string,
@@ -168,17 +168,20 @@ export const driver = {
     });
   },
 
-  /** Position of the last change that this tab has read. */
+  /** Returns the position of the last change that this tab has read. */
   head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
 
-  /** Position of the last change in the store's note outside the database, or 0. */
+  /** Returns the position in the sentinel, or 0. */
   async noted(): Promise<number> {
     const cache = await caches.open('hybrid-search-sentinel');
     const [note] = await cache.matchAll();
     return note === undefined ? 0 : ((await note.json()) as { seq: number }).seq;
   },
 
-  /** When the tab had read the change log up to `seq`, by the machine's clock. Null: not within `milliseconds`. */
+  /**
+   * Returns when the tab had read the change log up to `seq`, by the machine's clock. Null if it took longer than
+   * `milliseconds`.
+   */
   async reached(seq: number, milliseconds: number): Promise<number | null> {
     const deadline = Date.now() + milliseconds;
     while ((await driver.head()) < seq) {
@@ -188,7 +191,7 @@ export const driver = {
     return Date.now();
   },
 
-  /** Ids of memories that changed since the last call without an event that named them. */
+  /** Returns ids of memories that changed since the last call without an event that named them. */
   async untold(client = 0): Promise<string[]> {
     const kept = at(client);
     const { all } = await driver.contents(client);
@@ -200,7 +203,7 @@ export const driver = {
     return untold;
   },
 
-  /** Ids that each word finds by keyword, including weak hits. */
+  /** Returns the ids that each word finds by keyword, including weak hits. */
   async found(words: readonly string[], client = 0): Promise<string[][]> {
     const ids: string[][] = [];
     for (const word of words) {
@@ -211,7 +214,7 @@ export const driver = {
     return ids;
   },
 
-  /** Ends the newest worker of a kind. `silent`: without an event, as if it had hung or run out of memory. */
+  /** Ends the newest worker of a kind. `silent` does so without an event, as if it had hung or run out of memory. */
   endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;

@@ -61,7 +61,7 @@ test('a megabyte of hostile text is answered in slices', async () => {
   ] as const;
   const { deaf, faults } = await hostile({ site, bytes: 1_000_000, calls });
   expect(faults).toEqual([]);
-  // Processor time, which a busy machine doesn't stretch.
+  // Processor time is measured, because a busy machine doesn't change it.
   expect(deaf.filter(({ milliseconds }) => milliseconds > 200)).toEqual([]);
 });
 

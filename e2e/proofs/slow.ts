@@ -15,7 +15,7 @@ import { purgeStep, someText, type Workload, work } from './workload.ts';
 export interface SlowResult {
   rounds: number;
   imported: number;
-  /** Starts of the browser, and further tabs opened. */
+  /** Number of starts of the browser, and of further tabs opened. */
   starts: number;
   tabs: number;
   acknowledged: number;
@@ -33,9 +33,9 @@ const DISK_BYTES = 5_000_000;
 const WORK_MS = 25_000;
 const FIRST_IMPORT = 5_000;
 const LATER_IMPORT = 200;
-/** Limit for the random work, so that the store stays large. */
+/** Most memories of the random work, so that the store stays at this size. */
 const MOST_MEMORIES = 6_500;
-/** Rounds in one browser. */
+/** Number of rounds per browser. */
 const ROUNDS_A_START = 3;
 /** Time-out of the proof's own calls. An import of 5,000 lines takes minutes here. */
 const PATIENCE_MS = 900_000;

@@ -1,7 +1,7 @@
 /**
- * Slows a browser down like a slow device. Where the machine allows it, Linux control groups limit all its processes
- * to a share of a core, and its disk to a number of bytes a second; elsewhere it only gets the lowest priority.
- * Chromium's own throttle doesn't support workers, so only the group slows those.
+ * Slows a browser down like a slow device. Where the machine allows it, Linux control groups limit all its processes to
+ * a share of a core, and its disk to a number of bytes per second; elsewhere it only gets the lowest priority.
+ * Chromium's own throttling doesn't support workers, so only the group slows those.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -13,18 +13,18 @@ const PERIOD_US = 100_000;
 export interface Slowness {
   /** Share of one core. */
   cores: number;
-  /** Bytes written and read a second. */
+  /** Bytes written and read per second. */
   bytesPerSecond: number;
   /** Where the browser keeps its files. */
   folder: string;
 }
 
 export interface Throttle {
-  /** What was done, for the report. */
+  /** What was done to slow it down, for the report. */
   readonly done: readonly string[];
-  /** Takes in every process of a process group. Processes started later join automatically. */
+  /** Adds every process of a process group. Processes started later join automatically. */
   hold(processGroup: number): void;
-  /** Call after the processes have ended. */
+  /** Removes the groups. Call it after the processes have ended. */
   release(): void;
 }
 
@@ -82,7 +82,7 @@ export function createThrottle({ cores, bytesPerSecond, folder }: Slowness): Thr
           for (const path of new Set(groups)) writeFileSync(join(path, 'cgroup.procs'), String(id));
           if (!shares) setPriority(id, 19);
         } catch {
-          // It has ended.
+          // The process has ended.
         }
       }
     },
@@ -91,7 +91,7 @@ export function createThrottle({ cores, bytesPerSecond, folder }: Slowness): Thr
         try {
           rmdirSync(path);
         } catch {
-          // A process is still ending. An empty group costs nothing.
+          // A process is still ending. An empty group does no harm.
         }
       }
     },
@@ -106,7 +106,7 @@ function isUnified(): boolean {
   }
 }
 
-/** Major and minor number of the device. */
+/** Returns the major and minor number of the device. */
 function diskOf(folder: string): string {
   const { dev } = statSync(folder);
   return `${(dev >> 8) & 0xfff}:${(dev & 0xff) | ((dev >> 12) & 0xfff00)}`;
@@ -119,7 +119,7 @@ function processesOf(group: number): number[] {
     .filter((id) => {
       try {
         const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-        // The name in brackets may contain spaces, so look after the last bracket for state, parent and group.
+        // The name in brackets may contain spaces, so state, parent and group are read after the last bracket.
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
       } catch {
         return false;

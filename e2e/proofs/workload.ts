@@ -1,12 +1,15 @@
-/** Random work of one tab through the client: one or many, add, change and remove, with queries in between. */
+/**
+ * The random work of one tab through the client: adding, changing and removing one or many memories, with queries in
+ * between.
+ */
 import type { Tab } from './client-site.ts';
 import { type Effect, inTrash, type Ledger } from './ledger.ts';
 
-/** A small store opens and compares quickly. */
+/** A store of this size opens and compares quickly. */
 const MOST_MEMORIES = 160;
 const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
 
-/** Searches for the one word that no other text has. In quotes it's neither stemmed nor corrected. */
+/** Returns a query for the one word that no other text has. In quotes it's neither stemmed nor corrected. */
 export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
 
 export interface Workload {
@@ -14,9 +17,9 @@ export interface Workload {
   ledger: Ledger;
   /** Calls that failed although nothing was killed. */
   errors: string[];
-  /** Number of memories from which many are removed at once. Default 160. */
+  /** From this many memories on, many are removed at once. Default 160. */
   most?: number;
-  /** Nothing is killed, so a dead worker is a false alarm. */
+  /** Set if nothing is killed, so that a dead worker is a false alarm. */
   nothingDies?: boolean;
   onTime?: (call: string, milliseconds: number) => void;
 }
@@ -38,7 +41,7 @@ interface Step {
   effect: Effect;
 }
 
-/** Null if another tab is using all the ids it could take. */
+/** Returns a write, or null if another tab is using all the ids that it could take. */
 export function someWrite(
   { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
   tab: number,
@@ -106,14 +109,14 @@ function trashStep(
   return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Also empties the trash. Null while another tab puts something in or takes something out. */
+/** Returns a purge, which also empties the trash. Null while another tab puts something in or takes something out. */
 export function purgeStep({ ledger }: Pick<Workload, 'ledger'>): Step | null {
   const there = [...ledger.trashed.keys()];
   if (ledger.isUnderWay('trash.put') || !there.every((id) => ledger.free(id))) return null;
   return { method: 'purge', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Works until `stopped`. Resolves when the tab no longer answers, or was asked to stop. */
+/** Works until `stopped`. Resolves when the tab no longer answers, or the work was stopped. */
 export async function work(tab: Tab, number: number, load: Workload, stopped: () => boolean): Promise<void> {
   const { random, ledger, errors } = load;
   try {
@@ -131,7 +134,7 @@ export async function work(tab: Tab, number: number, load: Workload, stopped: ()
         const outcome = await tab.run('timed', step.method, step.args);
         load.onTime?.(step.method, outcome.milliseconds);
         if (outcome.code === null) ledger.acknowledge(open);
-        // A worker that died during a call may have done it.
+        // If the worker died during the call, it may have been done.
         else if (outcome.code !== 'worker-died' || load.nothingDies) {
           ledger.refuse(open);
           note(outcome, step.method);

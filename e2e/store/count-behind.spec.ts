@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Opens a store of ten whose database has lost three, and collects its reports in `told`. */
+/** Opens a store of ten memories whose database has lost three, and collects its reports in `told`. */
 const openWithLoss = (page: Page) =>
   inWorker(page, async (kit) => {
     const whole = kit.createDurableStore('a');

@@ -41,7 +41,7 @@ test('a hung database is a timeout within seconds, a busy one is waited for', as
     const deaf = [await codeOf(store.get(['m'])), await codeOf(kit.put(store, ['refused'], () => 'x'))];
     await release();
     const end = hold(['memories', 'changes', 'meta']);
-    // The probe opens a transaction over `snapshots`, which nothing blocks: the database is busy, not hung.
+    // The probe opens a transaction over `snapshots`, which nothing blocks, so the database counts as busy, not hung.
     const asked = new Promise<void>((resolve) => {
       IDBDatabase.prototype.transaction = function (this: IDBDatabase, names, ...rest) {
         if (names === 'snapshots') resolve();

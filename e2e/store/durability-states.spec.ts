@@ -14,7 +14,7 @@ const open = (page: Page) =>
     return await store.open();
   });
 
-/** Ids in the write-ahead log alone. Deletes the database under the store. */
+/** Deletes the database under the store, and returns the ids in the write-ahead log. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
     await kit.loseDatabase('hybrid-search/a');
@@ -75,7 +75,7 @@ test('after unlogged writes, a start writes the log again before it reports dura
     const makeRoom = kit.fillDisk();
     await kit.writeDecisions(store, ['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
-    // Another one continues with a write-ahead log, after positions that are missing in it.
+    // Another tab continues with a write-ahead log, in which earlier positions are missing.
     const other = kit.createDurableStore('a');
     await other.open();
     await kit.put(other, ['d'], () => 'text');
@@ -100,7 +100,7 @@ test('the sentinel knows what a lost database and a cut write-ahead log do not',
     const again = kit.createDurableStore('a');
     const first = await again.open();
     const count = (await again.state()).count;
-    // As after a kill: the first store never notes its current state.
+    // The first store never writes its state to the sentinel, as after a kill.
     const third = kit.createDurableStore('a');
     return { first, count, second: (await third.open()).event };
   });
@@ -120,7 +120,7 @@ test('a loss found before anyone listens is reported to the first listener', asy
     const connection = new kit.Connection('a');
     await connection.transact(['memories'], 'readwrite', async (tx) => {
       const record = await tx.objectStore('memories').get('x');
-      // The count stays the same, but one record is another.
+      // The count stays the same, but one record is replaced by another.
       await tx.objectStore('memories').delete('x');
       if (record) await tx.objectStore('memories').put({ ...record, id: 'stray' });
     });

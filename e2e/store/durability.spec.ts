@@ -130,7 +130,7 @@ test('a newer schema version is waited for, and then named', async () => {
 test('a blocked open gives up at its deadline', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
-    // An older page that never answers `versionchange`.
+    // Simulates an older page that never answers `versionchange`.
     await new Promise((resolve) => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;
@@ -206,7 +206,7 @@ test('a renderer crash during writes loses no acknowledged write', async () => {
   await written;
   const crashed = page.waitForEvent('crash');
   const cdp = await running.context.newCDPSession(page);
-  // It's never answered.
+  // This call is never answered.
   void cdp.send('Page.crash').catch(() => {});
   await crashed;
   const found = await reopen(await openPage(running, site));

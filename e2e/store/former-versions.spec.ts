@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Commit whose code wrote the store (`e2e/store/export-store.ts`). */
+/** Commits whose code wrote a store (`e2e/store/export-store.ts`). */
 const FORMER = ['954560f'];
 
 interface Former {
@@ -14,7 +14,7 @@ interface Former {
   files: { name: string; bytes: string }[];
 }
 
-/** Restores the old store's files. */
+/** Restores the files of the old store. */
 const layOut = (page: Page, former: Former) =>
   inWorker(
     page,

@@ -24,7 +24,7 @@ test('at the limit memories can be removed, shortened and cleared, and with free
     let code = '';
     while (code === '' && stored.length < 100) {
       const id = `m${stored.length}`;
-      // Without its own time-out, a transaction after the refused one waits for 20 s.
+      // Without a time limit of its own, a transaction after the refused one waits for 20 s.
       const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
       const writing = kit.put(store, [id], text).then(
         () => '',
@@ -97,8 +97,8 @@ test('model files and index files go before any write is refused on a full disk'
     return { whole: Object.keys(all).length === stored + 1, files: (await cache.keys()).length, freed, stored };
   });
   expect(found).toMatchObject({ whole: true, files: 0, freed: true });
-  // Next to files and reserve, 5.2 of 13 MB are free, and each memory of 108 KB is in both database and log. So more
-  // were stored after the files went.
+  // Next to files and reserve, 5.2 of 13 MB are free, and each memory of 108 KB is stored in both database and log. So
+  // more were stored after the files were freed.
   expect(found.stored).toBeGreaterThan(26);
 });
 
@@ -122,8 +122,8 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
           );
         const text = () => Array.from({ length: 50 }, () => crypto.randomUUID()).join('');
         let stored = 0;
-        // Fills it until not even one small memory fits, because the space that one refused batch leaves would be
-        // enough for a removal. On SQLite a refused write can leave space for the next one (1 run in 60), so it takes
+        // Fills the store until not even one small memory fits, because the space left by a refused batch would be
+        // enough for a removal. On SQLite a refused write can free space for the next one (1 run in 60), so it takes
         // three refusals in a row.
         const refusals: string[] = [];
         for (let size = 200; refusals.length < 3 && stored < 50_000; size = Math.max(1, Math.floor(size / 2))) {

@@ -1,6 +1,6 @@
 /**
- * Chromium on a profile that can be killed, with a page whose worker runs the storage layer. The tests in this folder
- * and the kill loop use it.
+ * Starts Chromium on a profile that can be killed, with a page whose worker runs the storage layer. The tests in this
+ * folder and the kill loop use it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ export interface Site {
   close(): void;
 }
 
-/** Serves the harness page on a free port. Under `/opaque` it's in a sandboxed frame. */
+/** Serves the harness page on a free port. Under `/opaque`, the page is in a sandboxed frame. */
 export async function serveHarness(): Promise<Site> {
   const code = await bundle();
   const server: Server = createServer((request, response) => {
@@ -81,7 +81,7 @@ export interface RunningBrowser {
   browser: Browser;
   context: BrowserContext;
   cdp: CDPSession;
-  /** Process group of the browser. */
+  /** Id of the browser's process group. */
   processGroup: number;
   /** Sends SIGKILL to the whole process group, as in a crash. */
   kill(): Promise<void>;
@@ -157,12 +157,12 @@ export function inWorker<T, A = undefined>(
   );
 }
 
-/** A folder for a browser profile. `remove` deletes it. */
+/** Creates a folder for a browser profile. `remove` deletes it. */
 export function temporaryProfile(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'hybrid-search-store-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The LevelDB folder of the harness page's IndexedDB. */
+/** Returns the LevelDB folder of the harness page's IndexedDB. */
 export const levelDbOf = (profile: string, site: Site): string =>
   join(profile, 'Default/IndexedDB', `http_localhost_${site.port}.indexeddb.leveldb`);

@@ -1,6 +1,6 @@
 /**
- * A database that can't be opened isn't an empty store: it's read from the write-ahead log, reported, and written
- * durably.
+ * A database that can't be opened doesn't count as an empty store: memories are read from the write-ahead log, the
+ * state is reported, and writes are durable.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function fill(lab: Lab): Promise<string> {
     await kit.put(store, ids, (id) => `text of ${id}`);
     await kit.writeDecisions(store, ['m20'], () => [null]);
     const { seq } = await store.state();
-    // The note of the store's state, outside database and log, follows the last write.
+    // The sentinel follows the last write.
     while ((await kit.notedSeq('a')) < seq);
   });
   await lab.kill();
@@ -48,7 +48,7 @@ test('works from the log with a file in place of the database’s folder', async
     after: 20,
     m1: 'changed',
   });
-  // A second tab in the same state writes after the first, not over it.
+  // A second tab in the same state appends after the first one instead of overwriting it.
   const second = await inWorker(await lab.page(), async (kit) => {
     const { store } = await kit.openStore('a');
     await kit.put(store, ['second'], (id) => `text of ${id}`);
@@ -157,7 +157,7 @@ test('a write that must not bypass another tab’s database opens it here, or ge
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    // Its own retry comes only after the test.
+    // The store's own retry comes only after the test.
     const { store, report } = await kit.openStore('a', { retryMs: [600_000] });
     const refused = await kit.put(store, ['y'], () => 'refused').catch((error) => error.code as string);
     indexedDB.open = open;

@@ -1,20 +1,27 @@
 /**
- * A tab opens again and again at any moment while others add, rewrite, remove, clear and purge in one store. A test
- * runs a few, `npm run soak` the full size.
+ * Opens a tab again and again at random moments while others add, rewrite, remove, clear and purge in one store. A test
+ * runs a few openings, `npm run soak` the full number.
  */
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
 
 export interface OpeningsResult {
   openings: number;
-  /** Acknowledged writes. */
+  /** Number of acknowledged writes. */
   acknowledged: number;
-  /** What openings and writers reported, by event. Anything but `ok` is a false alarm, because nothing is damaged. */
+  /**
+   * How often openings and writers reported each event. Anything but `ok` is a false alarm, because nothing is damaged.
+   */
   events: { [event: string]: number };
-  /** Memories that differ from the last acknowledged state, and openings whose count wasn't the head's. */
+  /**
+   * Memories that differ from the last acknowledged state, and openings at which the count differed from the head's.
+   */
   wrong: string[];
 }
 
-/** `writers`: 1 to 4 tabs, each writing its own memories. The first one also purges. */
+/**
+ * @param options `writers` is the number of tabs, 1 to 4, each of which writes its own memories. The first one also
+ *   purges.
+ */
 export async function openings(options: { openings: number; writers: number }): Promise<OpeningsResult> {
   const site = await serveHarness();
   const profile = temporaryProfile();

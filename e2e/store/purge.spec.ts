@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Files in `folder` whose bytes contain `text`, in one or two bytes per character. */
+/** Returns the files in `folder` whose bytes contain `text`, in one or two bytes per character. */
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
@@ -15,7 +15,7 @@ function filesWith(folder: string, text: string): string[] {
       const bytes = readFileSync(path);
       return forms.some((form) => bytes.includes(form));
     } catch {
-      // Removed since it was listed.
+      // The file was removed after it was listed.
       return false;
     }
   });
@@ -27,10 +27,10 @@ const filesOf = (profile: string) => join(profile, 'Default', 'File System');
 /** If LevelDB compacts a table while it's being read, it removes the table at its next opportunity. */
 const gone = { timeout: 20_000 };
 
-// Incompressible and without repeats, so a compressed table would contain it as it is.
+// Incompressible and without repetition, so a compressed table would contain it unchanged.
 const SECRET = 'kQ7zWx2Lp9VbT4mYc1RdH6sJn8GfA3ue';
 
-/** Store `a` with the secret, fifty other memories and a vector. */
+/** Fills store `a` with the secret, fifty other memories and a vector. */
 const fill = (page: Page) =>
   inWorker(
     page,
@@ -111,7 +111,7 @@ test('a kill while the database is replaced loses neither memories nor derived d
   void inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // The purge never hears of the deletion, and stops there.
+    // Keeps the purge from being notified of the deletion, so it stops there.
     indexedDB.deleteDatabase = (name) => {
       const request = remove(name);
       if (name === 'hybrid-search/a') {
@@ -152,7 +152,7 @@ test('replaced text leaves the files in the background, or at the next start if 
   await lab.start();
   const again = await lab.page();
   await inWorker(again, async (kit) => {
-    // Due at once.
+    // With this delay, the purge is due at once.
     const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
@@ -208,7 +208,7 @@ test('a purge reaches it even if that tab writes while the checkpoint is made', 
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.writeDecisions(store, ['secret'], () => [null]);
     const purged = store.purge();
-    // By then the head is read, but thousands of records aren't.
+    // By now the head has been read, but thousands of records haven't.
     await new Promise((resolve) => setTimeout(resolve, 40));
     new BroadcastChannel('purging').postMessage('begun');
     await purged;
@@ -250,7 +250,7 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
-  // What it wrote in between survives the loss of the database.
+  // What the tab wrote in between survives the loss of the database.
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');

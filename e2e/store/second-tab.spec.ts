@@ -1,6 +1,6 @@
 /**
- * A tab opens while another writes: a healthy store is never restored, nothing deleted returns, no version goes back,
- * and nothing is hidden. Messages that any page of the origin can post on the store's channel aren't trusted.
+ * A tab opens while another writes: a healthy store is never restored, nothing deleted comes back, no version goes
+ * back, and nothing is hidden. Messages that any page of the origin can post on the store's channel aren't trusted.
  */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
@@ -16,7 +16,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     store.events.on('recovery', (report) => (kit.state.told as unknown[]).push(report));
     const ids = Array.from({ length: 60 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `${id} first`);
-    // Each time the other tab is about to touch a file, one memory is removed and one changes.
+    // Removes one memory and changes another each time the other tab is about to touch a file.
     let next = 0;
     const asked = new BroadcastChannel('asked');
     asked.onmessage = async () => {
@@ -155,7 +155,7 @@ test('a tab that opens and reads during a purge sees every memory', async ({ lab
     await kit.writeDecisions(store, ['m0'], () => [null]);
     const channel = new BroadcastChannel('purge');
     const opened = new Promise((resolve) => channel.addEventListener('message', resolve));
-    // The purge asks which tabs are open. One opens just before it hears that none is.
+    // The purge queries which tabs are open. One opens just before it's answered that none is.
     const { query } = LockManager.prototype;
     LockManager.prototype.query = async function (this: LockManager) {
       LockManager.prototype.query = query;
@@ -219,7 +219,7 @@ test('messages that a page posts on the store’s channel close and drop nothing
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['y'], () => 'text');
     const mode = store.durability;
-    // Loses the database. The write-ahead log must still be complete.
+    // After the database is lost, the write-ahead log must still be complete.
     await kit.loseDatabase('hybrid-search/a');
     return { mode, all: await kit.all(store) };
   });

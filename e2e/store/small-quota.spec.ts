@@ -1,4 +1,7 @@
-/** A quota of some hundred KB, smaller than any that browsers give: notes are kept, removed, and written once there's space. */
+/**
+ * A quota of some hundred KB, smaller than any browser's: notes are kept and removed, and written again once there's
+ * space.
+ */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { type Lab, test } from './lab.ts';
@@ -23,7 +26,7 @@ for (const { flags, quota, uuids } of [
   { flags: [], quota: 300_000, uuids: LONG },
   { flags: [], quota: 600_000, uuids: SHORT },
   { flags: [], quota: 900_000, uuids: LONG },
-  // SQLite's empty database takes 74 KB and the first piece of the reserve as much.
+  // SQLite's empty database takes 74 KB, and so does the first piece of the reserve.
   { flags: SQLITE, quota: 200_000, uuids: SHORT },
   { flags: SQLITE, quota: 300_000, uuids: SHORT },
   { flags: SQLITE, quota: 300_000, uuids: LONG },
@@ -102,7 +105,7 @@ for (const flags of [[], SQLITE]) {
         });
         expect(filled.refusals).toEqual(['quota', 'quota', 'quota']);
         expect(filled.kept).toEqual(filled.stored);
-        // The log has no space, and says so.
+        // The log has no space, and the store reports that.
         expect(filled.durability).toBe('best-effort');
         await setQuota(50_000_000);
         await inWorker(page, async (kit) => {

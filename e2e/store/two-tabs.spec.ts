@@ -36,7 +36,7 @@ test('a tab learns of a write by another that was killed before announcing it', 
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;
-    // Killed between the end of the transaction and the hint, as another tab sees it.
+    // To the other tab, this looks like a kill between the end of the transaction and the hint.
     BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
       if (message.kind !== 'changed') postMessage.call(this, message);
     };
@@ -56,7 +56,7 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
     await store.open();
     await kit.put(store, ['a'], (id) => `text ${id}`);
     seen.push(store.shared);
-    // A purge gives up its place for a moment.
+    // A purge briefly gives up the tab's lock.
     await store.purge();
     await kit.put(store, ['b'], (id) => `text ${id}`);
     return [...seen, store.shared];
@@ -73,7 +73,7 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
     kit.state.order = [...heard];
   });
   expect(await inWorker(one, (kit) => (kit.state.store as { shared?: boolean }).shared)).toBe(true);
-  // The tab is asked before the write, which is announced later.
+  // The other tab is notified before the write, and again when it's done.
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
@@ -168,7 +168,7 @@ test('a deleted store stays deleted even if another tab was too busy to release 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // It no longer waits for the other tab's log, and requests the deletion, which the busy tab blocks.
+    // The store no longer waits for the other tab's log, and requests the deletion, which the busy tab blocks.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

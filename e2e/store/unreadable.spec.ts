@@ -13,7 +13,7 @@ async function fill(lab: Lab): Promise<void> {
   await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
-    // Incompressible, as the bytes of images are.
+    // Incompressible, like the bytes of images.
     const large = Array.from({ length: 8_000 }, () => crypto.randomUUID()).join(' ');
     await kit.put(store, ['a', 'b', 'c', 'd'], (id) => (id === 'b' ? large : `text of ${id}`));
     await kit.writeDecisions(store, ['d'], () => [null]);

@@ -1,4 +1,4 @@
-/** How much of the engine one write passes through on the store that people have (`npm run walk` prints it). */
+/** How many files of the engine one write passes through on the durable store (`npm run walk` prints them). */
 import { expect, test } from '@playwright/test';
 import { durableWalk } from '../../scripts/durable-walk.ts';
 
@@ -7,7 +7,7 @@ test('a memory passes through few files of the engine, and no store calls back b
   expect(add).toContain('recovery/transactions.ts');
   expect(add.length).toBeLessThanOrEqual(35);
   expect(deepest.length).toBeLessThanOrEqual(13);
-  // The state of the store, the steps of a transaction, and a plan's own decisions.
+  // The only upward calls are to the store's state, the steps of a transaction, and a plan's own decisions.
   expect(climbs.filter(([from]) => /^(?:store|wal|recovery)\//.test(from))).toEqual([
     ['store/connection.ts', 'recovery/states.ts'],
     ['store/connection.ts', 'recovery/transactions.ts'],

@@ -22,7 +22,7 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
         ids.map((id) => {
           expected[id] = text();
           bytes += expected[id].length;
-          // As long and as incompressible as a real one.
+          // As long and as incompressible as a real hash.
           const contentHash = (crypto.randomUUID() + crypto.randomUUID()).replaceAll('-', '');
           return { ...kit.memory(id, expected[id]), contentHash };
         }),
@@ -61,12 +61,12 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
   });
   expect(found.report).toMatchObject({ event: 'restored', restored: 7_999 });
   expect(found).toMatchObject({ wrong: 0, extra: 0 });
-  // Named like the files: `tail` is an active segment.
+  // The keys are prefixes of file names: `tail` is an active segment.
   const { segment = 0, tail: active = 0, ...others } = found.sizes;
   expect(others).toEqual({});
   expect(segment).toBeGreaterThan(0);
   expect(segment / found.bytes).toBeLessThan(0.55);
-  // A megabyte, and the batches that arrived while it was sealed.
+  // At most a megabyte, plus the batches that arrived while it was being sealed.
   expect(active).toBeLessThan(3_000_000);
   const percent = (part: number) => `${((part / found.bytes) * 100).toFixed(0)} %`;
   console.info(
@@ -84,13 +84,13 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
       expected[id] = text;
       await kit.put(into, [id], () => text);
     };
-    // More than the first pages of a checkpoint, in an order different from the later ones.
+    // More than the first pages of a checkpoint have, in an order that differs from the later ones.
     const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
     await kit.put(store, ids, (id) => {
       expected[id] = `text of ${id} `.repeat(20);
       return expected[id];
     });
-    // With another store open, the purge leaves the database as it is, so only the checkpoint counts.
+    // While another tab has the store open, the purge leaves the database as it is, so only the checkpoint counts.
     const other = kit.createDurableStore('meanwhile');
     await other.open();
     let purging = true;
@@ -121,7 +121,7 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
     return { meanwhile, files, event, lost, wrong };
   });
   expect(found.meanwhile).toBeGreaterThan(5);
-  // Named like the files: `base` is a checkpoint.
+  // Prefixes of file names: `base` is a checkpoint.
   expect(found.files.some((name) => name.startsWith('base'))).toBe(true);
   expect(found).toMatchObject({ event: 'restored', lost: 0, wrong: [] });
 });
@@ -172,7 +172,7 @@ test('a touch is stored without a log entry or an event', async ({ lab }) => {
     await touch('missing');
     const grown = (await logBytes()) - before;
     const [a] = await store.get(['a']);
-    // A later write, whose event arrives after all earlier ones.
+    // Makes a later write, whose event arrives after all earlier ones.
     await new Promise<void>((resolve) => {
       other.events.on('changed', () => resolve());
       void kit.put(store, ['c'], () => 'text of c');
@@ -184,7 +184,7 @@ test('a touch is stored without a log entry or an event', async ({ lab }) => {
     return { grown, count: a?.accessCount, at: a?.lastAccessedAt, told, positions, all };
   });
   expect(found).toEqual({
-    // The other connection's active segment has only a header.
+    // The active segment of the other connection has only a header.
     grown: expect.any(Number),
     count: 1,
     at: 7,
@@ -212,12 +212,12 @@ test('segments read by a survey stay locked until the lock is released', async (
     const second = await kit.openLog('held');
     const inside = await first.exclusively(async (wal) => {
       const { lastSeq } = await wal.survey();
-      // Without the lock, like another tab that ignores it.
+      // Doesn't take the lock, like a tab that ignores it.
       await (second as unknown as typeof wal).openSegment('store');
       return { lastSeq, files: Object.keys(await kit.logFiles('held')) };
     });
     second.close();
-    // Another tab can take all of them: it opens one, and seals those of the others that have entries.
+    // Another tab can take all of them: it opens one segment, and seals those of the others that have entries.
     const third = await kit.openLog('held');
     const taken = await third.exclusively(async (wal) => {
       await wal.survey();
@@ -244,7 +244,8 @@ test('a checkpoint that fits is written, also where the browser would not reserv
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: lab.site.url.slice(0, -1), quotaSize: 4_500_000 });
   const found = await inWorker(page, async (kit) => {
     const log = await kit.openLog('tight');
-    // Incompressible, so that the file has 2.4 MB. A locked one would reserve 4 MB, next to 1 MB of the active segment.
+    // Incompressible, so that the file has 2.4 MB. A locked file would reserve 4 MB, in addition to 1 MB of the active
+    // segment.
     const entries = Array.from({ length: 40 }, (_, i) => {
       const body = crypto.getRandomValues(new Uint8Array(60_000));
       return { seq: i + 1, kind: 'put' as const, id: `m${i}`, crc: 0, body };

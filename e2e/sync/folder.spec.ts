@@ -1,4 +1,7 @@
-/** `client.sync({ folder })` in real browser profiles. A folder of the origin's own has the interface of a picked one. */
+/**
+ * `client.sync({ folder })` in real browser profiles. A folder of the origin private file system has the interface of a
+ * picked one.
+ */
 import type { Page } from '@playwright/test';
 import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';
 
@@ -25,7 +28,7 @@ async function filesOf(page: Page): Promise<Files> {
   });
 }
 
-/** As the program that keeps the folder in step writes them. */
+/** Writes files as the program that syncs the folder would. */
 async function writeFiles(page: Page, files: Files): Promise<void> {
   await page.evaluate(async (given) => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('shared', { create: true });
@@ -80,7 +83,7 @@ test('two profiles with copies of one folder end with equal memories, and the fi
   const text = files.map((bytes) => Buffer.from(bytes).toString('latin1')).join('');
   expect(text.toLowerCase()).not.toContain('walrus');
   expect(await two.evaluate(() => window.sync.state.rolledBack ?? false)).toBe(false);
-  // The key stays on the device, and a new start writes to a file of its own.
+  // The key stays on the device, and after a restart it writes to a file of its own.
   const before = Object.keys(await filesOf(two));
   await openAgain(two, site);
   await two.evaluate(() => window.client.add({ id: 'later', text: 'after a new start' }));

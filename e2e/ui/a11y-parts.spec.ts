@@ -1,10 +1,13 @@
-/** Each part on a page of its own: axe finds nothing in any surrounding, and keys alone use it, as a reader tells. */
+/**
+ * Each part on a page of its own: axe finds nothing in any environment, and it can be used by keyboard alone with the
+ * names that screen readers announce.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** `beside`: the other part that it needs to show something. `shows`: what is there once it's open. */
+/** `beside` is another part that it needs to show something. `shows` is what's visible once it's open. */
 const PARTS: { readonly [part: string]: { beside?: string; shows: string } } = {
   box: { shows: 'input' },
   filters: { shows: '[data-facet=sort]' },

@@ -88,7 +88,7 @@ test('Enter announces at once that nothing is relevant', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
   await box.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Nothing relevant');
-  // An answer that's still on its way is announced when it arrives.
+  // An answer that's still being computed is announced when it arrives.
   await page.evaluate(() => {
     window.fake.held = true;
   });

@@ -1,9 +1,9 @@
-/** What the eye meets: few shapes, words for what isn't obvious, and messages that cover nothing. */
+/** The look is calm: few shapes, words for what isn't obvious, and messages that cover nothing. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
-/** Corner radii in use, in CSS pixels. Dots and the spinner are circles, given in per cent. */
+/** Returns the corner radii in use, in CSS pixels. Dots and the spinner are circles, which are given in per cent. */
 const radii = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** If asked to, the element keeps the query and the open note in the page's address. */
+/** If requested, the element keeps the query and the open note in the page's URL. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -58,7 +58,7 @@ test('everything else works in a document whose address cannot be changed', asyn
   page.on('pageerror', ({ message }) => failures.push(message));
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' });
   await page.evaluate(() => {
-    // As in an `srcdoc` frame.
+    // Throws, as in an `srcdoc` frame.
     history.replaceState = () => {
       throw new DOMException('A history state object cannot be created in this document.', 'SecurityError');
     };

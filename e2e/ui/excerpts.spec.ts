@@ -1,4 +1,4 @@
-/** Rows show the words that matched at every width, and underline only what may be an answer. */
+/** Rows show the words that matched at every width, and underline only hits that may be an answer. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { SearchResponse } from '../../src/index.ts';
@@ -58,7 +58,7 @@ const LONG_NOTES = [
   },
 ];
 
-/** A query, and the note whose row shows it. */
+/** Queries, each with the note whose row is shown for it. */
 const QUERIES: [query: string, id: string][] = [
   ['boiler', 'boiler'],
   ['RK-20931-B', 'boiler'],
@@ -82,7 +82,7 @@ const QUERIES: [query: string, id: string][] = [
   ['shelf', 'boiler'],
 ];
 
-/** Ids of the hits with matched words whose rows show none of them. */
+/** Returns the ids of hits that matched by words but whose rows show none of them. */
 const rowsWithoutMark = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { hits, weak } = window.answer!;
@@ -129,7 +129,7 @@ async function openNotes(
   }, notes);
 }
 
-/** Asks, and waits until the answer is drawn. */
+/** Types the query, and waits until the answer is drawn. */
 async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('combobox').fill(query);
   await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
@@ -153,7 +153,7 @@ for (const width of WIDTHS) {
       });
       if (words === 0) continue;
       matched++;
-      // Without a hit, the weak rows are a click away.
+      // Without a hit, the weak rows are one click away.
       const more = page.getByRole('button', { name: /^Show .* loose match/ });
       if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
       await expect(page.getByRole('option').first()).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * A client without an engine, to test how the element handles answers. The notes are given, and answers can be
- * held back. Runs in the page, so it uses nothing from outside.
+ * A client without an engine, to test how the element handles answers. A test provides the notes and can hold back
+ * answers. Runs in the page, so it uses nothing from outside.
  */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient, Memory, Progress, SearchResponse } from '../../src/client/public-types.ts';

@@ -1,11 +1,11 @@
-/** Focus stays where a person put it, returns to where it came from, and a hidden element takes no key. */
+/** Focus stays where a person put it and returns to where it came from, and a hidden element handles no key. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/** Holds the client's next call of this name until `window.fake.release()`. With `failure`, it then fails. */
+/** Holds back the client's next call of this name until `window.fake.release()`. With `failure`, it then fails. */
 async function hold(page: Page, name: 'add' | 'list', failure?: string): Promise<void> {
   await page.evaluate(
     ([method, message]) => {
@@ -89,7 +89,7 @@ test('a hidden element leaves the keys that focus the box to the page', async ({
     field.id = 'other';
     element.before(field);
     window.addEventListener('keydown', (event) => {
-      // The page handles a key that nothing handled before.
+      // The page handles keys that nothing has handled before.
       if (!event.defaultPrevented) field.focus();
     });
     element.style.display = 'none';

@@ -1,4 +1,4 @@
-/** Imports a folder through the element, chosen or dropped: with progress, cancel, and a responsive page. */
+/** Imports a folder through the element, chosen or dropped, with progress, cancelling, and a responsive page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -69,14 +69,14 @@ test('1,800 picked files are read a few at a time, and the page stays responsive
 
 test('a cancelled import keeps what was stored and says so', async ({ page, baseUrl }, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-cancel', 'model-load': 'manual' });
-  // Clicked in the page on the first frame that shows it. From outside, it could be after the last file.
+  // Clicked in the page on the first frame that shows it. A click from outside might come after the last file.
   await page.evaluate(() => {
     let started = false;
     const look = (): void => {
       const panel = window.element.shadowRoot!.querySelector('hs-import-panel');
       const buttons = [...(panel?.shadowRoot?.querySelectorAll<HTMLButtonElement>('.outcome button') ?? [])];
       const cancel = buttons.find((button) => button.textContent?.trim() === 'Cancel');
-      // The look at the files has a button to cancel too.
+      // The preview of the files has a cancel button too.
       started ||= Boolean(panel?.shadowRoot?.querySelector('hs-import-found'));
       if (started && cancel && buttons.length === 1) cancel.click();
       else requestAnimationFrame(look);

@@ -1,4 +1,6 @@
-/** What the element says is true: of notes that aren't embedded yet, of refused files, of an opening that failed. */
+/**
+ * What the element says is true: about notes that aren't embedded yet, refused files, and a store that failed to open.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';

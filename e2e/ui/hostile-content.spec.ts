@@ -29,11 +29,11 @@ const CORES = [
   'url(javascript:CODE)',
   '<object data=https://evil.example/o></object>',
 ] as const;
-/** What is put around each. */
+/** Text put around each payload. */
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
 const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
-/** Those without code are one each. */
+/** Payloads without code are one each. */
 const payloads = [
   ...new Set(
     CORES.flatMap((core) =>
@@ -42,13 +42,13 @@ const payloads = [
   ),
 ];
 
-/** Tags that the templates of the element have; anything else came out of a note. */
+/** Tags that the element's templates have. Any other came from a note. */
 const OWN = new Set(
   'a article b bdi blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-found hs-import-list hs-import-panel hs-mapping-table hs-memory-form hs-memory-view hs-source-list hs-status-bar hs-why-panel hybrid-search-box hybrid-search-editor hybrid-search-filters hybrid-search-import hybrid-search-reader hybrid-search-results hybrid-search-status i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
     ' ',
   ),
 );
-/** Each thing that a page's own row shows of a note. */
+/** Everything that a page's own row shows of a note. */
 const TEMPLATE = `<template slot="row"><b data-text="title"></b><p data-text="passage"></p><i data-text="metadata.by.name"></i>
   <small data-text="metadata.list"></small><em data-text="source"></em><span data-text="url"></span></template>`;
 
@@ -80,15 +80,15 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await page.evaluate(watch, [...OWN]);
 });
 
-/** Requests, dialogs and navigations that a payload has asked for. */
+/** Requests, dialogs and navigations that a payload caused. */
 let harm: string[] = [];
 
 declare global {
   interface Window {
-    /** Looks at all that is shown, and keeps what no template has. */
+    /** Inspects everything shown, and records tags that no template has. */
     look(): Promise<void>;
     strange: Set<string>;
-    /** The whole answer to a question. */
+    /** Waits for the whole answer to a question. */
     answered(query: string): Promise<void>;
   }
 }
@@ -180,7 +180,7 @@ test('asked, opened, given reasons for and edited, each of them is text', async 
     return found;
   }, payloads);
   const edited = payloads.filter((_, i) => i % 10 === 0);
-  // A field turns every line's end into one, and leaves no other character out.
+  // A field normalises line ends, and leaves out no other character.
   expect(read).toEqual(edited.map((payload) => `${payload} zzz`));
 });
 
@@ -195,7 +195,7 @@ test('names of files, and what is said of them, are text', async ({ page }) => {
       const init = { bubbles: true, cancelable: true, composed: true };
       root.querySelector('.list')!.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
       let lines: string[] = [];
-      // The previous batch's list stays until this one is read.
+      // The list of the previous batch stays until this one has been read.
       while (lines.length === 0 || told.includes(lines[0]!)) {
         await window.look();
         const panel = root.querySelector('hs-import-panel')?.shadowRoot;

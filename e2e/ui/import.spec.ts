@@ -1,4 +1,4 @@
-/** Files arrive by drop, paste and picker, with progress, cancel and a reason for each unreadable one. */
+/** Files arrive by drop, paste and picker, with progress, cancelling and a reason for each unreadable one. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';

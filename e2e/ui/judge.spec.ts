@@ -1,4 +1,4 @@
-/** Evaluation on your own notes, over the real engine: judged with two keys, measured, adopted, saved as a file. */
+/** Evaluation on your own notes, over the real engine: judged with two keys, measured, adopted, and saved as a file. */
 import { readFile } from 'node:fs/promises';
 import type { SearchResponse } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
@@ -29,7 +29,7 @@ test('judge, measure, apply, export and import', async ({ page, baseUrl }) => {
   const note = page.locator('hs-judge-panel .note');
   const question = page.getByRole('textbox', { name: 'Question' });
   let judged = 0;
-  // The first note appears after its searches. Until then the question is shown.
+  // The first note appears after the searches. Until then the question is shown.
   await expect(note).toBeFocused();
   // Judges each note by one key until the question is done.
   for (;;) {

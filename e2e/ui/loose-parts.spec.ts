@@ -59,7 +59,7 @@ test.describe('alone', () => {
         tag
       ]!;
       await expect(page.locator(`hybrid-search-${tag}`)).toContainText(text);
-      // Nothing was opened, so there is nothing to close.
+      // Nothing was opened, so there's nothing to close.
       await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
     }
   });
@@ -185,7 +185,7 @@ test.describe('beside others', () => {
     );
     await page.getByRole('combobox').fill('bread');
     await expect(page.locator('hybrid-search').getByRole('option')).toHaveCount(1);
-    // The box of the same store is another question.
+    // The box has the same store, but its own query.
     await expect(page.getByRole('searchbox')).toHaveValue('');
     await expect(page.locator('hybrid-search-status[slot]')).toContainText('3 notes');
     await page.locator('hybrid-search').getByRole('option').click();

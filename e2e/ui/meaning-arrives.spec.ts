@@ -1,4 +1,7 @@
-/** The query in the box is searched once more when meaning becomes available, and no row moves under the pointer. */
+/**
+ * When search by meaning becomes available, the query in the box is searched once more, and no row moves under the
+ * pointer.
+ */
 import type { Page } from '@playwright/test';
 import type { ModelProgress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';

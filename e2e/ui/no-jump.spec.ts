@@ -1,4 +1,4 @@
-/** Results by word are painted first. Those by meaning join without moving the row a person is on. */
+/** Results by word are painted first. Those by meaning are added without moving the row that a person is on. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
@@ -135,7 +135,7 @@ test('resting rows have their buttons, the active one at once', async ({ page })
       const rows = [...window.element.shadowRoot!.querySelectorAll('.row')];
       return rows.map((row) => row.querySelectorAll('.actions button').length);
     });
-  // In one task, so it sees what's drawn with the answer and nothing later.
+  // Runs in one task, so it sees what's drawn with the answer and nothing later.
   const drawn = await page.evaluate(async () => {
     const root = window.element.shadowRoot!;
     const box = root.querySelector<HTMLInputElement>('#query')!;
@@ -182,7 +182,7 @@ test('the text about the rows does not flicker between two keys', async ({ page,
     await box.press(key);
     await answered;
   }
-  // The farm also matches by its stem.
+  // The farm matches too, by its stem.
   await expect(page.getByRole('option')).toHaveCount(2);
   const lines = await page.evaluate(() => (window as unknown as { lines: string[] }).lines);
   expect(lines.length).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ test('sorted by date, a newer note goes above the row under the pointer', async 
   await add('Second');
   await expect(rows).toContainText(['Second', 'First']);
 
-  // A row that was kept in order of relevance moves too.
+  // A row that was kept in order of relevance moves as well.
   await page.getByRole('combobox').fill('First OR Second');
   await expect(rows).toHaveCount(2);
   await rows.last().hover();

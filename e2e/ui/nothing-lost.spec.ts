@@ -193,7 +193,7 @@ test.describe('when two tabs edit one note', () => {
     expect((await stored(other)).text).toBe('Oat flour.');
   });
 
-  /** The other page saves after this one has read the note for its own save, and before it writes. */
+  /** Saves in the other page after this one has read the note for its own save, and before it writes. */
   async function saveBetween(page: Page, other: Page, change: () => Promise<void>): Promise<void> {
     await other.exposeFunction('saveElsewhere', async () => {
       await change();
@@ -311,7 +311,7 @@ test.describe('delete all', () => {
     }
   }
 
-  /** From a page without the element, which carries out no pending deletion. */
+  /** Imports from a page without the element, which carries out no pending deletion. */
   const importHeadless = (page: Page, text: string, format: 'json' | 'jsonl') =>
     page.evaluate(
       async (given) => {
@@ -350,7 +350,7 @@ test.describe('delete all', () => {
     const other = await page.context().newPage();
     await other.goto(`${baseUrl}/blank`);
     await page.bringToFront();
-    // Stands still, or what is told may have gone before it's looked for.
+    // Stops the clock, because the message may otherwise disappear before it's checked.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await confirm(page);

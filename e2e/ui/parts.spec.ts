@@ -12,7 +12,7 @@ const addStyles = (page: Page, rules: string): Promise<void> =>
   }, rules);
 
 test.describe('parts', () => {
-  /** Parts in nested shadow roots that no host exports. */
+  /** Returns the parts in nested shadow roots that no host exports. */
   const unreachable = (page: Page): Promise<string[]> =>
     page.evaluate(() => {
       const missing = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * A picture pasted into a note: the form asks what it shows, keeps it with the text, and draws it without an address.
+ * A picture is pasted into a note: the form asks what it shows, stores it with the text, and draws it without a URL.
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
@@ -23,7 +23,7 @@ async function paste(page: Page, width: number, height: number, text?: string): 
   );
 }
 
-/** Size of a panel's only picture, and the colour in its middle. */
+/** Returns the size of a panel's only picture, and the colour in its centre. */
 const drawn = (page: Page, panel: string): Promise<number[]> =>
   page.locator(`${panel} canvas`).evaluate((node) => {
     const { width, height } = node as HTMLCanvasElement;

@@ -11,7 +11,7 @@ test('a model loads only after the popup has been visible for some seconds', asy
     const { pathname } = new URL(request.url());
     if (/^\/(models|ort)\//.test(pathname)) fetched.push(pathname);
   });
-  /** The clock stands still, so the test decides how long it's open. */
+  /** The clock stands still, so the test decides how long the popup is open. */
   const openPopup = async (): Promise<Page> => {
     const popup = await context.newPage();
     await popup.clock.install();
@@ -44,7 +44,7 @@ test('a model loads only after the popup has been visible for some seconds', asy
   await second.evaluate(async () => (await window.element.ready).idle());
   await second.close();
 
-  // What another popup has embedded counts for the next one too.
+  // The next popup benefits from what another one has embedded.
   const third = await openPopup();
   await third.clock.runFor(1_000);
   await expect(status(third)).toContainText('Search by word; by meaning as well if this stays open');

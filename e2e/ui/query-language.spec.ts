@@ -1,4 +1,4 @@
-/** Queries typed into the real element's search box: what they show and what it says. */
+/** Queries typed into the real element's search box: what it shows and what it announces. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -25,7 +25,7 @@ const MEMORIES = [
   },
 ];
 
-/** Query → titles of the shown notes. */
+/** Queries, each with the titles of the notes shown. */
 const CASES: [string, string[]][] = [
   ['+"snow golem"', ['Golem']],
   ['golem -snow', ['Iron farm']],
@@ -42,7 +42,7 @@ const CASES: [string, string[]][] = [
   ['optifnie', ['OptiFine']],
 ];
 
-/** Titles of the shown notes, in the order of `MEMORIES`. */
+/** Returns the titles of the notes shown, in the order of `MEMORIES`. */
 async function shown(page: Page): Promise<string[]> {
   const rows = await page.getByRole('option').allInnerTexts();
   return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));
@@ -55,7 +55,7 @@ test('operators, fields, prefixes, codes and typos work in the search box as doc
     await page.getByRole('combobox').fill(query);
     await expect.poll(() => shown(page), { message: query }).toEqual(expected);
   }
-  // A quotation alone only ranks first and excludes nothing, because people misquote.
+  // A quotation alone only affects the order and excludes nothing, because people misquote.
   await page.getByRole('combobox').fill('"snow golem"');
   await expect(page.getByRole('option').first()).toContainText('does not survive the desert');
 });
@@ -91,7 +91,7 @@ test('a half-typed filter hides nothing: the other words’ rows stay, with sugg
     expect(await shown(page), end).toEqual(['Iron farm', 'Golem']);
     await expect(empty).toHaveCount(0);
   }
-  // A complete value filters. A value that no known one starts with is searched as typed, and so is any value on
+  // A complete value filters. A value with which no known one starts is searched as typed, and so is any value on
   // Enter.
   await box.fill('golem tag:mob');
   await expect.poll(() => shown(page)).toEqual(['Golem']);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { HybridSearchElement } from '../../src/index.ts';
 
-/** Resolves when the store is open. The element is `window.element`, as with the fake client. */
+/** Opens an element. Resolves when the store is open. The element is `window.element`, as with the fake client. */
 export async function openRealElement(
   page: Page,
   baseUrl: string,
@@ -35,7 +35,7 @@ export async function openWaitingElement(page: Page, url: string, script: string
   return arrive;
 }
 
-/** Doesn't wait for anything. */
+/** Adds an element without waiting for anything. */
 export async function addElement(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const module = '/define.js';

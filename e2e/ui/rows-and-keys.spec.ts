@@ -1,4 +1,4 @@
-/** What is announced of an answer, what a row says about where a note is from, and keys that save a step. */
+/** What's announced of an answer, what a row says about the origin of a note, and keys that save a step. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -22,7 +22,7 @@ test('says the first row and its label, then the count, and nothing more while t
   await expect(said).toHaveText('Iron farm, Strong match. 3 results');
   await page.evaluate(() => window.fake.add({ title: 'Rust', text: 'Of iron' }));
   await expect(page.getByRole('option')).toHaveCount(4);
-  // Longer than a message waits for typing to rest.
+  // Longer than an announcement waits for typing to pause.
   await page.clock.runFor(1_000);
   await expect(said).toHaveText('Iron farm, Strong match. 3 results');
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** What a page may do with a working element: move it, drop files on it, change its settings. */
+/** What a page may do with an element in use: move it, drop files on it, change its settings. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -35,7 +35,7 @@ test('an element put back before its last delete is written works again', async 
   await expect(page.getByRole('option')).toHaveCount(1);
 });
 
-/** Whether the element stops the browser from opening a dropped file instead of the page. */
+/** Returns whether the element keeps the browser from opening a dropped file instead of the page. */
 const keepsThePage = (page: Page): Promise<boolean[]> =>
   page.evaluate(() =>
     ['dragover', 'drop'].map((type) => {

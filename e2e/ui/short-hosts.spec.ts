@@ -26,7 +26,7 @@ async function openIn(page: Page, baseUrl: string, width: number, height: number
   });
 }
 
-/** Fully inside the window and not covered: it's the element under its own centre. */
+/** Whether it's completely inside the window and not covered, so that it's the element at its own centre. */
 async function isInReach(locator: Locator): Promise<boolean> {
   await locator.scrollIntoViewIfNeeded();
   return locator.evaluate((node) => {
@@ -68,7 +68,7 @@ test('a popup of 360 × 500 shows five whole rows of an answer', async ({ page, 
   expect(whole).toBeGreaterThanOrEqual(5);
 });
 
-/** Boxes of the visible lines in a node. */
+/** Returns the boxes of the visible lines in a node. */
 const lines = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
   locator.evaluate((node) => {
     const range = document.createRange();

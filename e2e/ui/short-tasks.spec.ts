@@ -5,7 +5,7 @@ import { addElement, openWaitingElement } from './real-element.ts';
 
 declare global {
   interface Window {
-    /** Continues work that has yielded. */
+    /** Functions that continue work that has yielded. */
     goOn: (() => void)[];
     dateFormats: number;
     measuredRows: { inFrames: number; between: number };
@@ -57,7 +57,7 @@ test('what the first rows need is prepared while the engine starts', async ({ pa
     }).observe(document.querySelector('hybrid-search')!.shadowRoot!, { childList: true, subtree: true });
   });
   await expect.poll(() => page.evaluate(() => window.dateFormats)).toBeGreaterThan(0);
-  // They're also laid out in the list, with their fonts.
+  // The rows are also laid out in the list, with their fonts.
   await expect.poll(() => page.evaluate(() => window.drawnRows)).toContain(2);
   await expect(page.getByRole('option')).toHaveCount(0);
   start();

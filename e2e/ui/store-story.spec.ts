@@ -1,4 +1,4 @@
-/** What a person learns of the store as a whole: restored, lost, full, or with an old backup. */
+/** What the element says about the store as a whole: restored, lost, full, or with an old backup. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { type FakeNote, NOTES, openElement } from './fake-client.ts';

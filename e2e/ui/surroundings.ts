@@ -1,13 +1,13 @@
-/** Windows, themes and zooms in which axe looks at the element and at its parts. */
+/** Windows, themes and zoom levels in which axe checks the element and its parts. */
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe finds, with the element. */
+/** Returns axe's findings, with their elements. */
 export async function violations(page: Page): Promise<string[]> {
-  // Wait, because colours in the middle of a fade mean nothing.
+  // Waits, because colours in the middle of a fade mean nothing.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );
@@ -27,7 +27,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** CSS pixels by which the page is wider than its window. */
+/** Returns by how many CSS pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -41,8 +41,8 @@ export interface Surrounding {
 }
 
 /**
- * Together they have each theme, direction, width and zoom. Zoomed in, a window of 1280 × 800 has a half and a quarter of
- * its CSS pixels.
+ * Together they cover each theme, direction, width and zoom. At 200 % and 400 %, a window of 1280 × 800 has a half and
+ * a quarter of its CSS pixels.
  */
 export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'light, 1280 px', width: 1280, height: 800 },
@@ -57,7 +57,7 @@ export async function injectAxe(page: Page): Promise<void> {
   await page.addScriptTag({ url: '/axe.min.js' });
 }
 
-/** Sets window and media. Right to left is set by the page. */
+/** Sets window and media. Pages set right-to-left direction themselves. */
 export async function surround(page: Page, { width, height, scheme = 'light', forced }: Surrounding): Promise<void> {
   await page.emulateMedia({
     colorScheme: scheme,

@@ -1,4 +1,4 @@
-/** Two tabs show one store: what a person decides in one, the other neither undoes nor carries out. */
+/** Two tabs show one store: what a person decides in one is neither undone nor carried out by the other. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -32,7 +32,7 @@ test('a note that another tab saves while its delete can be undone stays as save
   await row.hover();
   await row.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Bread');
-  // The message and its ten seconds wait for the pointer, so only the store can end it.
+  // Hovering stops the message and its ten seconds, so only the store can end it.
   await toast(page).hover();
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(toast(other)).toContainText('Saved');

@@ -1,4 +1,4 @@
-/** Every walk uses only the keyboard, and checks what a screen reader announces at each step. */
+/** Walks through the element by keyboard alone, checking what a screen reader announces at each step. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -32,7 +32,7 @@ async function tabTo(
   throw new Error(`${name} is not reached by ${key}`);
 }
 
-/** Shows three rows for a word, the first one active. */
+/** Shows three rows for a word, with the first one active. */
 async function search(page: Page): Promise<void> {
   await page.keyboard.type('iron');
   await expect(page.getByRole('option')).toHaveCount(3);

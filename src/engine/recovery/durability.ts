@@ -18,7 +18,7 @@ import { LogSession } from './log-session.ts';
 import { isWhole } from './measure.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
-import { rotateLevelDb } from './rotate-leveldb.ts';
+import { freeLevelDbLog } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
@@ -165,10 +165,8 @@ export class Durability {
   /** Frees the space of the log. It's only a copy, and is written again when that's possible. */
   async freeLog(): Promise<void> {
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
-    if (freed >= ENOUGH_BYTES) return;
-    // LevelDB's own log may hold more deleted data. The second rotation drops what the first one wrote out.
-    await rotateLevelDb();
-    await rotateLevelDb();
+    // LevelDB's own log may hold more deleted data.
+    if (freed < ENOUGH_BYTES) await freeLevelDbLog();
   }
 
   /** Drops deleted content from every log file, including those of other tabs. */

@@ -43,6 +43,12 @@ export async function rotateLevelDb(): Promise<void> {
   await withDeadline(rotate(), DEADLINE_MS, 'Rotating the log').catch(() => {});
 }
 
+/** Frees what LevelDB's own log takes. The second rotation drops what the first one wrote out. */
+export async function freeLevelDbLog(): Promise<void> {
+  await rotateLevelDb();
+  await rotateLevelDb();
+}
+
 /** Makes LevelDB drop the files of data that was just deleted. Takes about two seconds and never rejects. */
 export async function dropDeletedFiles(): Promise<void> {
   for (const pause of PURGE_PAUSES_MS) {

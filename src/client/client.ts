@@ -20,10 +20,10 @@ import { importsOf } from './imports.ts';
 import { createListeners } from './listeners.ts';
 import { whenLookedAt } from './looked-at.ts';
 import { memoriesOf } from './memories.ts';
-import { removeModelCache, storesOfOrigin } from './origin.ts';
+import { hasSynced, removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 import { joinEngine } from './shared-engine.ts';
-import type { SyncHandle } from './sync-types.ts';
+import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { trashOf } from './trash.ts';
 
 /** How often the engine hears about typing. One call pauses the backlog for longer than this. */
@@ -90,7 +90,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   };
 
   const loadSync = () => import('./start-sync.ts');
-  let syncing: Promise<SyncHandle> | null = null;
+  let syncing: Promise<SyncHandle | null> | null = null;
   const stopSync = async (): Promise<void> => {
     const stopping = syncing;
     syncing = null;
@@ -245,11 +245,13 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       call('typing', []).catch(() => {});
     },
     purge: () => call('purge', []),
-    async sync(asked) {
+    async sync(asked?: SyncOptions) {
+      if (!asked && syncing) return syncing as Promise<SyncHandle>;
+      if (!asked && !(await hasSynced(client.name))) return null as never;
       const { startSync } = await loadSync();
       await stopSync();
       syncing = startSync(asked, client, () => engine.workers);
-      return syncing;
+      return syncing as Promise<SyncHandle>;
     },
     checkSync: async (asked) => (await loadSync()).checkSync(asked),
 

@@ -745,11 +745,22 @@ export interface HybridSearchClient {
    * ```
    */
   sync(options: SyncOptions): Promise<SyncHandle>;
+  /**
+   * The handle of the running sync. Else continues with the options that an earlier visit kept by `remember`. Resolves to
+   * null if there are none, and then loads nothing.
+   *
+   * @example
+   * ```js
+   * await client.sync(); // → null
+   * ```
+   */
+  sync(): Promise<SyncHandle | null>;
 
   /**
    * Checks whether `sync` would work with a server, and what to change there if it wouldn't. Returns one finding per
    * step. The first step that fails has the lines of CouchDB's configuration to change; later steps aren't checked.
-   * Sends no memory. Leaves one `_local` document in the database, which CouchDB never replicates.
+   * Sends no memory. Leaves one `_local` document in the database, which CouchDB never replicates. A folder has two steps:
+   * whether it can be read (`database`) and written (`write`).
    *
    * @example
    * ```js
@@ -757,7 +768,7 @@ export interface HybridSearchClient {
    * findings.find(({ ok }) => ok === false)?.step; // → 'database'
    * ```
    */
-  checkSync(options: Pick<SyncOptions, 'url' | 'headers'>): Promise<SyncFinding[]>;
+  checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'headers'>): Promise<SyncFinding[]>;
 
   /**
    * Closes this client. Its calls then reject with `closed`, except `destroy`. The workers end when the page's last

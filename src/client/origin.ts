@@ -1,6 +1,7 @@
 /** What belongs to the origin, not to one store: the list of stores, and the cache of model files. */
 import { HybridSearchError } from '../core/errors.ts';
 import { DEVICE_CACHE, MODEL_CACHE } from '../protocol/embedder-api.ts';
+import { syncDatabaseName } from '../protocol/side-databases.ts';
 
 const DATABASE = /^hybrid-search\/(.+)$/;
 
@@ -16,4 +17,10 @@ export async function removeModelCache(): Promise<boolean> {
   if (typeof caches === 'undefined') return false;
   const removed = await Promise.all([caches.delete(MODEL_CACHE), caches.delete(DEVICE_CACHE)]);
   return removed.includes(true);
+}
+
+/** Whether sync was ever on. True if the browser can't tell. */
+export async function hasSynced(store: string): Promise<boolean> {
+  const databases = await globalThis.indexedDB?.databases?.();
+  return databases?.some(({ name }) => name === syncDatabaseName(store)) ?? true;
 }

@@ -100,4 +100,4 @@ export type {
   SearchOptions,
 } from './api.ts';
 export type { Conversation, HybridSearchClient, Trash } from './hybrid-search-client.ts';
-export type { SyncHandle, SyncOptions } from './sync-types.ts';
+export type { SyncHandle, SyncOptions, SyncSettings } from './sync-types.ts';

@@ -1,7 +1,7 @@
 /**
  * The page's side of sync: the worker's life, its two ports, and what wakes it. Loaded by the first `client.sync()`.
  */
-import { HybridSearchError } from '../core/errors.ts';
+import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type {
@@ -24,13 +24,16 @@ import { whyNotLoaded } from './workers.ts';
 /** Writes come in bursts, so one wake-up covers several. */
 const WAKE_AFTER_MS = 200;
 
-/** @throws HybridSearchError `invalid-option`, `unsupported` */
+/**
+ * @param options undefined: those that are kept. Returns null if there are none.
+ * @throws HybridSearchError `invalid-option`, `unsupported`
+ */
 export async function startSync(
-  options: SyncOptions,
+  options: SyncOptions | undefined,
   client: Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>,
   workers: () => Workers,
-): Promise<SyncHandle> {
-  const { settings, headers } = checkSyncOptions(options);
+): Promise<SyncHandle | null> {
+  const { settings, headers } = options ? checkSyncOptions(options) : { settings: null, headers: () => ({}) };
   if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
   const { worker, url } = startSyncWorker();
   const listeners = new Set<(state: SyncState) => void>();
@@ -82,7 +85,26 @@ export async function startSync(
   document.addEventListener('visibilitychange', onVisibility);
   addEventListener('online', wake);
   const endings = [client.subscribe(wake), client.onProgress(wake)];
-  await caller.call('visible', [document.visibilityState === 'visible']);
+  const end = (): void => {
+    isStopped = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+    removeEventListener('online', wake);
+    for (const stop of endings) stop();
+  };
+  const close = (): void => {
+    lost(new HybridSearchError('closed'));
+    server.close();
+    page.close();
+  };
+  try {
+    await caller.call('visible', [document.visibilityState === 'visible']);
+  } catch (error) {
+    end();
+    close();
+    if (!options && isHybridSearchError(error, 'not-found')) return null;
+    throw error;
+  }
 
   return {
     get state() {
@@ -96,17 +118,15 @@ export async function startSync(
     idle: () => (isStopped ? Promise.resolve() : caller.call('idle', [])),
     pause: () => caller.call('pause', []),
     resume: () => caller.call('resume', []),
-    async stop() {
+    async settings() {
+      const { url, folder, vectors, deviceName } = await caller.call('settings', []);
+      return { ...(folder ? { folder } : { url }), vectors, deviceName };
+    },
+    async stop({ forget = false } = {}) {
       if (isStopped) return;
-      isStopped = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisibility);
-      removeEventListener('online', wake);
-      for (const end of endings) end();
-      await caller.call('stop', []).catch(() => {});
-      lost(new HybridSearchError('closed'));
-      server.close();
-      page.close();
+      end();
+      await caller.call('stop', [forget]).catch(() => {});
+      close();
     },
     devices: () => caller.call('devices', []),
     dismissDevice: (id) => caller.call('dismissDevice', [id]),
@@ -120,14 +140,14 @@ export async function startSync(
 }
 
 /** @throws HybridSearchError `invalid-option`, `worker-died`, and the errors of workers that can't be loaded */
-export async function checkSync(options: Pick<SyncOptions, 'url' | 'headers'>): Promise<SyncFinding[]> {
+export async function checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'headers'>): Promise<SyncFinding[]> {
   const { settings, headers } = checkSyncOptions(options);
   const { worker, url } = startSyncWorker();
   const { port1: host, port2: page } = new MessageChannel();
   const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
   const caller = createCaller<SyncCheckApi>(worker);
   onDeath(worker, url, caller.close);
-  const init: SyncCheckInit = { kind: 'check', url: settings.url, host };
+  const init: SyncCheckInit = { kind: 'check', url: settings.url, folder: settings.folder, host };
   worker.postMessage(init, [host]);
   try {
     return await caller.call('check', []);
@@ -154,6 +174,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'headers',
   'vectors',
   'deviceName',
+  'remember',
 ]);
 
 function checkSyncOptions(options: SyncOptions): {
@@ -162,7 +183,16 @@ function checkSyncOptions(options: SyncOptions): {
 } {
   if (typeof options !== 'object' || options === null) refuse('options', 'must be an object');
   for (const name of Object.keys(options)) if (!NAMES.has(name)) refuse(name, 'unknown option');
-  const { url, folder, passphrase, recoveryKit, headers = () => ({}), vectors = 'both', deviceName = '' } = options;
+  const {
+    url,
+    folder,
+    passphrase,
+    recoveryKit,
+    headers = () => ({}),
+    vectors = 'both',
+    deviceName = '',
+    remember = false,
+  } = options;
   if (folder === undefined) checkAddress(url);
   else if (url !== undefined) refuse('folder', 'can’t be combined with url');
   else if (folder?.kind !== 'directory') refuse('folder', 'must be the handle of a directory');
@@ -171,7 +201,9 @@ function checkSyncOptions(options: SyncOptions): {
   if (typeof headers !== 'function') refuse('headers', 'must be a function');
   if (!['both', 'adopt', 'none'].includes(vectors)) refuse('vectors', 'must be both, adopt or none');
   if (typeof deviceName !== 'string') refuse('deviceName', 'must be a string');
-  const settings = { url: url ?? '', folder, passphrase, recoveryKit, vectors, deviceName: deviceName.slice(0, 100) };
+  if (typeof remember !== 'boolean') refuse('remember', 'must be true or false');
+  const name = deviceName.slice(0, 100);
+  const settings = { url: url ?? '', folder, passphrase, recoveryKit, vectors, deviceName: name, remember };
   return { settings, headers };
 }
 

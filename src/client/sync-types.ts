@@ -27,7 +27,16 @@ export interface SyncOptions {
   vectors?: SyncVectors;
   /** The name under which other devices list this one. Default: none. */
   deviceName?: string;
+  /**
+   * Keeps address or folder, `vectors` and `deviceName` on this device, so that `client.sync()` without options continues
+   * on later visits. A name and a password are kept encrypted with a key that can't be exported. Never the passphrase, and
+   * no `headers`. Default `false`.
+   */
+  remember?: boolean;
 }
+
+/** Options that a device keeps. */
+export type SyncSettings = Pick<SyncOptions, 'url' | 'folder'> & Required<Pick<SyncOptions, 'vectors' | 'deviceName'>>;
 
 export interface SyncHandle {
   /** The latest state. */
@@ -36,12 +45,17 @@ export interface SyncHandle {
   onState(listener: (state: SyncState) => void): () => void;
   /** Resolves when there's nothing left to send or fetch. Also resolves when sync is refused, paused or stopped. */
   idle(): Promise<void>;
-  /** Pauses sync in every tab. */
+  /** The options in use, without passphrase and headers. `url` has the name and the password. */
+  settings(): Promise<SyncSettings>;
+  /** Pauses sync in every tab. With `remember`, it's also paused on later visits. */
   pause(): Promise<void>;
   /** Continues, also after `refused`. */
   resume(): Promise<void>;
-  /** Ends sync on this page. What's known about the server stays, so `client.sync` continues from there. */
-  stop(): Promise<void>;
+  /**
+   * Ends sync on this page. What's known about the server stays, so `client.sync` continues from there. `forget` drops that
+   * too, with the key and the kept options. Memories stay.
+   */
+  stop(options?: { forget?: boolean }): Promise<void>;
   devices(): Promise<SyncDevice[]>;
   /** Removes a device from the list. If it still syncs, it comes back. */
   dismissDevice(id: string): Promise<void>;

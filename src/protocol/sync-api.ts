@@ -66,10 +66,16 @@ export interface SyncSettings {
   recoveryKit?: string | undefined;
   vectors: SyncVectors;
   deviceName: string;
+  /** Keeps the settings on this device, without passphrase and recovery kit. */
+  remember: boolean;
 }
+
+/** What a later start on this device needs. */
+export type KeptSettings = Omit<SyncSettings, 'passphrase' | 'recoveryKit' | 'remember'>;
 
 /** What the page asks of the sync worker. */
 export interface SyncApi {
+  settings(context: CallContext): Promise<KeptSettings>;
   /** The store of an engine that was started again. */
   attachStore(context: CallContext, port: MessagePort): Promise<void>;
   /** Something was written or embedded. */
@@ -78,7 +84,8 @@ export interface SyncApi {
   idle(context: CallContext): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  stop(context: CallContext): Promise<void>;
+  /** @param forget also what this device knows about the server, and the kept settings */
+  stop(context: CallContext, forget: boolean): Promise<void>;
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
   conflicts(context: CallContext, id: string): Promise<SyncConflict[]>;
@@ -116,6 +123,8 @@ export interface SyncFinding {
   change?: string;
   /** The HTTP status that the server answered. */
   status?: number;
+  /** With `database`: devices sync with it already, so sync needs the passphrase that they use. */
+  inUse?: boolean;
 }
 
 /** What the page asks of a sync worker that only checks a server. */
@@ -127,6 +136,7 @@ export interface SyncCheckApi {
 export interface SyncCheckInit {
   kind: 'check';
   url: string;
+  folder?: FileSystemDirectoryHandle | undefined;
   /** `SyncHost` is served on the other end. */
   host: MessagePort;
 }
@@ -136,7 +146,8 @@ export interface SyncInit {
   kind: 'init';
   /** Name of the store. */
   name: string;
-  settings: SyncSettings;
+  /** Null: those that are kept. Without any, all calls are rejected with `not-found`. */
+  settings: SyncSettings | null;
   /** Connects to the engine worker, so memories never cross the main thread. */
   store: MessagePort;
   /** `SyncHost` is served on the other end. */

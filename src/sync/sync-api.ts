@@ -17,17 +17,13 @@ export function syncApi(room: Promise<SyncRoom>): SyncApi {
     wake: async () => (await room).replicator.wake(),
     visible: async (_, on) => (await room).replicator.visible(on),
     idle: async () => (await room).turn.idle(),
-    async pause() {
-      const { replicator, turn } = await room;
-      replicator.pause();
-      turn.say('pause');
+    async settings() {
+      const { url, folder, vectors, deviceName } = (await room).settings;
+      return { url, folder, vectors, deviceName };
     },
-    async resume() {
-      const { replicator, turn } = await room;
-      replicator.resume();
-      turn.say('resume');
-    },
-    stop: async () => (await room).stop(),
+    pause: async () => (await room).setPaused(true),
+    resume: async () => (await room).setPaused(false),
+    stop: async (_, forget) => (await room).stop(forget),
     devices: () => withSession(devicesOf),
     dismissDevice: (_, id) => withSession((session) => dismissDevice(session, id)),
     conflicts: (_, id) => withSession((session) => conflictsOf(session, id)),

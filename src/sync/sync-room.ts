@@ -1,11 +1,13 @@
 /** Composes the sync worker: transport, state, replicator, and this tab's turn. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
-import type { SyncEvents, SyncHost, SyncInit, SyncStore } from '../protocol/sync-api.ts';
+import type { KeptSettings, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncStore } from '../protocol/sync-api.ts';
 import { createFolderTransport } from './folder/folder-transport.ts';
 import { Replicator } from './replicate/replicator.ts';
 import { openIdbState } from './state/idb-state.ts';
+import { fromKept, toKept } from './state/kept-settings.ts';
 import { createMemoryState } from './state/memory-state.ts';
+import type { SyncState } from './state/sync-state.ts';
 import { createCouchTransport } from './transport/couch.ts';
 import { createTurn, type Turn } from './turn.ts';
 
@@ -15,19 +17,24 @@ const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 export interface SyncRoom {
   readonly replicator: Replicator;
   readonly turn: Turn;
+  readonly settings: KeptSettings;
   attach(port: MessagePort): void;
-  stop(): Promise<void>;
+  /** Pauses or resumes in every tab, and on later visits. */
+  setPaused(on: boolean): Promise<void>;
+  stop(forget: boolean): Promise<void>;
 }
 
 export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEvents[Name]) => void;
 
-export async function openRoom({ name, settings, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
+/** @throws HybridSearchError `not-found` if settings are to be those that are kept, and none are */
+export async function openRoom({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
+  // Where nothing is kept, neither are memories: a new one compares everything.
+  const state = await openIdbState(name).catch(createMemoryState);
+  const { settings, isPaused } = await settingsOf(given, state);
   const page = createCaller<SyncHost>(host);
   let engine: Caller<SyncStore> = createCaller<SyncStore>(store, HEARTBEAT);
   const { folder, url } = settings;
   const transport = folder ? createFolderTransport(folder) : createCouchTransport(url, () => page.call('headers', []));
-  // Where nothing is kept, neither are memories: a new one compares everything.
-  const state = await openIdbState(name).catch(createMemoryState);
   const replicator: Replicator = new Replicator({
     transport,
     state,
@@ -44,20 +51,44 @@ export async function openRoom({ name, settings, store, host }: SyncInit, emit: 
     () => replicator,
     (told) => emit('state', told),
   );
+  if (isPaused) replicator.pause();
   const running = turn.take(() => replicator.run());
   return {
     replicator,
     turn,
+    settings,
     attach(port) {
       engine.close(new HybridSearchError('worker-died'));
       engine = createCaller<SyncStore>(port, HEARTBEAT);
       replicator.wake();
     },
-    async stop() {
+    async setPaused(on) {
+      const step = on ? 'pause' : 'resume';
+      replicator[step]();
+      turn.say(step);
+      if (await state.kept()) await state.keep(await toKept(settings, on));
+    },
+    async stop(forget) {
       replicator.stop();
+      // Other tabs have the same state.
+      if (forget) turn.say('pause');
       turn.leave();
       await running;
-      state.close();
+      await (forget ? state.destroy() : state.close());
     },
   };
+}
+
+async function settingsOf(
+  given: SyncSettings | null,
+  state: SyncState,
+): Promise<{ settings: SyncSettings; isPaused: boolean }> {
+  if (given) {
+    if (given.remember) await state.keep(await toKept(given, false));
+    return { settings: given, isPaused: false };
+  }
+  const kept = await state.kept();
+  if (kept) return { settings: { ...(await fromKept(kept)), remember: true }, isPaused: kept.isPaused };
+  state.close();
+  throw new HybridSearchError('not-found', 'no settings of sync are kept');
 }

@@ -5,6 +5,7 @@
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { SyncApi, SyncCheckApi, SyncCheckInit, SyncEvents, SyncHost, SyncInit } from '../protocol/sync-api.ts';
+import { checkFolder } from './check/check-folder.ts';
 import { checkServer } from './check/check-server.ts';
 import { syncApi } from './sync-api.ts';
 import { openRoom } from './sync-room.ts';
@@ -15,11 +16,14 @@ self.addEventListener('message', ({ data }: MessageEvent<SyncInit | SyncCheckIni
   if (data?.kind === 'check') return check(data);
   if (data?.kind !== 'init') return;
   const room = openRoom(data, (name, value) => server.emit(name, value));
+  // Every call reports it.
+  room.catch(() => {});
   const server = serve<SyncApi, SyncEvents>(syncApi(room), self);
 });
 
-function check({ url, host }: SyncCheckInit): void {
+function check({ url, folder, host }: SyncCheckInit): void {
   const page = createCaller<SyncHost>(host);
   const headers = (): Promise<[string, string][]> => page.call('headers', []);
-  serve<SyncCheckApi>({ check: () => checkServer({ url, headers, origin: self.location.origin }) }, self);
+  const { origin } = self.location;
+  serve<SyncCheckApi>({ check: () => (folder ? checkFolder(folder) : checkServer({ url, headers, origin })) }, self);
 }

@@ -53,7 +53,7 @@ export class SyncDevice {
     this.replicator = new Replicator({
       transport: this.#mortal(this.#transport),
       state: this.#mortal(this.state),
-      settings: { url, passphrase, recoveryKit, vectors, deviceName: 'test' },
+      settings: { url, passphrase, recoveryKit, vectors, remember: false, deviceName: 'test' },
       store: () => store,
       ...(options.retryMs !== undefined && { longestWait: options.retryMs }),
       onStoreLost: () => caller.close(new HybridSearchError('closed')),

@@ -11,6 +11,11 @@ import type {
   HybridSearchSettingsElement,
 } from './notes/parts.ts';
 import type { SettingsPanelElement } from './notes/settings/settings-panel.ts';
+import type { PassphraseFormElement } from './notes/sync/passphrase-form.ts';
+import type { PlaceFormElement } from './notes/sync/place-form.ts';
+import type { RecoveryKitElement } from './notes/sync/recovery-kit.ts';
+import type { SyncPanelElement } from './notes/sync/sync-panel.ts';
+import type { SyncStatusElement } from './notes/sync/sync-status.ts';
 import type { HybridSearchBoxElement } from './search/box/box.ts';
 import type { FilterBarElement } from './search/filters/filter-bar.ts';
 import type { HelpPanelElement } from './search/help/help-panel.ts';
@@ -41,6 +46,11 @@ declare global {
     'hs-settings-panel': SettingsPanelElement;
     'hs-help-panel': HelpPanelElement;
     'hs-judge-panel': JudgePanelElement;
+    'hs-sync-panel': SyncPanelElement;
+    'hs-sync-place': PlaceFormElement;
+    'hs-sync-passphrase': PassphraseFormElement;
+    'hs-sync-kit': RecoveryKitElement;
+    'hs-sync-status': SyncStatusElement;
     'hybrid-search-box': HybridSearchBoxElement;
     'hybrid-search-filters': HybridSearchFiltersElement;
     'hybrid-search-results': HybridSearchResultsElement;

@@ -4,6 +4,7 @@
  */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { SyncFinding, SyncStep } from '../../protocol/sync-api.ts';
+import { KEYS_ID } from '../format/keys-document.ts';
 import { addressOf } from '../transport/couch-request.ts';
 
 export interface CheckOptions {
@@ -67,8 +68,13 @@ class Check {
 
   async take(step: SyncStep): Promise<SyncFinding> {
     const failure = await this.#steps[step]();
-    if (failure === null || failure === undefined) return { step, ok: failure === null ? true : null };
+    if (failure === undefined) return { step, ok: null };
+    if (failure === null) return { step, ok: true, ...(step === 'database' && { inUse: await this.#isInUse() }) };
     return { step, ok: false, ...failure };
+  }
+
+  async #isInUse(): Promise<boolean> {
+    return (await this.#try(`/${KEYS_ID}`, { headers: await this.#headers() }))?.status === 200;
   }
 
   /** Each returns null if its step is fine, undefined if nobody can know, and otherwise what to change. */

@@ -1,26 +1,32 @@
 /** In a database separate from the store, because nothing in it is part of the store's guarantees. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
+import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
 interface Schema extends DBSchema {
   known: { key: string; value: Known };
+  settings: { key: string; value: Kept };
   shadows: { key: string; value: Shadow };
   pending: { key: string; value: Pending };
   waiting: { key: string; value: Waiting };
 }
 
-const VERSION = 1;
-const KNOWN = 'known';
+const VERSION = 2;
+/** Key of the only record of `known` and of `settings`. */
+const ONLY = 'known';
 const RECORDS = ['shadows', 'pending', 'waiting'] as const;
 const ALL = ['known', ...RECORDS] as const;
 
 /** @param name of the store */
 export async function openIdbState(name: string): Promise<SyncState> {
   const db: IDBPDatabase<Schema> = await openDB<Schema>(syncDatabaseName(name), VERSION, {
-    upgrade(created) {
-      created.createObjectStore('known');
-      for (const store of RECORDS) created.createObjectStore(store, { keyPath: 'id' });
+    upgrade(created, former) {
+      if (former < 1) {
+        created.createObjectStore('known');
+        for (const store of RECORDS) created.createObjectStore(store, { keyPath: 'id' });
+      }
+      if (former < 2) created.createObjectStore('settings');
     },
     // Deleted with its store, by this tab or another.
     blocking: () => db.close(),
@@ -35,7 +41,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
   };
 
   return {
-    known: () => db.get('known', KNOWN),
+    known: () => db.get('known', ONLY),
     shadows: (ids) => getAll('shadows', ids),
     allShadows: () => db.getAll('shadows'),
     pendingOf: (ids) => getAll('pending', ids),
@@ -54,7 +60,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
         for (const id of drop) writes.push(target.delete(id));
         for (const row of put) writes.push(target.put(row));
       };
-      if (changes.known) writes.push(tx.objectStore('known').put(changes.known, KNOWN));
+      if (changes.known) writes.push(tx.objectStore('known').put(changes.known, ONLY));
       apply('shadows', changes.dropShadows, changes.shadows);
       apply('pending', changes.dropPending, changes.pending);
       apply('waiting', changes.dropWaiting, changes.waiting);
@@ -64,6 +70,14 @@ export async function openIdbState(name: string): Promise<SyncState> {
       const tx = db.transaction(RECORDS, 'readwrite');
       await Promise.all([...RECORDS.map((store) => tx.objectStore(store).clear()), tx.done]);
     },
+    kept: () => db.get('settings', ONLY),
+    async keep(settings) {
+      await db.put('settings', settings, ONLY);
+    },
     close: () => db.close(),
+    async destroy() {
+      db.close();
+      await deleteDB(syncDatabaseName(name));
+    },
   };
 }

@@ -1,8 +1,10 @@
 /** For a store that's only in memory, and for tests in Node. */
+import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
 export function createMemoryState(): SyncState {
   let known: Known | undefined;
+  let kept: Kept | undefined;
   const shadows = new Map<string, Shadow>();
   const pending = new Map<string, Pending>();
   const waiting = new Map<string, Waiting>();
@@ -37,10 +39,13 @@ export function createMemoryState(): SyncState {
       put(waiting, changes.waiting);
     },
     async forget() {
-      shadows.clear();
-      pending.clear();
-      waiting.clear();
+      for (const map of [shadows, pending, waiting]) map.clear();
+    },
+    kept: async () => kept,
+    async keep(settings) {
+      kept = settings;
     },
     close() {},
+    async destroy() {},
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
+import type { Kept } from './kept-settings.ts';
 
 export interface Known {
   /** This device's random id: 16 hexadecimal digits. */
@@ -87,5 +88,9 @@ export interface SyncState {
   commit(changes: Commit): Promise<void>;
   /** Forgets records, but not the device. */
   forget(): Promise<void>;
+  kept(): Promise<Kept | undefined>;
+  keep(settings: Kept): Promise<void>;
   close(): void;
+  /** Also deletes what's stored. */
+  destroy(): Promise<void>;
 }

@@ -25,10 +25,17 @@ export function noteLink(host: SessionHost, id: string): string | null {
   const query = queryParameter(host);
   const note = noteParameter(host);
   if (query === null || note === null) return null;
-  const url = new URL(location.href);
-  url.searchParams.delete(query);
+  const url = addressOfPage(host);
   url.searchParams.set(note, id);
   return url.href;
+}
+
+/** The page's address without what the element adds to it. */
+export function addressOfPage(host: SessionHost): URL {
+  const url = new URL(location.href);
+  for (const parameter of [queryParameter(host), noteParameter(host)])
+    if (parameter !== null) url.searchParams.delete(parameter);
+  return url;
 }
 
 function queryParameter({ deepLink }: SessionHost): string | null {

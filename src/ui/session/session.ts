@@ -27,6 +27,7 @@ import { SearchController } from './search-controller.ts';
 import type { SearchListener } from './search-state.ts';
 import { Selection } from './selection.ts';
 import type { SessionHost } from './session-host.ts';
+import { Syncing } from './syncing.ts';
 import { unreadNotes } from './unread-notes.ts';
 import { Writing } from './writer.ts';
 
@@ -39,6 +40,7 @@ export class Session {
   readonly keys = new KeyHints();
   readonly places = new Places();
   readonly writing = new Writing();
+  readonly syncing = new Syncing();
   readonly notices: Notices;
   readonly connection: Connection;
   readonly search: SearchController;

@@ -26,4 +26,13 @@ export type {
   SourceReference,
   Stats,
   StorageNotice,
+  SyncConflict,
+  SyncDevice,
+  SyncFinding,
+  SyncHandle,
+  SyncOptions,
+  SyncReason,
+  SyncStage,
+  SyncState,
+  SyncStep,
 } from '../../client/public-types.ts';

@@ -43,6 +43,7 @@ export type PanelCommand =
   | { kind: 'export-markdown' }
   | { kind: 'set-model'; id: string }
   | { kind: 'judge' }
+  | { kind: 'sync' }
   | { kind: 'delete-all'; count: number };
 
 export class PanelCommandEvent extends Event {

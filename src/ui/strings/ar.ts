@@ -305,6 +305,10 @@ export const ar: Strings = {
     },
   },
   modelChanging: 'تُقرأ الملاحظات من جديد بالنموذج الجديد. ويبقى البحث بالكلمة متاحًا.',
+  syncHeading: 'الاستخدام على جهاز آخر',
+  syncHint: 'الملاحظات نفسها على هاتف أو حاسوب ثانٍ، مشفّرة في الطريق.',
+  syncOpen: 'إعداد أو تغيير',
+  sync: {},
   storage: 'التخزين',
   storageUsed: (used) => `${used} على هذا الجهاز`,
   durability: {

@@ -296,6 +296,10 @@ export const de: Strings = {
     },
   },
   modelChanging: 'Die Notizen werden mit dem neuen Modell neu gelesen. Die Wortsuche bleibt verfügbar.',
+  syncHeading: 'Auf einem anderen Gerät nutzen',
+  syncHint: 'Dieselben Notizen auf dem Handy oder einem zweiten Rechner, unterwegs verschlüsselt.',
+  syncOpen: 'Einrichten oder ändern',
+  sync: {},
   storage: 'Speicher',
   storageUsed: (used) => `${used} auf diesem Gerät`,
   durability: {

@@ -267,6 +267,10 @@ export const en: Strings = {
     },
   },
   modelChanging: 'Notes are read again with the new model. Search by word stays available.',
+  syncHeading: 'Use on another device',
+  syncHint: 'The same notes on a phone or a second computer, encrypted on the way.',
+  syncOpen: 'Set up or change',
+  sync: {},
   storage: 'Storage',
   storageUsed: (used) => `${used} on this device`,
   durability: {

@@ -303,6 +303,10 @@ export const es: Strings = {
     },
   },
   modelChanging: 'Las notas se leen de nuevo con el nuevo modelo. La búsqueda por palabra sigue disponible.',
+  syncHeading: 'Usar en otro dispositivo',
+  syncHint: 'Las mismas notas en un móvil o en otro ordenador, cifradas por el camino.',
+  syncOpen: 'Configurar o cambiar',
+  sync: {},
   storage: 'Almacenamiento',
   storageUsed: (used) => `${used} en este dispositivo`,
   durability: {

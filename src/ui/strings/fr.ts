@@ -305,6 +305,10 @@ export const fr: Strings = {
     },
   },
   modelChanging: 'Les notes sont relues avec le nouveau modèle. La recherche par mot reste disponible.',
+  syncHeading: 'Utiliser sur un autre appareil',
+  syncHint: 'Les mêmes notes sur un téléphone ou un second ordinateur, chiffrées en chemin.',
+  syncOpen: 'Configurer ou modifier',
+  sync: {},
   storage: 'Stockage',
   storageUsed: (used) => `${used} sur cet appareil`,
   durability: {

@@ -4,6 +4,7 @@ import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
 import { en } from './en.ts';
 import type { OwnStrings, Strings } from './strings.ts';
+import { loadSyncWords } from './sync/load.ts';
 import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from './words.ts';
 
 const wordsFor = async (tag: string, own: OwnStrings = {}, preferred: readonly string[] = []) =>
@@ -73,6 +74,8 @@ const SHARED: { [language: string]: readonly string[] } = {
     'mappedFields.url',
     'speakers.system',
     'status',
+    'sync.passphrase',
+    'sync.passphraseField',
   ],
   es: ['kinds.conversation'],
   fr: [
@@ -96,6 +99,10 @@ type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
 
 /** Each string by its name, those of groups as `label.strong`, without what English has in tables elsewhere. */
 function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
+  return leavesIn(strings);
+}
+
+function leavesIn(strings: object): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   for (const [name, value] of Object.entries(strings)) {
     if (typeof value !== 'object') leaves.set(name, value as Leaf);
@@ -104,23 +111,31 @@ function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings):
   return leaves;
 }
 
+/** With those of sync, which are a module of their own. */
+async function allLeaves(language: string): Promise<Map<string, Leaf>> {
+  const sync = [...leavesIn(await loadSyncWords(language))].map(([name, leaf]) => [`sync.${name}`, leaf] as const);
+  return new Map([...leavesOf(await loadLanguage(language)), ...sync]);
+}
+
+const allEnglish = await allLeaves('en');
+
 const say = (leaf: Leaf, ...spoken: readonly number[]): string =>
   typeof leaf === 'string' ? leaf : String(leaf(...spoken));
 /** Which of the values are in a sentence. */
 const heard = (leaf: Leaf): number[] => SPOKEN.filter((one) => say(leaf, ...SPOKEN).includes(String(one)));
 
 describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (language) => {
-  const leaves = async () => leavesOf(await loadLanguage(language));
+  const leaves = async () => allLeaves(language);
 
   it('are complete, and none is empty', async () => {
     const own = await leaves();
-    expect([...own.keys()].sort()).toEqual([...leavesOf(en).keys()].sort());
+    expect([...own.keys()].sort()).toEqual([...allEnglish.keys()].sort());
     for (const [name, leaf] of own) expect(say(leaf, ...SPOKEN), name).toMatch(/\S/);
   });
 
   it('have the same keys and parameters', async () => {
     const own = await leaves();
-    for (const [name, leaf] of leavesOf(en)) expect(heard(own.get(name)!), name).toEqual(heard(leaf));
+    for (const [name, leaf] of allEnglish) expect(heard(own.get(name)!), name).toEqual(heard(leaf));
   });
 
   it('count from zero to many without a missing word', async () => {
@@ -132,7 +147,7 @@ describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (languag
 
   it("aren't left in English by mistake", async () => {
     const own = await leaves();
-    const same = [...leavesOf(en)].filter(([name, leaf]) => typeof leaf === 'string' && own.get(name) === leaf);
+    const same = [...allEnglish].filter(([name, leaf]) => typeof leaf === 'string' && own.get(name) === leaf);
     expect(same.map(([name]) => name).sort()).toEqual(SHARED[language] ?? []);
   });
 
@@ -145,9 +160,9 @@ describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (languag
 
 describe('punctuation and plurals of a language', () => {
   it('French punctuation never wraps away from its word', async () => {
-    const { grammar, models, ...fr } = await loadLanguage('fr');
+    const { grammar, models } = await loadLanguage('fr');
     const said = [
-      ...[...leavesOf({ ...fr, grammar, models })].map(([, leaf]) => say(leaf, ...SPOKEN)),
+      ...[...(await allLeaves('fr'))].map(([, leaf]) => say(leaf, ...SPOKEN)),
       ...Object.values(grammar),
       ...Object.values(models).flatMap(({ languages, note }) => [languages, note]),
     ];
@@ -155,7 +170,7 @@ describe('punctuation and plurals of a language', () => {
   });
 
   it('Spanish questions and exclamations have an opening mark too', async () => {
-    for (const [name, leaf] of leavesOf(await loadLanguage('es'))) {
+    for (const [name, leaf] of await allLeaves('es')) {
       const text = say(leaf, ...SPOKEN);
       expect(text.match(/¿/g)?.length ?? 0, name).toBe(text.match(/\?/g)?.length ?? 0);
       expect(text.match(/¡/g)?.length ?? 0, name).toBe(text.match(/!/g)?.length ?? 0);
@@ -169,7 +184,7 @@ describe('punctuation and plurals of a language', () => {
   });
 
   it('Chinese text has no Latin comma, colon or full stop after a character', async () => {
-    for (const [name, leaf] of leavesOf(await loadLanguage('zh')))
+    for (const [name, leaf] of await allLeaves('zh'))
       expect(say(leaf, ...SPOKEN), name).not.toMatch(/\p{Script=Han}[,:;?!.]/u);
   });
 });

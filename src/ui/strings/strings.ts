@@ -5,6 +5,7 @@
 import type { MappedField } from '../../core/import/report.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
+import type { SyncStrings } from './sync/sync-strings.ts';
 
 /**
  * What a page may replace with the property `strings`: any string, and any entry of a group (`label`, `sortBy`, …).
@@ -276,6 +277,11 @@ export interface Strings {
   /** By model id. If missing, the profile's own English words. */
   models: { [id: string]: { languages: string; note: string } };
   modelChanging: string;
+  syncHeading: string;
+  syncHint: string;
+  syncOpen: string;
+  /** Words of sync are a module of their own. The page's own words for them are here. */
+  sync: Partial<SyncStrings>;
   storage: string;
   storageUsed: (used: string) => string;
   durability: { durable: string; 'best-effort': string; ephemeral: string; 'log-only': string };

@@ -282,6 +282,10 @@ export const zh: Strings = {
     },
   },
   modelChanging: '正在用新模型重新读取笔记。按词语搜索仍可使用。',
+  syncHeading: '在其他设备上使用',
+  syncHint: '手机或另一台电脑上也有同样的笔记，传输途中全程加密。',
+  syncOpen: '设置或更改',
+  sync: {},
   storage: '存储',
   storageUsed: (used) => `此设备上占用 ${used}`,
   durability: {

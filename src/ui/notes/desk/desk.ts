@@ -13,6 +13,7 @@ import { NoteActions } from './note-actions.ts';
 import { PendingClear } from './pending-clear.ts';
 import { PendingDeletes } from './pending-deletes.ts';
 import { StoreActions } from './store-actions.ts';
+import { SyncHook } from './sync-hook.ts';
 
 const desks = new WeakMap<Session, Desk>();
 
@@ -29,6 +30,7 @@ export class Desk implements Writer {
   readonly importing: ImportController;
   readonly notes: NoteActions;
   readonly store: StoreActions;
+  readonly sync: SyncHook;
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -40,7 +42,8 @@ export class Desk implements Writer {
     this.clearing = new PendingClear((before) => this.store.clearBefore(before));
     this.importing = new ImportController(() => this.#settleDeletes());
     this.notes = new NoteActions(session, this.drafts, this.deletes);
-    this.store = new StoreActions(session, this.importing, this.clearing);
+    this.sync = new SyncHook(session);
+    this.store = new StoreActions(session, this.importing, this.clearing, this.sync);
     const show = session.writing.attach(this, (memory) => this.deletes.has(memory.id) || this.clearing.takes(memory));
     this.deletes.subscribe(() => show({ deletes: this.deletes.memories }));
     this.clearing.subscribe(() => show({ clearing: this.clearing.state.clearing }));
@@ -53,17 +56,20 @@ export class Desk implements Writer {
     this.drafts.connect();
     this.deletes.connect();
     this.clearing.connect();
+    this.sync.connect();
     this.drafts.open(this.#session.host.name);
   }
 
   onReady(): void {
     this.clearing.open(this.#session.host.name);
+    void this.sync.start();
   }
 
   async close(): Promise<void> {
     this.drafts.disconnect();
     this.deletes.disconnect();
     this.clearing.disconnect();
+    this.sync.disconnect();
     this.importing.cancel();
     this.clearing.close();
     await this.deletes.flush();

@@ -9,18 +9,21 @@ import type { ImportController } from './import-controller.ts';
 import { type FoundFiles, filesOfList } from './import-files.ts';
 import { keepLastBackup } from './last-backup.ts';
 import type { PendingClear } from './pending-clear.ts';
+import type { SyncHook } from './sync-hook.ts';
 
 /** `exported`: the message of the last export. */
 export class StoreActions extends State<{ exported: string | null }> {
   readonly #session: Session;
   readonly #importing: ImportController;
   readonly #clearing: PendingClear;
+  readonly #sync: SyncHook;
 
-  constructor(session: Session, importing: ImportController, clearing: PendingClear) {
+  constructor(session: Session, importing: ImportController, clearing: PendingClear, sync: SyncHook) {
     super({ exported: null });
     this.#session = session;
     this.#importing = importing;
     this.#clearing = clearing;
+    this.#sync = sync;
   }
 
   forgetExport(): void {
@@ -81,6 +84,8 @@ export class StoreActions extends State<{ exported: string | null }> {
         return this.#save(await client.export({ format: 'markdown' }), 'zip');
       case 'set-model':
         return this.#session.setModel(command.id);
+      case 'sync':
+        return this.#sync.open();
       case 'judge':
         return panel.open({ kind: 'judge' });
       case 'delete-all':

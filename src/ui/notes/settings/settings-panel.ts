@@ -46,6 +46,10 @@ export class SettingsPanelElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
+  focusSync(): void {
+    this.renderRoot.querySelector<HTMLElement>('.sync')?.focus();
+  }
+
   protected override render(): TemplateResult {
     const { strings, stats } = this;
     const { locale } = strings;
@@ -74,6 +78,15 @@ export class SettingsPanelElement extends LitElement {
                 <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'judge' })}>${strings.judgeOpen}</button>
               </section>`
             : nothing
+        }
+        ${
+          this.readonly
+            ? nothing
+            : html`<section>
+                <h3>${strings.syncHeading}</h3>
+                <p class="muted">${strings.syncHint}</p>
+                <button type="button" class="outlined sync" part="button" @click=${() => this.#send({ kind: 'sync' })}>${strings.syncOpen}</button>
+              </section>`
         }
         <section>
           <h3>${strings.storage}</h3>
@@ -197,17 +210,31 @@ export class SettingsPanelElement extends LitElement {
 export class SettingsPanel extends PanelView {
   readonly watched;
   readonly #desk: Desk;
+  #showsSync = false;
 
   constructor(part: Part, session: Session) {
     defineInner('hs-trash-list', TrashListElement);
     defineInner('hs-settings-panel', SettingsPanelElement);
     super(part, session, 'settings', 'hs-settings-panel');
     this.#desk = deskOf(session);
-    this.watched = [session.panel, session.connection, this.#desk.store];
+    this.watched = [session.panel, session.connection, this.#desk.store, this.#desk.sync];
+  }
+
+  /** Sync opens over the settings, and leads back to its button. */
+  override updated(): void {
+    super.updated();
+    const { isOpen } = this.#desk.sync;
+    if (isOpen === this.#showsSync) return;
+    this.#showsSync = isOpen;
+    const tag = isOpen ? 'hs-sync-panel' : 'hs-settings-panel';
+    const panel = this.part.renderRoot.querySelector<SettingsPanelElement>(tag);
+    void panel?.updateComplete.then(() => (isOpen ? panel.focus() : panel.focusSync()));
   }
 
   render(strings: Strings): TemplateResult {
     const { connection, host } = this.session;
+    const { sync } = this.#desk;
+    if (sync.isOpen) return sync.state.side!.render(strings);
     return html`<hs-settings-panel
       part="panel"
       exportparts=${INNER_PARTS}

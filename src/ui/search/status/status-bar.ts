@@ -26,6 +26,8 @@ export class StatusBarElement extends LitElement {
   @property({ type: Number }) leaving = 0;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
+  /** What sync shows. */
+  @property({ attribute: false }) sync: unknown = null;
   /** The model loads automatically if the page stays open. */
   @property({ type: Boolean }) later = false;
 
@@ -37,6 +39,7 @@ export class StatusBarElement extends LitElement {
       <div class="line" part="status-line">
         <div class="work">${this.#work()}</div>
         <div class="facts">
+          ${this.sync}
           ${stats ? html`<span>${strings.notes(Math.max(0, stats.memories - this.leaving))}</span>` : nothing}
           ${
             this.durability

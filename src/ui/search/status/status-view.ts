@@ -22,7 +22,7 @@ export class StatusView implements View {
     defineInner('hs-status-bar', StatusBarElement);
     this.#part = part;
     this.#session = session;
-    this.watched = [session.connection, session.writing, session.notices];
+    this.watched = [session.connection, session.writing, session.notices, session.syncing];
   }
 
   render(strings: Strings): TemplateResult {
@@ -40,6 +40,7 @@ export class StatusView implements View {
         .stats=${stats}
         .leaving=${clearing === null ? deletes.length : (stats?.memories ?? 0)}
         .durability=${connection.durability}
+        .sync=${session.syncing.state.line}
         @model-command=${(event: ModelCommandEvent) => this.#run(event.command)}
       ></hs-status-bar>
       ${alone ? renderToasts(session, strings) : nothing}`;

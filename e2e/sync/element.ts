@@ -1,0 +1,82 @@
+/** `<hybrid-search>` in browser profiles on one site, with a CouchDB double on another origin. */
+import { createRequire } from 'node:module';
+import type { Locator, Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import type { HybridSearchElement } from '../../src/index.ts';
+import { expect, test as syncTest } from './fixtures.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Puts an element on the page that's open, and resolves when its store is open. */
+export async function addElement(page: Page, attributes: { [name: string]: string } = {}): Promise<void> {
+  await page.evaluate(
+    async (given) => {
+      const module = '/define.js';
+      await import(module);
+      const element = document.createElement('hybrid-search') as HybridSearchElement;
+      for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+      document.body.append(element);
+      window.client = await element.ready;
+      await element.updateComplete;
+    },
+    { name: 'notes', 'model-load': 'manual', ...attributes },
+  );
+}
+
+/** Opens the panel of sync with the keyboard alone. */
+export async function openSync(page: Page): Promise<Locator> {
+  await page.locator('[data-tool=settings]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('hs-settings-panel h2')).toBeFocused();
+  await tabTo(page, page.locator('hs-settings-panel .sync'));
+  await page.keyboard.press('Enter');
+  const panel = page.locator('hs-sync-panel');
+  await expect(panel.locator('h2')).toBeFocused();
+  return panel;
+}
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if (await target.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    // From the site's address, because the page's policy allows no other script.
+    await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
+    await page.addScriptTag({ url: '/axe.min.js' });
+  }
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const results = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
+    const off = { enabled: false };
+    const rules = { 'landmark-one-main': off, region: off, 'page-has-heading-one': off };
+    return axe.run(document, { resultTypes: ['violations'], rules });
+  });
+  return results.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
+}
+
+export const test = syncTest.extend<{
+  /** A new profile with an element. */
+  profile: (attributes?: { [name: string]: string }) => Promise<Page>;
+}>({
+  profile: async ({ browser, site }, use) => {
+    const pages: Page[] = [];
+    await use(async (attributes) => {
+      const page = await (await browser.newContext()).newPage();
+      pages.push(page);
+      await page.goto(`${site}/blank`);
+      await addElement(page, attributes);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+});
+
+export { expect };

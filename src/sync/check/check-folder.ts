@@ -1,0 +1,24 @@
+/** Finds out whether sync would work with a folder. */
+import type { SyncFinding } from '../../protocol/sync-api.ts';
+import { FolderFiles } from '../folder/folder-files.ts';
+
+/** The types of some libraries lack it, and folders of the origin's own need no permission. */
+interface WithPermission {
+  queryPermission?(descriptor: { mode: 'readwrite' }): Promise<PermissionState>;
+}
+
+/** Returns two steps: whether the folder can be read, and whether it may be written. */
+export async function checkFolder(folder: FileSystemDirectoryHandle): Promise<SyncFinding[]> {
+  const files = await new FolderFiles(folder).list().catch(() => null);
+  if (!files) {
+    return [
+      { step: 'database', ok: false },
+      { step: 'write', ok: null },
+    ];
+  }
+  const permission = await (folder as WithPermission).queryPermission?.({ mode: 'readwrite' });
+  return [
+    { step: 'database', ok: true, inUse: files.length > 0 },
+    { step: 'write', ok: permission === undefined || permission === 'granted' },
+  ];
+}

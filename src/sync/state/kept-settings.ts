@@ -1,0 +1,37 @@
+/**
+ * Settings that a device keeps for its next start. The login of the server is encrypted with a key that can't be exported,
+ * so that no copy of the database that a script makes contains it.
+ */
+import type { KeptSettings } from '../../protocol/sync-api.ts';
+
+export interface Kept extends KeptSettings {
+  /** Name and password, encrypted. */
+  login: { key: CryptoKey; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer } | null;
+  isPaused: boolean;
+}
+
+export async function toKept({ url, folder, vectors, deviceName }: KeptSettings, isPaused: boolean): Promise<Kept> {
+  const plain = { folder, vectors, deviceName, isPaused };
+  if (url === '') return { ...plain, url, login: null };
+  const address = new URL(url);
+  const { username, password } = address;
+  address.username = '';
+  address.password = '';
+  return { ...plain, url: address.href, login: username === '' ? null : await encrypt([username, password]) };
+}
+
+export async function fromKept({ url, folder, vectors, deviceName, login }: Kept): Promise<KeptSettings> {
+  if (!login) return { url, folder, vectors, deviceName };
+  const { key, iv, data } = login;
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
+  const address = new URL(url);
+  [address.username, address.password] = JSON.parse(new TextDecoder().decode(plain)) as [string, string];
+  return { url: address.href, folder, vectors, deviceName };
+}
+
+async function encrypt(value: readonly string[]): Promise<NonNullable<Kept['login']>> {
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const plain = new TextEncoder().encode(JSON.stringify(value));
+  return { key, iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) };
+}

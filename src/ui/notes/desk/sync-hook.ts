@@ -1,0 +1,93 @@
+/**
+ * Fetches sync when it's on for the store, when a person opens it, or when they follow a link from another device. Until
+ * then, nothing of it is loaded.
+ */
+import type { TemplateResult } from 'lit';
+import type { Session } from '../../session/session.ts';
+import type { SyncHandle } from '../../shared/engine-access.ts';
+import { invitationStart } from '../../shared/invitation-start.ts';
+import { State, type Watchable } from '../../shared/state.ts';
+import type { Strings } from '../../strings/strings.ts';
+
+/** Implemented by the fetched script. */
+export interface SyncSide extends Watchable {
+  /** Whether its panel is shown instead of the settings. */
+  readonly isOpen: boolean;
+  open(invitation: string | null): void;
+  /** Shows what an earlier visit turned on. */
+  watch(handle: SyncHandle): void;
+  detach(): void;
+  render(strings: Strings): TemplateResult;
+}
+
+export class SyncHook extends State<{ side: SyncSide | null }> {
+  readonly #session: Session;
+  #loading: Promise<SyncSide> | null = null;
+
+  constructor(session: Session) {
+    super({ side: null });
+    this.#session = session;
+  }
+
+  get isOpen(): boolean {
+    return this.state.side?.isOpen ?? false;
+  }
+
+  connect(): void {
+    addEventListener('hashchange', this.#onHash);
+  }
+
+  disconnect(): void {
+    removeEventListener('hashchange', this.#onHash);
+    this.state.side?.detach();
+  }
+
+  /** The store is open. */
+  async start(): Promise<void> {
+    const { connection, notices, writes } = this.#session;
+    if (!writes) return;
+    this.#onHash();
+    try {
+      const handle = await connection.client?.sync();
+      if (handle) (await this.#side()).watch(handle);
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  /** Shows the panel of sync. */
+  async open(invitation: string | null = null): Promise<void> {
+    const { panel, notices } = this.#session;
+    try {
+      (await this.#side()).open(invitation);
+      if (panel.state.current.kind !== 'settings') panel.open({ kind: 'settings' });
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  /** Takes the secret out of the address, so that no history, no copied link and no other script gets it. */
+  readonly #onHash = (): void => {
+    const start = invitationStart(this.#session.host.name);
+    if (!this.#session.writes || !location.hash.startsWith(start)) return;
+    const secret = location.hash.slice(start.length);
+    history.replaceState(history.state, '', location.pathname + location.search);
+    void this.open(secret);
+  };
+
+  #side(): Promise<SyncSide> {
+    this.#loading ??= this.#load();
+    this.#loading.catch(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<SyncSide> {
+    const { SyncDesk } = await import('../sync/sync-desk.ts');
+    const side = await SyncDesk.load(this.#session);
+    side.subscribe(() => this.set({}));
+    this.set({ side });
+    return side;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * A link that sets up another device. Its secret is in the fragment, which browsers never send to a server, so the
+ * camera of a phone can open it.
+ */
+import { addressOfPage } from '../../session/deep-link.ts';
+import type { SessionHost } from '../../session/session-host.ts';
+import { invitationStart } from '../../shared/invitation-start.ts';
+
+export interface Invitation {
+  /** Empty if the devices share a folder. */
+  url: string;
+  passphrase: string;
+}
+
+export function toLink(host: SessionHost, { url, passphrase }: Invitation): string {
+  const link = addressOfPage(host);
+  const bytes = new TextEncoder().encode(JSON.stringify([url, passphrase]));
+  const secret = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+  link.hash = invitationStart(host.name) + secret;
+  return link.href;
+}
+
+/** Reads the secret of a link, or a whole link of any page. Null if it's neither. */
+export function fromLink(text: string): Invitation | null {
+  const secret = /(?:^|\.)([\w-]+)$/.exec(text.trim())?.[1];
+  if (!secret) return null;
+  try {
+    const binary = atob(secret.replaceAll('-', '+').replaceAll('_', '/'));
+    const [url, passphrase] = JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0))));
+    return typeof url === 'string' && typeof passphrase === 'string' ? { url, passphrase } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The passphrase: six new words for the first device, or the one that other devices use. Then the name of this device.
+ * @tagname hs-sync-passphrase
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { deviceName } from './device-name.ts';
+import { toSecret } from './secret.ts';
+import { SyncView } from './sync-view.ts';
+
+/** Characters. Fewer are quickly guessed. */
+const SAFE_LENGTH = 20;
+
+export class PassphraseFormElement extends SyncView {
+  @state() private entered: string | null = null;
+
+  protected override firstUpdated(): void {
+    if (!this.desk.setUp.isInUse && this.state.setUp.passphrase === '') void this.#offer();
+  }
+
+  protected override render(): TemplateResult {
+    const { words } = this;
+    const { isInUse } = this.desk.setUp;
+    const passphrase = this.entered ?? this.state.setUp.passphrase;
+    const isShort = !isInUse && passphrase.length > 0 && passphrase.length < SAFE_LENGTH;
+    return html`<form class="stack" @submit=${this.#submit}>
+      <h3 tabindex="-1">${words.passphrase}</h3>
+      <p class="muted">${isInUse ? words.passphraseKnown : words.passphraseNew}</p>
+      <div class="field">
+        <label for="passphrase">${isInUse ? words.passphraseOrKit : words.passphraseField}</label>
+        <textarea class="input" part="field" id="passphrase" rows="2" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" required
+          aria-describedby="short" .value=${passphrase} @input=${this.#onInput} @keydown=${this.#onKeydown}></textarea>
+        <p class="hint" id="short" role="status">${isShort ? words.passphraseShort : nothing}</p>
+      </div>
+      ${isInUse ? nothing : html`<button type="button" class="outlined" part="button" @click=${this.#offer}>${words.otherWords}</button>`}
+      <div class="field">
+        <label for="device">${words.deviceName}</label>
+        <input class="input" part="field" id="device" autocomplete="off" maxlength="100" aria-describedby="device-hint" value=${deviceName(navigator.userAgent)} />
+        <p class="hint" id="device-hint">${words.deviceNameHint}</p>
+      </div>
+      <label class="option">
+        <input type="checkbox" id="adopt" aria-describedby="adopt-hint" />
+        <span>${words.vectorsOnly}<span class="hint" id="adopt-hint">${words.vectorsOnlyHint}</span></span>
+      </label>
+      <button type="submit" class="primary" part="primary" ?disabled=${this.state.isBusy}>${words.turnOn}</button>
+      <p class="muted" role="status">${this.state.isBusy ? words.turningOn : nothing}</p>
+    </form>`;
+  }
+
+  readonly #offer = async (): Promise<void> => {
+    const { newPassphrase } = await import('./passphrase-words.ts');
+    this.entered = newPassphrase();
+  };
+
+  readonly #onInput = (): void => {
+    this.entered = this.value('passphrase');
+  };
+
+  /** The field has two lines so that six words can be read at once, but a passphrase has one. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    this.renderRoot.querySelector('form')?.requestSubmit();
+  };
+
+  readonly #submit = (event: Event): void => {
+    event.preventDefault();
+    const adopts = this.renderRoot.querySelector<HTMLInputElement>('#adopt')?.checked;
+    void this.desk.turnOn(toSecret(this.value('passphrase')), {
+      deviceName: this.value('device').trim(),
+      vectors: adopts ? 'adopt' : 'both',
+    });
+  };
+}

@@ -1,0 +1,10 @@
+/** Six words of 2,048: 66 bits, each of whose guesses costs Argon2id with 64 MiB. */
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+
+const WORDS = 6;
+
+export function newPassphrase(): string {
+  // The length of the list divides 65,536, so every word is equally likely.
+  const numbers = crypto.getRandomValues(new Uint16Array(WORDS));
+  return Array.from(numbers, (number) => wordlist[number % wordlist.length]!).join(' ');
+}

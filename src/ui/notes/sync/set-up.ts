@@ -1,0 +1,133 @@
+/** A set-up in progress: where to sync, what the check of that place found, and the passphrase. */
+import type { HybridSearchClient, SyncFinding, SyncOptions } from '../../shared/engine-access.ts';
+import { State } from '../../shared/state.ts';
+import { fromLink } from './invitation.ts';
+
+export interface SetUpState {
+  kind: 'server' | 'folder';
+  address: string;
+  user: string;
+  password: string;
+  folder: FileSystemDirectoryHandle | null;
+  /** From a link. */
+  passphrase: string;
+  /** The server wants a name and a password. */
+  asksLogin: boolean;
+  isWrongAddress: boolean;
+  isChecking: boolean;
+  findings: readonly SyncFinding[];
+}
+
+/** Missing in the types of some libraries, and in some browsers. */
+interface WithPicker {
+  showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
+}
+
+export const canPickFolders = (): boolean => (globalThis as WithPicker).showDirectoryPicker !== undefined;
+
+const EMPTY: SetUpState = {
+  kind: 'server',
+  address: '',
+  user: '',
+  password: '',
+  folder: null,
+  passphrase: '',
+  asksLogin: false,
+  isWrongAddress: false,
+  isChecking: false,
+  findings: [],
+};
+
+export class SetUp extends State<SetUpState> {
+  constructor() {
+    super(EMPTY);
+  }
+
+  reset(): void {
+    this.set(EMPTY);
+  }
+
+  change(change: Partial<Pick<SetUpState, 'kind' | 'address' | 'user' | 'password'>>): void {
+    this.set({ ...change, findings: [], isWrongAddress: false });
+  }
+
+  /** Fills in what a link from another device says. False if it's none. */
+  takeLink(text: string): boolean {
+    const invitation = fromLink(text);
+    if (!invitation) return false;
+    const { url, passphrase } = invitation;
+    this.set({ ...EMPTY, kind: url === '' ? 'folder' : 'server', passphrase });
+    if (url !== '') this.#takeAddress(url);
+    return true;
+  }
+
+  /** Whether the place was checked and is fine. */
+  get isReady(): boolean {
+    const { findings } = this.state;
+    return findings.length > 0 && findings.every(({ ok }) => ok !== false);
+  }
+
+  get isInUse(): boolean {
+    return this.state.findings.some(({ inUse }) => inUse);
+  }
+
+  get options(): Pick<SyncOptions, 'url' | 'folder'> {
+    const { kind, folder } = this.state;
+    return kind === 'folder' ? { folder: folder! } : { url: this.#url() };
+  }
+
+  async check(client: HybridSearchClient): Promise<void> {
+    const { kind, address, folder } = this.state;
+    if (kind === 'server') {
+      if (fromLink(address)) this.takeLink(address);
+      else if (isDatabase(address)) this.#takeAddress(address);
+      else return this.set({ isWrongAddress: true, findings: [] });
+    } else if (!folder) return;
+    this.set({ isChecking: true, findings: [] });
+    try {
+      const findings = await client.checkSync(this.options);
+      const asksLogin = findings.some(({ step, ok }) => step === 'credentials' && ok === false);
+      this.set({ findings, asksLogin: asksLogin || this.state.asksLogin });
+    } finally {
+      this.set({ isChecking: false });
+    }
+  }
+
+  /** In a click. */
+  async chooseFolder(client: HybridSearchClient): Promise<void> {
+    const picker = globalThis as WithPicker;
+    const folder = await picker.showDirectoryPicker?.({ id: 'sync', mode: 'readwrite' }).catch(() => null);
+    if (!folder) return;
+    this.set({ folder });
+    await this.check(client);
+  }
+
+  /** A name and a password in the address go to their own fields. */
+  #takeAddress(text: string): void {
+    const url = new URL(text.trim());
+    const { username, password } = url;
+    url.username = '';
+    url.password = '';
+    this.set({ address: url.href.replace(/\/+$/, '') });
+    if (username === '') return;
+    this.set({ user: decodeURIComponent(username), password: decodeURIComponent(password), asksLogin: true });
+  }
+
+  #url(): string {
+    const { address, user, password } = this.state;
+    return withLogin(address, user, password);
+  }
+}
+
+export function withLogin(address: string, user: string, password: string): string {
+  const url = new URL(address);
+  url.username = encodeURIComponent(user);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+function isDatabase(text: string): boolean {
+  if (!URL.canParse(text.trim())) return false;
+  const { protocol, pathname } = new URL(text.trim());
+  return /^https?:$/.test(protocol) && pathname.replace(/\/+$/, '') !== '';
+}

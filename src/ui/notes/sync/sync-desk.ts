@@ -1,0 +1,236 @@
+/**
+ * Sync of a session: its set-up, its handle, and what it shows in other parts. Its panels subscribe to it. The passphrase
+ * is kept only until the page goes.
+ */
+import { html, type TemplateResult } from 'lit';
+import { defineInner } from '../../session/define-inner.ts';
+import type { Session } from '../../session/session.ts';
+import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import { State } from '../../shared/state.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { loadSyncWords } from '../../strings/sync/load.ts';
+import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
+import type { Secret } from './secret.ts';
+import { SetUp, withLogin } from './set-up.ts';
+import { SyncPanelElement } from './sync-panel.ts';
+
+export interface SyncDeskState {
+  isOpen: boolean;
+  words: SyncStrings;
+  /** Null while sync is off. */
+  sync: SyncState | null;
+  /** Address or name of the folder, without login. */
+  place: string;
+  isFolder: boolean;
+  /** Words to be kept on paper, until the person has. */
+  kit: string | null;
+  /** Why the last request failed. */
+  failure: Error | null;
+  isBusy: boolean;
+}
+
+export class SyncDesk extends State<SyncDeskState> {
+  readonly setUp = new SetUp();
+  readonly #session: Session;
+  #handle: SyncHandle | null = null;
+  #passphrase: string | null = null;
+  #stopListening: () => void = () => {};
+
+  private constructor(session: Session, words: SyncStrings) {
+    super({
+      isOpen: false,
+      words,
+      sync: null,
+      place: '',
+      isFolder: false,
+      kit: null,
+      failure: null,
+      isBusy: false,
+    });
+    this.#session = session;
+    defineInner('hs-sync-panel', SyncPanelElement);
+    this.setUp.subscribe(() => this.set({}));
+  }
+
+  static async load(session: Session): Promise<SyncDesk> {
+    return new SyncDesk(session, await loadSyncWords(session.strings.locale));
+  }
+
+  get isOpen(): boolean {
+    return this.state.isOpen;
+  }
+
+  get words(): SyncStrings {
+    return { ...this.state.words, ...this.#session.strings.sync };
+  }
+
+  open(invitation: string | null): void {
+    const isTaken = invitation !== null && this.#handle === null && this.setUp.takeLink(invitation);
+    this.set({ isOpen: true, failure: null });
+    if (isTaken && this.setUp.state.address !== '') void this.check();
+    void this.#renewWords();
+  }
+
+  back(): void {
+    this.set({ isOpen: false });
+  }
+
+  close(): void {
+    this.back();
+    this.#session.panel.close();
+  }
+
+  /** The client closes, and its sync with it. */
+  detach(): void {
+    this.#stopListening();
+    this.#handle = null;
+    this.#passphrase = null;
+    this.setUp.reset();
+    this.set({ sync: null, isOpen: false, kit: null });
+    this.#session.syncing.show({ line: null, underNote: null });
+  }
+
+  watch(handle: SyncHandle): void {
+    this.#stopListening();
+    this.#handle = handle;
+    this.#stopListening = handle.onState((sync) => {
+      this.set({ sync });
+      this.#session.syncing.show({ line: this.#line(sync) });
+    });
+    void this.#readPlace(handle);
+  }
+
+  check(): Promise<void> {
+    return this.#run(async () => {
+      await this.setUp.check(this.#client);
+    });
+  }
+
+  chooseFolder(): Promise<void> {
+    return this.#run(() => this.setUp.chooseFolder(this.#client));
+  }
+
+  /** Turns sync on at the place that was set up. */
+  turnOn(secret: Secret, options: Required<Pick<SyncOptions, 'deviceName' | 'vectors'>>): Promise<void> {
+    return this.#run(async () => {
+      const isFirst = !this.setUp.isInUse;
+      await this.#start({ ...this.setUp.options, ...options, ...secret });
+      const { passphrase } = secret;
+      this.setUp.reset();
+      if (isFirst && passphrase && this.#handle) this.set({ kit: await this.#handle.recoveryKit(passphrase) });
+    });
+  }
+
+  /** Starts again with what a refused sync lacked. */
+  renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
+    return this.#run(async () => {
+      const settings = await this.#handle!.settings();
+      await this.#start({ ...settings, ...change });
+    });
+  }
+
+  signIn(user: string, password: string): Promise<void> {
+    return this.#run(async () => {
+      const { url, ...settings } = await this.#handle!.settings();
+      await this.#start({ ...settings, url: withLogin(url!, user, password) });
+    });
+  }
+
+  async copy(text: string): Promise<void> {
+    const { notices, strings } = this.#session;
+    try {
+      await navigator.clipboard.writeText(text);
+      notices.tell(strings.copied);
+    } catch (error) {
+      notices.report(error as Error);
+    }
+  }
+
+  keptKit(): void {
+    this.set({ kit: null });
+  }
+
+  pause(): Promise<void> {
+    return this.#run(() => this.#handle!.pause());
+  }
+
+  resume(): Promise<void> {
+    return this.#run(() => this.#handle!.resume());
+  }
+
+  /** In a click. */
+  allowFolder(): Promise<void> {
+    return this.#run(async () => {
+      const { folder } = await this.#handle!.settings();
+      const asked = folder as unknown as { requestPermission?(options: { mode: 'readwrite' }): Promise<unknown> };
+      await asked.requestPermission?.({ mode: 'readwrite' });
+      await this.#handle!.resume();
+    });
+  }
+
+  takeOver(): Promise<void> {
+    return this.#run(() => this.#handle!.rebuildFromServer());
+  }
+
+  /** Forgets everything that this device knows about the place. Notes stay. */
+  stop(): Promise<void> {
+    return this.#run(async () => {
+      await this.#handle!.stop({ forget: true });
+      this.detach();
+      this.set({ isOpen: true });
+    });
+  }
+
+  render(strings: Strings): TemplateResult {
+    return html`<hs-sync-panel
+      part="panel"
+      exportparts=${INNER_PARTS}
+      .strings=${strings}
+      .desk=${this}
+      @keydown=${this.#session.panel.onKeydown}
+    ></hs-sync-panel>`;
+  }
+
+  get #client() {
+    return this.#session.connection.client!;
+  }
+
+  async #start(options: SyncOptions): Promise<void> {
+    this.watch(await this.#client.sync({ ...options, remember: true }));
+    this.#passphrase = options.passphrase ?? null;
+  }
+
+  async #readPlace(handle: SyncHandle): Promise<void> {
+    const { url, folder } = await handle.settings();
+    const address = url ? new URL(url) : null;
+    this.set({ isFolder: !address, place: address ? address.host + address.pathname : (folder?.name ?? '') });
+  }
+
+  /** A person's request. Failures stay in the panel. */
+  async #run(job: () => Promise<unknown>): Promise<void> {
+    this.set({ isBusy: true, failure: null });
+    try {
+      await job();
+    } catch (failure) {
+      this.set({ failure: failure as Error });
+    } finally {
+      this.set({ isBusy: false });
+    }
+  }
+
+  async #renewWords(): Promise<void> {
+    const words = await loadSyncWords(this.#session.strings.locale).catch(() => null);
+    if (words) this.set({ words });
+  }
+
+  #line({ stage }: SyncState): TemplateResult {
+    const open = (): void => {
+      this.open(null);
+      if (this.#session.panel.state.current.kind !== 'settings') this.#session.panel.open({ kind: 'settings' });
+    };
+    return html`<button type="button" class="quiet small sync" part="button" data-stage=${stage} @click=${open}>
+      ${this.words.line[stage]}
+    </button>`;
+  }
+}

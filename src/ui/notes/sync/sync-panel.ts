@@ -1,0 +1,108 @@
+/**
+ * The panel of sync: its set-up, then its state. Stands in the place of the settings.
+ * @tagname hs-sync-panel
+ */
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { defineInner } from '../../session/define-inner.ts';
+import { controls } from '../../shared/controls.styles.ts';
+import { icons } from '../../shared/icons.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { PassphraseFormElement } from './passphrase-form.ts';
+import { PlaceFormElement } from './place-form.ts';
+import { RecoveryKitElement } from './recovery-kit.ts';
+import { syncStyles } from './sync.styles.ts';
+import type { SyncDesk } from './sync-desk.ts';
+import { SyncStatusElement } from './sync-status.ts';
+
+type Step = 'place' | 'passphrase' | 'kit' | 'status';
+
+const TAGS = {
+  place: 'hs-sync-place',
+  passphrase: 'hs-sync-passphrase',
+  kit: 'hs-sync-kit',
+  status: 'hs-sync-status',
+} as const;
+
+export class SyncPanelElement extends LitElement {
+  static override styles = [controls, syncStyles];
+
+  @property({ attribute: false }) strings!: Strings;
+  @property({ attribute: false }) desk!: SyncDesk;
+  #shown: Step | null = null;
+  #unsubscribe: () => void = () => {};
+
+  constructor() {
+    super();
+    defineInner(TAGS.place, PlaceFormElement);
+    defineInner(TAGS.passphrase, PassphraseFormElement);
+    defineInner(TAGS.kit, RecoveryKitElement);
+    defineInner(TAGS.status, SyncStatusElement);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#unsubscribe = this.desk?.subscribe(() => this.requestUpdate()) ?? (() => {});
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unsubscribe();
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  /** The step after one that a person finished takes the focus. */
+  protected override updated(_changed: PropertyValues<this>): void {
+    const before = this.#shown;
+    this.#shown = this.#step;
+    if (before === null || before === this.#shown) return;
+    const next = this.renderRoot.querySelector<LitElement>(TAGS[this.#shown]);
+    void next?.updateComplete.then(() => next.focus());
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, desk } = this;
+    const { failure } = desk.state;
+    return html`
+      <div class="panel-head" part="panel-head">
+        <button type="button" class="icon-only quiet" part="button" aria-label=${strings.settings} title=${strings.settings} @click=${() => desk.back()}>
+          ${icons.back}
+        </button>
+        <h2 tabindex="-1" part="panel-title">${strings.syncHeading}</h2>
+        <button type="button" class="icon-only quiet close" part="button" aria-label=${strings.close} title=${strings.close} @click=${() => desk.close()}>
+          ${icons.clear}
+        </button>
+      </div>
+      <div class="content" part="panel-body">
+        ${this.#content(strings, desk)}
+        <p class="problem" role="alert" ?hidden=${!failure}>${failure?.message}</p>
+      </div>
+    `;
+  }
+
+  get #step(): Step {
+    const { desk } = this;
+    if (desk.state.kit !== null) return 'kit';
+    if (desk.state.sync) return 'status';
+    return desk.setUp.isReady ? 'passphrase' : 'place';
+  }
+
+  #content(strings: Strings, desk: SyncDesk): TemplateResult {
+    // A new object, so that the inner element is drawn again with each change.
+    const state = { ...desk.state, setUp: desk.setUp.state };
+    switch (this.#step) {
+      case 'place':
+        return html`<hs-sync-place exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-place>`;
+      case 'passphrase':
+        return html`<hs-sync-passphrase exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-passphrase>`;
+      case 'kit':
+        return html`<hs-sync-kit exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-kit>`;
+      case 'status':
+        return html`<hs-sync-status exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-status>`;
+    }
+  }
+}

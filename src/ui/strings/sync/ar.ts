@@ -1,0 +1,121 @@
+/** Arabic. */
+import { formatNumber } from '../../shared/format.ts';
+import type { SyncStrings } from './sync-strings.ts';
+
+const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
+
+/** The counted noun has a form for one, two, a few (3–10), many (11–99) and hundreds. */
+function records(n: number): string {
+  if (n === 1) return 'سجل واحد';
+  if (n === 2) return 'سجلان';
+  const rest = n % 100;
+  if (rest >= 3 && rest <= 10) return `${count(n)} سجلات`;
+  if (rest >= 11) return `${count(n)} سجلًا`;
+  return `${count(n)} سجل`;
+}
+
+export const ar: SyncStrings = {
+  intro: 'الملاحظات نفسها على كل جهاز. تُشفَّر قبل أن تغادر هذا الجهاز، ولا تفتحها إلا عبارة المرور الخاصة بك.',
+  serverChoice: 'عبر خادم (CouchDB)',
+  folderChoice: 'عبر مجلد',
+  folderHint: 'يُبقي Syncthing أو Dropbox أو برنامج آخر المجلد متطابقًا على أجهزتك.',
+  folderChoose: 'اختيار مجلد',
+  folderChosen: (name) => `المجلد «${name}»`,
+  address: 'عنوان قاعدة البيانات',
+  addressHint: 'مثل https://couch.example/notes. ويمكن أيضًا لصق رابط من جهاز آخر هنا.',
+  addressWrong: 'هذا ليس عنوان قاعدة بيانات. يبدو العنوان هكذا: https://couch.example/notes.',
+  loginHint: 'يسأل الخادم من أنت.',
+  user: 'اسم المستخدم',
+  password: 'كلمة السر',
+  check: 'فحص الخادم',
+  checking: 'جارٍ الفحص…',
+  steps: {
+    tls: 'الاتصال مشفّر',
+    reachable: 'الخادم يجيب',
+    'cors-origin': 'يسمح بدخول هذه الصفحة',
+    'cors-headers': 'يقبل ما ترسله هذه الصفحة مع طلباتها',
+    credentials: 'الاسم وكلمة السر صحيحان',
+    database: 'قاعدة البيانات موجودة',
+    'cors-methods': 'يسمح لهذه الصفحة بالكتابة',
+    write: 'لديك إذن بالكتابة',
+    'body-limit': 'يقبل الطلبات الكبيرة',
+    clock: 'ساعته مضبوطة',
+  },
+  stepPassed: 'سليم',
+  stepFailed: 'غير سليم',
+  stepSkipped: 'لم يُفحص بعد',
+  change: 'غيّر هذا على الخادم ثم أعد الفحص:',
+  checkFine: 'كل شيء سليم.',
+  checkFailed: 'يجب تغيير أمر واحد أولًا.',
+
+  passphrase: 'عبارة المرور',
+  passphraseNew: 'هذه الكلمات الست تشفّر ملاحظاتك. احتفظ بها أو اكتب كلمات من عندك، فلا أحد يستطيع استعادتها لك.',
+  passphraseKnown: 'هناك أجهزة أخرى تتزامن هنا. أدخل عبارة المرور التي تستخدمها.',
+  passphraseField: 'عبارة المرور',
+  passphraseOrKit: 'عبارة المرور، أو كلمات الاسترداد الأربع والعشرون',
+  otherWords: 'كلمات أخرى',
+  passphraseShort: 'العبارة القصيرة يسهل تخمينها. ست كلمات آمنة.',
+  deviceName: 'اسم هذا الجهاز',
+  deviceNameHint: 'يظهر على أجهزتك الأخرى، وهو مشفّر أيضًا.',
+  vectorsOnly: 'عدم قراءة معاني الملاحظات هنا أبدًا',
+  vectorsOnlyHint: 'للهواتف: يأخذ هذا الجهاز ما قرأته الأجهزة الأخرى.',
+  turnOn: 'تشغيل المزامنة',
+  turningOn: 'جارٍ الاتصال…',
+
+  kit: 'كلمات الاسترداد',
+  kitHint: 'تفتح هذه الكلمات ملاحظاتك إن نسيت عبارة المرور. احتفظ بها على ورق بعيدًا عن هذا الجهاز.',
+  kitDownload: 'تنزيل كنص',
+  kitPrint: 'طباعة',
+  kitKept: 'احتفظت بها',
+  kitText: (place) => `كلمات استرداد الملاحظات في ${place}. من يملك هذه الكلمات يستطيع قراءتها.`,
+
+  line: {
+    offline: 'المزامنة تنتظر الخادم',
+    connecting: 'المزامنة تتصل',
+    'catching-up': 'جارٍ التزامن',
+    live: 'متزامن',
+    paused: 'المزامنة متوقفة مؤقتًا',
+    refused: 'المزامنة تحتاج إليك',
+  },
+  state: {
+    offline: 'في انتظار الخادم',
+    connecting: 'جارٍ الاتصال…',
+    'catching-up': 'جارٍ اللحاق بالجديد…',
+    live: 'كل شيء متطابق.',
+    paused: 'متوقفة مؤقتًا على هذا الجهاز.',
+    refused: 'توقفت المزامنة.',
+  },
+  progress: (pulled, pushed, pending) => `جُلب ${pulled}، أُرسل ${pushed}، في الانتظار ${pending}`,
+  syncsWith: (place) => `يتزامن مع ${place}`,
+  troubleTitle: {
+    transport: 'تعذّر الوصول إلى الخادم',
+    authentication: 'الخادم لا يسمح لك بالدخول',
+    folder: 'لم يعد يحق للمتصفح استخدام المجلد',
+    protocol: 'شيء آخر يجيب عند هذا العنوان',
+    decryption: 'عبارة المرور مطلوبة',
+    identity: 'توجد هناك ملاحظات غير التي كانت',
+    version: 'هذا التطبيق قديم',
+    storage: 'مخزن هذا الجهاز لا يجيب',
+    full: 'لم تبق مساحة',
+  },
+  troubleText: {
+    transport: 'ستتكرر المحاولة تلقائيًا. ملاحظاتك آمنة هنا، وتُرسل حين يعود الخادم.',
+    authentication: 'تغيّر الاسم أو كلمة السر، أو كُتبا خطأ. أدخلهما من جديد.',
+    folder: 'انتهى الإذن. اسمح به مرة أخرى فتستمر المزامنة.',
+    protocol: 'ليست قاعدة بيانات CouchDB، أو أن برنامجًا وسيطًا يغيّر إجاباتها. أصلح ذلك ثم أعد المحاولة.',
+    decryption: 'تغيّرت على جهاز آخر أو كُتبت خطأ. لم يُرسل شيء ولم يُستبدل شيء. أدخل العبارة المستخدمة الآن.',
+    identity:
+      'أُنشئت قاعدة البيانات من جديد، أو بدأ جهاز آخر من ملاحظاته مرة أخرى. يمكنك دمج ما هناك مع ما هنا دون أن تضيع أي ملاحظة. وإن رُفض ذلك أيضًا فأعد إعداد المزامنة.',
+    version: 'يستخدم جهاز آخر إصدارًا أحدث. أعد تحميل الصفحة أو حدّث التطبيق.',
+    storage: 'أغلق علامات التبويب الأخرى لهذا الموقع ثم أعد المحاولة.',
+    full: 'قرص هذا الجهاز أو الخادم ممتلئ. أفرغ بعض المساحة ثم أعد المحاولة. لن تضيع أي ملاحظة.',
+  },
+  unreadable: (n) => `تعذّرت قراءة ${records(n)} وجرى تجاوزها.`,
+  rolledBack: 'أُعيد الخادم إلى حالة أقدم. يرسل إليه هذا الجهاز ما ينقصه.',
+  signIn: 'تسجيل الدخول',
+  allowFolder: 'السماح بالمجلد',
+  unlock: 'متابعة',
+  takeOver: 'دمج الجانبين',
+  setUpAgain: 'إعداد من جديد',
+  reload: 'إعادة التحميل',
+};

@@ -1,0 +1,121 @@
+/** French. */
+import { formatNumber } from '../../shared/format.ts';
+import type { SyncStrings } from './sync-strings.ts';
+
+const count = (n: number): string => formatNumber(n, 'fr');
+
+export const fr: SyncStrings = {
+  intro:
+    'Les mêmes notes sur chaque appareil. Elles sont chiffrées avant de quitter celui-ci, et seule votre phrase secrète les ouvre.',
+  serverChoice: 'Par un serveur (CouchDB)',
+  folderChoice: 'Par un dossier',
+  folderHint: 'Syncthing, Dropbox ou un autre programme garde le dossier identique sur vos appareils.',
+  folderChoose: 'Choisir un dossier',
+  folderChosen: (name) => `Dossier «\u00a0${name}\u00a0»`,
+  address: 'Adresse de la base de données',
+  addressHint: 'Par exemple https://couch.example/notes. Un lien reçu d’un autre appareil peut aussi être collé ici.',
+  addressWrong: 'Ce n’est pas l’adresse d’une base de données. Elle ressemble à https://couch.example/notes.',
+  loginHint: 'Le serveur demande qui vous êtes.',
+  user: 'Nom d’utilisateur',
+  password: 'Mot de passe',
+  check: 'Vérifier le serveur',
+  checking: 'Vérification…',
+  steps: {
+    tls: 'La connexion est chiffrée',
+    reachable: 'Le serveur répond',
+    'cors-origin': 'Il laisse entrer cette page',
+    'cors-headers': 'Il accepte ce que cette page envoie avec ses requêtes',
+    credentials: 'Le nom et le mot de passe sont justes',
+    database: 'La base de données existe',
+    'cors-methods': 'Il laisse cette page écrire',
+    write: 'Vous avez le droit d’écrire',
+    'body-limit': 'Il accepte de grandes requêtes',
+    clock: 'Son horloge est à l’heure',
+  },
+  stepPassed: 'Réussi',
+  stepFailed: 'Échoué',
+  stepSkipped: 'Pas encore vérifié',
+  change: 'À changer sur le serveur, puis vérifiez de nouveau\u00a0:',
+  checkFine: 'Tout va bien.',
+  checkFailed: 'Il y a d’abord une chose à changer.',
+
+  passphrase: 'Phrase secrète',
+  passphraseNew:
+    'Ces six mots chiffrent vos notes. Gardez-les, ou choisissez les vôtres\u00a0: personne ne peut vous les rendre.',
+  passphraseKnown: 'D’autres appareils se synchronisent déjà ici. Saisissez la phrase secrète qu’ils utilisent.',
+  passphraseField: 'Phrase secrète',
+  passphraseOrKit: 'Phrase secrète, ou les 24 mots de secours',
+  otherWords: 'D’autres mots',
+  passphraseShort: 'Une phrase courte se devine. Six mots sont sûrs.',
+  deviceName: 'Nom de cet appareil',
+  deviceNameHint: 'Vos autres appareils l’affichent. Il est chiffré lui aussi.',
+  vectorsOnly: 'Ne jamais lire ici le sens des notes',
+  vectorsOnlyHint: 'Pour les téléphones\u00a0: cet appareil reprend ce que d’autres ont lu.',
+  turnOn: 'Activer la synchronisation',
+  turningOn: 'Connexion…',
+
+  kit: 'Mots de secours',
+  kitHint:
+    'Ils ouvrent vos notes si vous oubliez la phrase secrète. Gardez-les sur papier, loin de cet appareil.',
+  kitDownload: 'Télécharger en texte',
+  kitPrint: 'Imprimer',
+  kitKept: 'Je les ai gardés',
+  kitText: (place) => `Mots de secours des notes de ${place}. Qui a ces mots peut les lire.`,
+
+  line: {
+    offline: 'La synchronisation attend le serveur',
+    connecting: 'La synchronisation se connecte',
+    'catching-up': 'Synchronisation',
+    live: 'Synchronisé',
+    paused: 'Synchronisation en pause',
+    refused: 'La synchronisation a besoin de vous',
+  },
+  state: {
+    offline: 'En attente du serveur',
+    connecting: 'Connexion…',
+    'catching-up': 'Rattrapage…',
+    live: 'Tout est à jour.',
+    paused: 'En pause sur cet appareil.',
+    refused: 'La synchronisation s’est arrêtée.',
+  },
+  progress: (pulled, pushed, pending) => `${pulled} reçus, ${pushed} envoyés, ${pending} en attente`,
+  syncsWith: (place) => `Synchronisé avec ${place}`,
+  troubleTitle: {
+    transport: 'Le serveur est injoignable',
+    authentication: 'Le serveur ne vous laisse pas entrer',
+    folder: 'Le navigateur n’a plus le droit d’utiliser le dossier',
+    protocol: 'Autre chose répond à cette adresse',
+    decryption: 'La phrase secrète est nécessaire',
+    identity: 'Il s’y trouve d’autres notes qu’avant',
+    version: 'Cette application est trop ancienne',
+    storage: 'Le stockage de cet appareil ne répond pas',
+    full: 'Il n’y a plus de place',
+  },
+  troubleText: {
+    transport:
+      'De nouveaux essais suivent d’eux-mêmes. Vos notes sont en sécurité ici et partiront quand le serveur sera de retour.',
+    authentication: 'Le nom ou le mot de passe ont changé, ou sont mal saisis. Saisissez-les de nouveau.',
+    folder: 'L’autorisation a pris fin. Accordez-la de nouveau, et la synchronisation reprend.',
+    protocol:
+      'Ce n’est pas une base CouchDB, ou un programme intermédiaire change ses réponses. Corrigez cela, puis réessayez.',
+    decryption:
+      'Elle a été changée sur un autre appareil, ou mal saisie. Rien n’a été envoyé ni écrasé. Saisissez celle qui sert maintenant.',
+    identity:
+      'La base a été recréée, ou un autre appareil est reparti de ses notes. Vous pouvez réunir ce qui est là-bas et ce qui est ici\u00a0: aucune note ne se perd. Si cela aussi est refusé, configurez de nouveau la synchronisation.',
+    version:
+      'Un autre appareil utilise déjà une version plus récente. Rechargez la page ou mettez l’application à jour.',
+    storage: 'Fermez les autres onglets de ce site, puis réessayez.',
+    full: 'Le disque de cet appareil ou du serveur est plein. Libérez de la place, puis réessayez. Aucune note ne se perd.',
+  },
+  unreadable: (n) =>
+    n < 2
+      ? `${count(n)} élément ne peut être lu et a été laissé de côté.`
+      : `${count(n)} éléments ne peuvent être lus et ont été laissés de côté.`,
+  rolledBack: 'Le serveur est revenu à un état plus ancien. Cet appareil lui envoie ce qui lui manque.',
+  signIn: 'Se connecter',
+  allowFolder: 'Autoriser le dossier',
+  unlock: 'Continuer',
+  takeOver: 'Réunir les deux',
+  setUpAgain: 'Configurer de nouveau',
+  reload: 'Recharger',
+};

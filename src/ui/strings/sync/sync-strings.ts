@@ -1,0 +1,67 @@
+/** Words of sync. They're a module of their own in each language, because a page without sync loads none of them. */
+import type { SyncReason, SyncStage, SyncStep } from '../../shared/engine-access.ts';
+
+export interface SyncStrings {
+  intro: string;
+  serverChoice: string;
+  folderChoice: string;
+  folderHint: string;
+  folderChoose: string;
+  folderChosen: (name: string) => string;
+  /** Label of the field for the address, which also takes a link from another device. */
+  address: string;
+  addressHint: string;
+  addressWrong: string;
+  loginHint: string;
+  user: string;
+  password: string;
+  check: string;
+  checking: string;
+  /** What each step of the check finds out. */
+  steps: { [step in SyncStep]: string };
+  stepPassed: string;
+  stepFailed: string;
+  stepSkipped: string;
+  /** Before the lines of the server's configuration. */
+  change: string;
+  checkFine: string;
+  checkFailed: string;
+
+  passphrase: string;
+  passphraseNew: string;
+  passphraseKnown: string;
+  passphraseField: string;
+  passphraseOrKit: string;
+  otherWords: string;
+  passphraseShort: string;
+  deviceName: string;
+  deviceNameHint: string;
+  vectorsOnly: string;
+  vectorsOnlyHint: string;
+  turnOn: string;
+  turningOn: string;
+
+  kit: string;
+  kitHint: string;
+  kitDownload: string;
+  kitPrint: string;
+  kitKept: string;
+  /** First lines of the file and the print. `place`: address or folder. */
+  kitText: (place: string) => string;
+
+  /** The short text in the status line. */
+  line: { [stage in SyncStage]: string };
+  state: { [stage in SyncStage]: string };
+  progress: (pulled: string, pushed: string, pending: string) => string;
+  syncsWith: (place: string) => string;
+  troubleTitle: { [reason in SyncReason | 'folder']: string };
+  troubleText: { [reason in SyncReason | 'folder']: string };
+  unreadable: (records: number) => string;
+  rolledBack: string;
+  signIn: string;
+  allowFolder: string;
+  unlock: string;
+  takeOver: string;
+  setUpAgain: string;
+  reload: string;
+}

@@ -11,6 +11,9 @@ import type {
   HybridSearchSettingsElement,
 } from './notes/parts.ts';
 import type { SettingsPanelElement } from './notes/settings/settings-panel.ts';
+import type { InviteElement } from './notes/sync/invite.ts';
+import type { KeptVersionsElement } from './notes/sync/kept-list.ts';
+import type { ManageElement } from './notes/sync/manage.ts';
 import type { PassphraseFormElement } from './notes/sync/passphrase-form.ts';
 import type { PlaceFormElement } from './notes/sync/place-form.ts';
 import type { RecoveryKitElement } from './notes/sync/recovery-kit.ts';
@@ -50,6 +53,9 @@ declare global {
     'hs-sync-place': PlaceFormElement;
     'hs-sync-passphrase': PassphraseFormElement;
     'hs-sync-kit': RecoveryKitElement;
+    'hs-sync-invite': InviteElement;
+    'hs-sync-manage': ManageElement;
+    'hs-kept-versions': KeptVersionsElement;
     'hs-sync-status': SyncStatusElement;
     'hybrid-search-box': HybridSearchBoxElement;
     'hybrid-search-filters': HybridSearchFiltersElement;

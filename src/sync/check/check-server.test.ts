@@ -19,7 +19,9 @@ const check = (url = couch.url, headers: [string, string][] = []) =>
 it('finds nothing to change on a server that is ready, and writes no document', async () => {
   couch.login = 'me:secret';
   const findings = await check(couch.url.replace('://', '://me:secret@'), [['x-device', 'phone']]);
-  expect(findings).toEqual(SYNC_STEPS.map((step) => ({ step, ok: true, ...(step === 'database' && { inUse: false }) })));
+  expect(findings).toEqual(
+    SYNC_STEPS.map((step) => ({ step, ok: true, ...(step === 'database' && { inUse: false }) })),
+  );
   expect(couch.documents()).toEqual([]);
 });
 

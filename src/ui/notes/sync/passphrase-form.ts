@@ -25,7 +25,7 @@ export class PassphraseFormElement extends SyncView {
     const isShort = !isInUse && passphrase.length > 0 && passphrase.length < SAFE_LENGTH;
     return html`<form class="stack" @submit=${this.#submit}>
       <h3 tabindex="-1">${words.passphrase}</h3>
-      <p class="muted">${isInUse ? words.passphraseKnown : words.passphraseNew}</p>
+      <p class="muted">${this.state.setUp.passphrase ? words.linkTaken : isInUse ? words.passphraseKnown : words.passphraseNew}</p>
       <div class="field">
         <label for="passphrase">${isInUse ? words.passphraseOrKit : words.passphraseField}</label>
         <textarea class="input" part="field" id="passphrase" rows="2" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" required

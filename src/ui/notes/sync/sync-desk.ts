@@ -5,12 +5,15 @@
 import { html, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
-import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
+import { isHybridSearchError } from '../../../core/errors.ts';
+import type { SyncDevice, SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { loadSyncWords } from '../../strings/sync/load.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
+import { toLink } from './invitation.ts';
+import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
 import { SetUp, withLogin } from './set-up.ts';
 import { SyncPanelElement } from './sync-panel.ts';
@@ -25,6 +28,12 @@ export interface SyncDeskState {
   isFolder: boolean;
   /** Words to be kept on paper, until the person has. */
   kit: string | null;
+  /** A device is being added. `link` is null until the passphrase is given. */
+  isInviting: boolean;
+  link: string | null;
+  devices: readonly SyncDevice[];
+  /** What was done last. */
+  said: string;
   /** Why the last request failed. */
   failure: Error | null;
   isBusy: boolean;
@@ -35,6 +44,8 @@ export class SyncDesk extends State<SyncDeskState> {
   readonly #session: Session;
   #handle: SyncHandle | null = null;
   #passphrase: string | null = null;
+  #isListed = false;
+  readonly #kept: KeptVersions;
   #stopListening: () => void = () => {};
 
   private constructor(session: Session, words: SyncStrings) {
@@ -45,11 +56,16 @@ export class SyncDesk extends State<SyncDeskState> {
       place: '',
       isFolder: false,
       kit: null,
+      isInviting: false,
+      link: null,
+      devices: [],
+      said: '',
       failure: null,
       isBusy: false,
     });
     this.#session = session;
     defineInner('hs-sync-panel', SyncPanelElement);
+    this.#kept = new KeptVersions(session, () => this.words);
     this.setUp.subscribe(() => this.set({}));
   }
 
@@ -84,10 +100,12 @@ export class SyncDesk extends State<SyncDeskState> {
   /** The client closes, and its sync with it. */
   detach(): void {
     this.#stopListening();
+    this.#kept.watch(null);
     this.#handle = null;
     this.#passphrase = null;
     this.setUp.reset();
-    this.set({ sync: null, isOpen: false, kit: null });
+    this.#isListed = false;
+    this.set({ sync: null, isOpen: false, kit: null, isInviting: false, link: null, devices: [] });
     this.#session.syncing.show({ line: null, underNote: null });
   }
 
@@ -95,10 +113,13 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#stopListening();
     this.#handle = handle;
     this.#stopListening = handle.onState((sync) => {
+      if (sync.stage !== 'live') this.#isListed = false;
       this.set({ sync });
       this.#session.syncing.show({ line: this.#line(sync) });
+      if (sync.stage === 'live') void this.#readDevices(handle);
     });
     void this.#readPlace(handle);
+    this.#kept.watch(handle);
   }
 
   check(): Promise<void> {
@@ -173,6 +194,61 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.rebuildFromServer());
   }
 
+  /** With the passphrase that was entered on this visit, or asks for it. */
+  invite(): void {
+    this.set({ isInviting: true, link: null, said: '' });
+    if (this.#passphrase !== null) void this.showLink(this.#passphrase);
+  }
+
+  endInvite(): void {
+    this.set({ isInviting: false, link: null });
+  }
+
+  showLink(passphrase: string): Promise<void> {
+    return this.#run(async () => {
+      await this.#verified(passphrase);
+      const { url = '' } = await this.#handle!.settings();
+      this.set({ link: toLink(this.#session.host, { url, passphrase }) });
+    });
+  }
+
+  showKit(passphrase: string): Promise<void> {
+    return this.#run(async () => {
+      this.set({ kit: await this.#verified(passphrase) });
+    });
+  }
+
+  changePassphrase(former: string, next: string): Promise<void> {
+    return this.#run(async () => {
+      await this.#verified(former);
+      await this.#handle!.changePassphrase(former, next);
+      this.#passphrase = next;
+      this.set({ said: this.words.passphraseChanged });
+    });
+  }
+
+  removeDevice(id: string): Promise<void> {
+    return this.#run(async () => {
+      await this.#handle!.dismissDevice(id);
+      await this.#readDevices(this.#handle!, true);
+    });
+  }
+
+  startAgain(): Promise<void> {
+    return this.#run(() => this.#handle!.startAgainFromHere());
+  }
+
+  /** Whether this device only takes what others have embedded. */
+  adoptOnly(on: boolean): Promise<void> {
+    return this.#run(async () => {
+      await this.#start({ ...(await this.#handle!.settings()), vectors: on ? 'adopt' : 'both' });
+    });
+  }
+
+  async adoptsOnly(): Promise<boolean> {
+    return (await this.#handle?.settings())?.vectors === 'adopt';
+  }
+
   /** Forgets everything that this device knows about the place. Notes stay. */
   stop(): Promise<void> {
     return this.#run(async () => {
@@ -198,7 +274,26 @@ export class SyncDesk extends State<SyncDeskState> {
 
   async #start(options: SyncOptions): Promise<void> {
     this.watch(await this.#client.sync({ ...options, remember: true }));
-    this.#passphrase = options.passphrase ?? null;
+    this.#passphrase = options.passphrase ?? this.#passphrase;
+  }
+
+  /** Returns the recovery kit, which only the passphrase opens. */
+  async #verified(passphrase: string): Promise<string> {
+    try {
+      return await this.#handle!.recoveryKit(passphrase);
+    } catch (error) {
+      if (isHybridSearchError(error, 'sync-refused') && error.path === 'decryption')
+        throw new Error(this.words.wrongPassphrase);
+      throw error;
+    }
+  }
+
+  /** Once after each time that sync was away. */
+  async #readDevices(handle: SyncHandle, again = false): Promise<void> {
+    if (this.#isListed && !again) return;
+    this.#isListed = true;
+    const devices = await handle.devices().catch(() => null);
+    if (devices && handle === this.#handle) this.set({ devices });
   }
 
   async #readPlace(handle: SyncHandle): Promise<void> {

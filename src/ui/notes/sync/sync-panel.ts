@@ -1,5 +1,5 @@
 /**
- * The panel of sync: its set-up, then its state. Stands in the place of the settings.
+ * The panel of sync: its set-up, then its state. Replaces the settings while it's open.
  * @tagname hs-sync-panel
  */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
@@ -9,6 +9,7 @@ import { controls } from '../../shared/controls.styles.ts';
 import { icons } from '../../shared/icons.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
+import { InviteElement } from './invite.ts';
 import { PassphraseFormElement } from './passphrase-form.ts';
 import { PlaceFormElement } from './place-form.ts';
 import { RecoveryKitElement } from './recovery-kit.ts';
@@ -16,12 +17,13 @@ import { syncStyles } from './sync.styles.ts';
 import type { SyncDesk } from './sync-desk.ts';
 import { SyncStatusElement } from './sync-status.ts';
 
-type Step = 'place' | 'passphrase' | 'kit' | 'status';
+type Step = 'place' | 'passphrase' | 'kit' | 'invite' | 'status';
 
 const TAGS = {
   place: 'hs-sync-place',
   passphrase: 'hs-sync-passphrase',
   kit: 'hs-sync-kit',
+  invite: 'hs-sync-invite',
   status: 'hs-sync-status',
 } as const;
 
@@ -38,6 +40,7 @@ export class SyncPanelElement extends LitElement {
     defineInner(TAGS.place, PlaceFormElement);
     defineInner(TAGS.passphrase, PassphraseFormElement);
     defineInner(TAGS.kit, RecoveryKitElement);
+    defineInner(TAGS.invite, InviteElement);
     defineInner(TAGS.status, SyncStatusElement);
   }
 
@@ -87,7 +90,7 @@ export class SyncPanelElement extends LitElement {
   get #step(): Step {
     const { desk } = this;
     if (desk.state.kit !== null) return 'kit';
-    if (desk.state.sync) return 'status';
+    if (desk.state.sync) return desk.state.isInviting ? 'invite' : 'status';
     return desk.setUp.isReady ? 'passphrase' : 'place';
   }
 
@@ -101,6 +104,8 @@ export class SyncPanelElement extends LitElement {
         return html`<hs-sync-passphrase exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-passphrase>`;
       case 'kit':
         return html`<hs-sync-kit exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-kit>`;
+      case 'invite':
+        return html`<hs-sync-invite exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-invite>`;
       case 'status':
         return html`<hs-sync-status exportparts=${INNER_PARTS} .strings=${strings} .desk=${desk} .state=${state}></hs-sync-status>`;
     }

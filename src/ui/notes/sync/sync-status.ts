@@ -2,14 +2,22 @@
  * What sync does now, and what a person has to do if it has stopped.
  * @tagname hs-sync-status
  */
+import { defineInner } from '../../session/define-inner.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SyncReason, SyncState } from '../../shared/engine-access.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { INNER_PARTS } from '../../shared/parts.ts';
+import { ManageElement } from './manage.ts';
 import { toSecret } from './secret.ts';
 import { SyncView } from './sync-view.ts';
 
 export class SyncStatusElement extends SyncView {
+  constructor() {
+    super();
+    defineInner('hs-sync-manage', ManageElement);
+  }
+
   protected override render(): TemplateResult {
     const { words, state } = this;
     const sync = state.sync!;
@@ -20,7 +28,15 @@ export class SyncStatusElement extends SyncView {
       <p class="muted figures">${this.#progress(sync)}</p>
       ${sync.unreadable ? html`<p class="muted">${words.unreadable(sync.unreadable.length)}</p>` : nothing}
       ${sync.rolledBack ? html`<p class="muted">${words.rolledBack}</p>` : nothing}
-      <div class="buttons">${this.#pause(sync)}</div>
+      <div class="buttons">
+        ${
+          sync.stage === 'refused'
+            ? nothing
+            : html`<button type="button" class="primary invite" part="primary" @click=${() => this.desk.invite()}>${words.addDevice}</button>`
+        }
+        ${this.#pause(sync)}
+      </div>
+      <hs-sync-manage exportparts=${INNER_PARTS} .strings=${this.strings} .desk=${this.desk} .state=${state}></hs-sync-manage>
     `;
   }
 

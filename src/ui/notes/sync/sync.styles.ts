@@ -174,6 +174,37 @@ export const syncStyles = css`
     inline-size: 100%;
   }
 
+  .code {
+    inline-size: min(100%, 16rem);
+    border-radius: var(--_radius-s);
+    forced-color-adjust: none;
+  }
+
+  .devices {
+    display: grid;
+    gap: 0.25rem;
+  }
+
+  .devices li {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    min-block-size: var(--_target);
+  }
+
+  .name {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .warning {
+    display: flex;
+    gap: 0.5rem;
+  }
+
   .buttons {
     display: flex;
     flex-wrap: wrap;

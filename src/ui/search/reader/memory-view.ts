@@ -36,6 +36,8 @@ export class MemoryViewElement extends LitElement {
   /** The page's address can name the note. */
   @property({ type: Boolean }) linkable = false;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /** Shown under the text. */
+  @property({ attribute: false }) under: unknown = null;
   /** Notes waiting to be embedded. When their number changes, so may the answer for this one. */
   @property({ attribute: false }) queued = 0;
   /** Whether it's embedded. Null: unknown. */
@@ -150,7 +152,7 @@ export class MemoryViewElement extends LitElement {
                 >${renderSegments(segments(memory.text.slice(0, end), 0, highlights, 'text'))}</div
               >`
         }
-        ${this.#pictures(formatted !== null)}
+        ${this.#pictures(formatted !== null)} ${this.under}
         ${
           rest > 0 && !formatted
             ? html`<button type="button" class="outlined" part="button" @click=${() => {

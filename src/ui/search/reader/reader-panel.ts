@@ -15,7 +15,7 @@ export class ReaderPanel extends PanelView {
   constructor(part: Part, session: Session) {
     defineInner('hs-memory-view', MemoryViewElement);
     super(part, session, 'memory', 'hs-memory-view');
-    this.watched = [session.panel, session.connection, session.writing];
+    this.watched = [session.panel, session.connection, session.writing, session.syncing];
   }
 
   render(strings: Strings): TemplateResult {
@@ -31,6 +31,7 @@ export class ReaderPanel extends PanelView {
       .readonly=${this.readonly || !this.session.offers('form')}
       .linkable=${host.deepLink !== null}
       .client=${connection.state.client}
+      .under=${this.session.syncing.state.underNote}
       .queued=${connection.state.progress?.embedding.queued ?? 0}
       @panel-close=${this.onClose}
       @memory-command=${this.#run}

@@ -5,8 +5,7 @@ import type { SyncStrings } from './sync-strings.ts';
 const count = (n: number): string => formatNumber(n, 'es');
 
 export const es: SyncStrings = {
-  intro:
-    'Las mismas notas en cada dispositivo. Se cifran antes de salir de este, y solo tu frase de acceso las abre.',
+  intro: 'Las mismas notas en cada dispositivo. Se cifran antes de salir de este, y solo tu frase de acceso las abre.',
   serverChoice: 'Mediante un servidor (CouchDB)',
   folderChoice: 'Mediante una carpeta',
   folderHint: 'Syncthing, Dropbox u otro programa mantiene la carpeta igual en tus dispositivos.',
@@ -40,8 +39,7 @@ export const es: SyncStrings = {
   checkFailed: 'Antes hay que cambiar una cosa.',
 
   passphrase: 'Frase de acceso',
-  passphraseNew:
-    'Estas seis palabras cifran tus notas. Guárdalas, o escribe otras tuyas: nadie puede devolvértelas.',
+  passphraseNew: 'Estas seis palabras cifran tus notas. Guárdalas, o escribe otras tuyas: nadie puede devolvértelas.',
   passphraseKnown: 'Otros dispositivos ya se sincronizan aquí. Escribe la frase de acceso que usan.',
   passphraseField: 'Frase de acceso',
   passphraseOrKit: 'Frase de acceso, o las 24 palabras de recuperación',
@@ -116,4 +114,40 @@ export const es: SyncStrings = {
   takeOver: 'Unir ambos',
   setUpAgain: 'Configurar de nuevo',
   reload: 'Recargar',
+
+  linkTaken: 'Un enlace de otro dispositivo ha rellenado esto.',
+  wrongPassphrase: 'Esa no es la frase de acceso. No se ha cambiado nada.',
+  addDevice: 'Añadir un dispositivo',
+  inviteHint: 'Apunta la cámara del otro dispositivo a este código, o abre allí el enlace.',
+  invitePassphrase: 'Escribe la frase de acceso: pasará a formar parte del enlace.',
+  inviteShow: 'Mostrar el código y el enlace',
+  inviteCode: 'Código que contiene el enlace',
+  inviteWarning: 'Quien tenga este enlace puede leer tus notas. Muéstralo solo a tus propios dispositivos.',
+  inviteDone: 'Listo',
+
+  devices: 'Dispositivos',
+  thisDevice: 'este dispositivo',
+  unnamedDevice: 'Dispositivo sin nombre',
+  lastSeen: (day) => `última vez aquí: ${day}`,
+  removeDevice: (name) => `Quitar ${name} de la lista`,
+  more: 'Más',
+  changePassphrase: 'Cambiar la frase de acceso',
+  currentPassphrase: 'Frase de acceso actual',
+  newPassphrase: 'Nueva frase de acceso',
+  passphraseChanged: 'La frase de acceso ha cambiado. Tus otros dispositivos pedirán la nueva.',
+  showKit: 'Mostrar las palabras de recuperación',
+  startAgain: 'Empezar de nuevo desde aquí',
+  startAgainWarning:
+    'Todo lo que hay en el servidor se sustituye por las notas de este dispositivo. Los demás se detienen y preguntan antes de unir las notas.',
+  startAgainConfirm: 'Sustituir lo que hay allí',
+  stop: 'Detener en este dispositivo',
+  stopWarning:
+    'Las notas siguen aquí y en el servidor, pero dejan de seguirse. Para continuar más tarde hace falta la frase de acceso.',
+  stopConfirm: 'Detener la sincronización',
+
+  kept: 'Otras versiones',
+  keptHint: 'Dos dispositivos cambiaron las mismas líneas. Se muestra la versión más reciente; no se pierde nada.',
+  keptAt: (time) => `Escrita el ${time}`,
+  keptRestore: 'Usar esta versión',
+  keptDrop: 'Conservar la que se muestra',
 };

@@ -55,8 +55,7 @@ export const fr: SyncStrings = {
   turningOn: 'Connexion…',
 
   kit: 'Mots de secours',
-  kitHint:
-    'Ils ouvrent vos notes si vous oubliez la phrase secrète. Gardez-les sur papier, loin de cet appareil.',
+  kitHint: 'Ils ouvrent vos notes si vous oubliez la phrase secrète. Gardez-les sur papier, loin de cet appareil.',
   kitDownload: 'Télécharger en texte',
   kitPrint: 'Imprimer',
   kitKept: 'Je les ai gardés',
@@ -118,4 +117,40 @@ export const fr: SyncStrings = {
   takeOver: 'Réunir les deux',
   setUpAgain: 'Configurer de nouveau',
   reload: 'Recharger',
+
+  linkTaken: 'Un lien d’un autre appareil a rempli ces champs.',
+  wrongPassphrase: 'Ce n’est pas la phrase secrète. Rien n’a été changé.',
+  addDevice: 'Ajouter un appareil',
+  inviteHint: 'Dirigez la caméra de l’autre appareil vers ce code, ou ouvrez-y le lien.',
+  invitePassphrase: 'Saisissez la phrase secrète\u00a0: elle fera partie du lien.',
+  inviteShow: 'Afficher le code et le lien',
+  inviteCode: 'Code qui contient le lien',
+  inviteWarning: 'Qui a ce lien peut lire vos notes. Ne le montrez qu’à vos propres appareils.',
+  inviteDone: 'Terminé',
+
+  devices: 'Appareils',
+  thisDevice: 'cet appareil',
+  unnamedDevice: 'Appareil sans nom',
+  lastSeen: (day) => `vu pour la dernière fois\u00a0: ${day}`,
+  removeDevice: (name) => `Retirer ${name} de la liste`,
+  more: 'Plus',
+  changePassphrase: 'Changer la phrase secrète',
+  currentPassphrase: 'Phrase secrète actuelle',
+  newPassphrase: 'Nouvelle phrase secrète',
+  passphraseChanged: 'La phrase secrète est changée. Vos autres appareils demandent la nouvelle.',
+  showKit: 'Afficher les mots de secours',
+  startAgain: 'Repartir d’ici',
+  startAgainWarning:
+    'Tout ce qui est sur le serveur est remplacé par les notes de cet appareil. Les autres appareils s’arrêtent et demandent avant de réunir les notes.',
+  startAgainConfirm: 'Remplacer ce qui s’y trouve',
+  stop: 'Arrêter sur cet appareil',
+  stopWarning:
+    'Les notes restent ici et sur le serveur, mais ne se suivent plus. Pour reprendre plus tard, il faut la phrase secrète.',
+  stopConfirm: 'Arrêter la synchronisation',
+
+  kept: 'Autres versions',
+  keptHint: 'Deux appareils ont modifié les mêmes lignes. La version la plus récente est affichée, rien n’est perdu.',
+  keptAt: (time) => `Écrite le ${time}`,
+  keptRestore: 'Prendre cette version',
+  keptDrop: 'Garder celle qui est affichée',
 };

@@ -64,4 +64,39 @@ export interface SyncStrings {
   takeOver: string;
   setUpAgain: string;
   reload: string;
+
+  /** The field was filled in by a link. */
+  linkTaken: string;
+  wrongPassphrase: string;
+  addDevice: string;
+  inviteHint: string;
+  invitePassphrase: string;
+  inviteShow: string;
+  inviteCode: string;
+  inviteWarning: string;
+  inviteDone: string;
+
+  devices: string;
+  thisDevice: string;
+  unnamedDevice: string;
+  lastSeen: (day: string) => string;
+  removeDevice: (name: string) => string;
+  more: string;
+  changePassphrase: string;
+  currentPassphrase: string;
+  newPassphrase: string;
+  passphraseChanged: string;
+  showKit: string;
+  startAgain: string;
+  startAgainWarning: string;
+  startAgainConfirm: string;
+  stop: string;
+  stopWarning: string;
+  stopConfirm: string;
+
+  kept: string;
+  keptHint: string;
+  keptAt: (time: string) => string;
+  keptRestore: string;
+  keptDrop: string;
 }

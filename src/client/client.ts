@@ -250,8 +250,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       if (!asked && !(await hasSynced(client.name))) return null as never;
       const { startSync } = await loadSync();
       await stopSync();
-      syncing = startSync(asked, client, () => engine.workers);
-      return syncing as Promise<SyncHandle>;
+      const starting = startSync(asked, client, () => engine.workers, () => {
+        if (syncing === starting) syncing = null;
+      });
+      syncing = starting;
+      return starting as Promise<SyncHandle>;
     },
     checkSync: async (asked) => (await loadSync()).checkSync(asked),
 

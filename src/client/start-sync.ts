@@ -32,6 +32,7 @@ export async function startSync(
   options: SyncOptions | undefined,
   client: Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>,
   workers: () => Workers,
+  onStopped: () => void,
 ): Promise<SyncHandle | null> {
   const { settings, headers } = options ? checkSyncOptions(options) : { settings: null, headers: () => ({}) };
   if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
@@ -125,6 +126,7 @@ export async function startSync(
     async stop({ forget = false } = {}) {
       if (isStopped) return;
       end();
+      onStopped();
       await caller.call('stop', [forget]).catch(() => {});
       close();
     },

@@ -2,7 +2,7 @@
  * A code and a link that set up another device. Without the passphrase, which nothing keeps, there's none.
  * @tagname hs-sync-invite
  */
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { icons } from '../../shared/icons.ts';
 import { SyncView } from './sync-view.ts';
@@ -14,10 +14,10 @@ interface Code {
 
 export class InviteElement extends SyncView {
   @state() private code: Code | null = null;
+  #drawn: string | null = null;
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    const before = changed.get('state');
-    if (this.state.link !== (before?.link ?? null)) void this.#draw();
+  protected override willUpdate(): void {
+    if (this.state.link !== this.#drawn) void this.#draw(this.state.link);
   }
 
   protected override render(): TemplateResult {
@@ -66,11 +66,11 @@ export class InviteElement extends SyncView {
     void this.desk.showLink(this.value('passphrase').trim());
   };
 
-  async #draw(): Promise<void> {
-    const { link } = this.state;
+  async #draw(link: string | null): Promise<void> {
+    this.#drawn = link;
     this.code = null;
     if (link === null) return;
     const { codeOf } = await import('./code.ts');
-    if (link === this.state.link) this.code = codeOf(link);
+    if (link === this.#drawn) this.code = codeOf(link);
   }
 }

@@ -6,7 +6,7 @@ import { html, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
 import { isHybridSearchError } from '../../../core/errors.ts';
-import type { SyncDevice, SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
+import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -16,28 +16,8 @@ import { toLink } from './invitation.ts';
 import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
 import { SetUp, withLogin } from './set-up.ts';
+import { OFF, type SyncDeskState } from './sync-desk-state.ts';
 import { SyncPanelElement } from './sync-panel.ts';
-
-export interface SyncDeskState {
-  isOpen: boolean;
-  words: SyncStrings;
-  /** Null while sync is off. */
-  sync: SyncState | null;
-  /** Address or name of the folder, without login. */
-  place: string;
-  isFolder: boolean;
-  /** Words to be kept on paper, until the person has. */
-  kit: string | null;
-  /** A device is being added. `link` is null until the passphrase is given. */
-  isInviting: boolean;
-  link: string | null;
-  devices: readonly SyncDevice[];
-  /** What was done last. */
-  said: string;
-  /** Why the last request failed. */
-  failure: Error | null;
-  isBusy: boolean;
-}
 
 export class SyncDesk extends State<SyncDeskState> {
   readonly setUp = new SetUp();
@@ -49,20 +29,7 @@ export class SyncDesk extends State<SyncDeskState> {
   #stopListening: () => void = () => {};
 
   private constructor(session: Session, words: SyncStrings) {
-    super({
-      isOpen: false,
-      words,
-      sync: null,
-      place: '',
-      isFolder: false,
-      kit: null,
-      isInviting: false,
-      link: null,
-      devices: [],
-      said: '',
-      failure: null,
-      isBusy: false,
-    });
+    super({ ...OFF, words });
     this.#session = session;
     defineInner('hs-sync-panel', SyncPanelElement);
     this.#kept = new KeptVersions(session, () => this.words);
@@ -105,7 +72,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#passphrase = null;
     this.setUp.reset();
     this.#isListed = false;
-    this.set({ sync: null, isOpen: false, kit: null, isInviting: false, link: null, devices: [] });
+    this.set(OFF);
     this.#session.syncing.show({ line: null, underNote: null });
   }
 

@@ -6,7 +6,8 @@ import type { Strings } from '../../strings/strings.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 import type { SetUpState } from './set-up.ts';
 import { syncStyles } from './sync.styles.ts';
-import type { SyncDesk, SyncDeskState } from './sync-desk.ts';
+import type { SyncDesk } from './sync-desk.ts';
+import type { SyncDeskState } from './sync-desk-state.ts';
 
 export abstract class SyncView extends LitElement {
   static override styles = [controls, syncStyles];

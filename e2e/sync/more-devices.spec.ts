@@ -1,0 +1,113 @@
+/** In the element: a link that sets up a device, the list of devices, kept versions, and the end of sync. */
+import type { Page } from '@playwright/test';
+import type { CouchDouble } from '../../src/testing/couch-double.ts';
+import { addElement, axeFindings, expect, openSync, tabTo, test } from './element.ts';
+import { PASSPHRASE } from './fixtures.ts';
+
+/** As a person who has set it up before. */
+async function turnOn(page: Page, couch: CouchDouble): Promise<void> {
+  const panel = await openSync(page);
+  await panel.locator('#address').fill(couch.url);
+  await page.keyboard.press('Enter');
+  await panel.locator('#passphrase').fill(PASSPHRASE);
+  const isFirst = couch.documents().length === 0;
+  await panel.locator('hs-sync-passphrase .primary').click();
+  if (isFirst) await panel.locator('hs-sync-kit .primary').click();
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
+}
+
+test('a link sets up a second device, and its secret leaves the address at once', async ({ couch, profile, site, browser }) => {
+  const one = await profile();
+  await one.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
+  await turnOn(one, couch);
+  const panel = one.locator('hs-sync-panel');
+  await tabTo(one, panel.locator('.invite'));
+  await one.keyboard.press('Enter');
+  await expect(panel.getByRole('img', { name: 'Code that holds the link' })).toBeVisible();
+  expect(await axeFindings(one)).toEqual([]);
+  const link = await panel.locator('#link').inputValue();
+  expect(link).toContain(`${site}/blank#hybrid-search-sync=notes.`);
+
+  const two = await (await browser.newContext()).newPage();
+  await two.goto(link);
+  await addElement(two);
+  const second = two.locator('hs-sync-panel');
+  await expect(second.locator('#passphrase')).toHaveValue(PASSPHRASE);
+  expect(new URL(two.url()).hash).toBe('');
+  await second.locator('hs-sync-passphrase .primary').click();
+  await expect(second.locator('.stage')).toHaveAttribute('data-stage', 'live');
+  await two.getByRole('combobox').fill('walrus');
+  await expect(two.getByRole('option', { name: /Walrus/ })).toBeVisible();
+  await two.context().close();
+});
+
+test('the link waits for the passphrase on a later visit, and a wrong one is told', async ({ couch, profile, site }) => {
+  const page = await profile();
+  await turnOn(page, couch);
+  await page.goto(`${site}/blank`);
+  await addElement(page);
+  await expect(page.locator('hs-status-bar .sync')).toHaveText('Synced');
+  await page.locator('hs-status-bar .sync').click();
+  const panel = page.locator('hs-sync-panel');
+  await panel.locator('.invite').click();
+  await expect(panel.locator('hs-sync-invite h3')).toBeFocused();
+  await panel.locator('#passphrase').fill('guessed');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('alert')).toHaveText('This isn’t the passphrase. Nothing was changed.');
+  await panel.locator('#passphrase').fill(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  await expect(panel.locator('#link')).toHaveValue(/#hybrid-search-sync=notes\./);
+});
+
+test('versions that lost are under the open note and can be taken back', async ({ couch, profile }) => {
+  const [one, two] = [await profile(), await profile()];
+  await one.evaluate(() => window.client.add({ id: 'a', title: 'Plan', text: 'common' }));
+  for (const page of [one, two]) await turnOn(page, couch);
+  await expect.poll(() => two.evaluate(async () => (await window.client.get('a'))?.text)).toBe('common');
+  await two.locator('hs-sync-panel .pause').click();
+  await expect(two.locator('hs-sync-panel .stage')).toHaveAttribute('data-stage', 'paused');
+  await expect(two.locator('hs-status-bar .sync')).toHaveText('Sync paused');
+  await two.evaluate(() => window.client.update('a', { text: 'by two' }));
+  const written = couch.documents().length;
+  await one.evaluate(() => window.client.update('a', { text: 'by one' }));
+  await expect.poll(() => couch.requests.filter((request) => request.endsWith('_bulk_docs')).length).toBeGreaterThan(3);
+  expect(couch.documents().length).toBe(written);
+  await two.locator('hs-sync-panel .pause').click();
+  await expect(two.locator('hs-sync-panel .stage')).toHaveAttribute('data-stage', 'live');
+  await two.getByRole('combobox').fill('plan');
+  await two.getByRole('option', { name: /Plan/ }).click();
+  const kept = two.locator('hs-kept-versions');
+  await expect(kept.getByRole('heading', { name: 'Other versions' })).toBeVisible();
+  expect(await axeFindings(two)).toEqual([]);
+  const text = await kept.locator('.text').innerText();
+  await kept.getByRole('button', { name: 'Use this version' }).click();
+  await expect(two.locator('hs-memory-view [part=text]').first()).toHaveText(text);
+  await expect(kept).toHaveCount(0);
+});
+
+test('devices are listed, the passphrase changes, and a device can stop and join again', async ({ couch, profile }) => {
+  const [one, two] = [await profile(), await profile()];
+  for (const page of [one, two]) await turnOn(page, couch);
+  const [first, second] = [one.locator('hs-sync-panel'), two.locator('hs-sync-panel')];
+  await expect(second.locator('.devices li')).toHaveCount(2);
+  await expect(second.locator('.devices')).toContainText('Chrome, Linux');
+
+  await first.locator('[data-action=passphrase]').click();
+  await expect(first.locator('#former')).toBeFocused();
+  await first.locator('#former').fill(PASSPHRASE);
+  await first.locator('#next').fill('another one');
+  await one.keyboard.press('Enter');
+  await expect(first.getByText('The passphrase is changed')).toBeVisible();
+  await expect(first.locator('[data-action=passphrase]')).toBeFocused();
+  await expect(second.locator('.trouble')).toHaveAttribute('data-reason', 'decryption');
+  await second.locator('#passphrase').fill('another one');
+  await two.keyboard.press('Enter');
+  await expect(second.locator('.stage')).toHaveAttribute('data-stage', 'live');
+
+  await second.locator('[data-action=stop]').click();
+  await expect(second.locator('.confirm .cancel')).toBeFocused();
+  await second.locator('.confirm .danger').click();
+  await expect(second.locator('#address')).toBeVisible();
+  await expect(two.locator('hs-status-bar .sync')).toHaveCount(0);
+  expect(await two.evaluate(() => window.client.sync())).toBeNull();
+});

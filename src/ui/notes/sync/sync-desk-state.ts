@@ -1,0 +1,38 @@
+/** What the panels of sync show. */
+import type { SyncDevice, SyncState } from '../../shared/engine-access.ts';
+import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
+
+export interface SyncDeskState {
+  isOpen: boolean;
+  words: SyncStrings;
+  /** Null while sync is off. */
+  sync: SyncState | null;
+  /** Address or name of the folder, without login. */
+  place: string;
+  isFolder: boolean;
+  /** Words to be kept on paper, until the person has. */
+  kit: string | null;
+  /** A device is being added. `link` is null until the passphrase is given. */
+  isInviting: boolean;
+  link: string | null;
+  devices: readonly SyncDevice[];
+  /** What was done last. */
+  said: string;
+  /** Why the last request failed. */
+  failure: Error | null;
+  isBusy: boolean;
+}
+
+export const OFF: Omit<SyncDeskState, 'words'> = {
+  isOpen: false,
+  sync: null,
+  place: '',
+  isFolder: false,
+  kit: null,
+  isInviting: false,
+  link: null,
+  devices: [],
+  said: '',
+  failure: null,
+  isBusy: false,
+};

@@ -16,7 +16,12 @@ async function turnOn(page: Page, couch: CouchDouble): Promise<void> {
   await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
 }
 
-test('a link sets up a second device, and its secret leaves the address at once', async ({ couch, profile, site, browser }) => {
+test('a link sets up a second device, and its secret leaves the address at once', async ({
+  couch,
+  profile,
+  site,
+  browser,
+}) => {
   const one = await profile();
   await one.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
   await turnOn(one, couch);
@@ -41,7 +46,11 @@ test('a link sets up a second device, and its secret leaves the address at once'
   await two.context().close();
 });
 
-test('the link waits for the passphrase on a later visit, and a wrong one is told', async ({ couch, profile, site }) => {
+test('the link waits for the passphrase on a later visit, and a wrong one is told', async ({
+  couch,
+  profile,
+  site,
+}) => {
   const page = await profile();
   await turnOn(page, couch);
   await page.goto(`${site}/blank`);
@@ -79,9 +88,9 @@ test('versions that lost are under the open note and can be taken back', async (
   const kept = two.locator('hs-kept-versions');
   await expect(kept.getByRole('heading', { name: 'Other versions' })).toBeVisible();
   expect(await axeFindings(two)).toEqual([]);
-  const text = await kept.locator('.text').innerText();
+  const text = await kept.locator('.text').textContent();
   await kept.getByRole('button', { name: 'Use this version' }).click();
-  await expect(two.locator('hs-memory-view [part=text]').first()).toHaveText(text);
+  await expect(two.locator('hs-memory-view [part=text]').first()).toHaveText(text!);
   await expect(kept).toHaveCount(0);
 });
 

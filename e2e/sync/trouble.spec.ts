@@ -16,14 +16,56 @@ interface CheckCase {
 const CHECKS: readonly CheckCase[] = [
   { step: 'tls', url: () => 'http://couch.invalid/notes', change: '[ssl] enable = true' },
   { step: 'reachable', url: () => 'http://127.0.0.1:9/notes', change: 'bind_address' },
-  { step: 'cors-origin', arrange: (couch) => void (couch.cors.origin = false), change: 'origins = http' },
-  { step: 'cors-headers', arrange: (couch) => void (couch.cors.headers = 'accept'), change: '[cors] headers' },
-  { step: 'credentials', arrange: (couch) => void (couch.login = 'me:secret'), change: '_users' },
+  {
+    step: 'cors-origin',
+    arrange: (couch) => {
+      couch.cors.origin = false;
+    },
+    change: 'origins = http',
+  },
+  {
+    step: 'cors-headers',
+    arrange: (couch) => {
+      couch.cors.headers = 'accept';
+    },
+    change: '[cors] headers',
+  },
+  {
+    step: 'credentials',
+    arrange: (couch) => {
+      couch.login = 'me:secret';
+    },
+    change: '_users',
+  },
   { step: 'database', url: (couch) => `${couch.origin}/other`, change: 'curl -X PUT' },
-  { step: 'cors-methods', arrange: (couch) => void (couch.cors.methods = 'GET, POST'), change: '[cors] methods' },
-  { step: 'write', arrange: (couch) => void (couch.readOnly = true), change: '_security' },
-  { step: 'body-limit', arrange: (couch) => void (couch.moods.maxBytes = 10_000), change: 'client_max_body_size' },
-  { step: 'clock', arrange: (couch) => void (couch.minutesAhead = 30), change: 'timedatectl' },
+  {
+    step: 'cors-methods',
+    arrange: (couch) => {
+      couch.cors.methods = 'GET, POST';
+    },
+    change: '[cors] methods',
+  },
+  {
+    step: 'write',
+    arrange: (couch) => {
+      couch.readOnly = true;
+    },
+    change: '_security',
+  },
+  {
+    step: 'body-limit',
+    arrange: (couch) => {
+      couch.moods.maxBytes = 10_000;
+    },
+    change: 'client_max_body_size',
+  },
+  {
+    step: 'clock',
+    arrange: (couch) => {
+      couch.minutesAhead = 30;
+    },
+    change: 'timedatectl',
+  },
 ];
 
 for (const { step, arrange, url, change } of CHECKS) {
@@ -70,7 +112,9 @@ const STOPS: readonly StopCase[] = [
   {
     reason: 'transport',
     title: 'The server can’t be reached',
-    arrange: (couch) => void (couch.isDown = true),
+    arrange: (couch) => {
+      couch.isDown = true;
+    },
     async cure(couch, panel) {
       couch.isDown = false;
       await panel.locator('.trouble button').click();
@@ -79,7 +123,9 @@ const STOPS: readonly StopCase[] = [
   {
     reason: 'authentication',
     title: 'The server doesn’t let you in',
-    arrange: (couch) => void (couch.login = 'me:secret'),
+    arrange: (couch) => {
+      couch.login = 'me:secret';
+    },
     async cure(_, panel) {
       await panel.locator('#user').fill('me');
       await panel.locator('#password').fill('secret');
@@ -89,7 +135,9 @@ const STOPS: readonly StopCase[] = [
   {
     reason: 'protocol',
     title: 'Something else answers at this address',
-    arrange: (couch) => void (couch.moods = { ...couch.moods, faults: ['html'], percent: 100 }),
+    arrange: (couch) => {
+      couch.moods = { ...couch.moods, faults: ['html'], percent: 100 };
+    },
     async cure(couch, panel) {
       couch.moods = { ...couch.moods, faults: [], percent: 0 };
       await panel.locator('.trouble button').click();
@@ -98,7 +146,9 @@ const STOPS: readonly StopCase[] = [
   {
     reason: 'full',
     title: 'There is no space left',
-    arrange: (couch) => void (couch.moods = { ...couch.moods, faults: ['disk-full'], percent: 100 }),
+    arrange: (couch) => {
+      couch.moods = { ...couch.moods, faults: ['disk-full'], percent: 100 };
+    },
     async cure(couch, panel) {
       couch.moods = { ...couch.moods, faults: [], percent: 0 };
       await panel.locator('.trouble button').click();

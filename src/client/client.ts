@@ -250,9 +250,14 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       if (!asked && !(await hasSynced(client.name))) return null as never;
       const { startSync } = await loadSync();
       await stopSync();
-      const starting = startSync(asked, client, () => engine.workers, () => {
-        if (syncing === starting) syncing = null;
-      });
+      const starting = startSync(
+        asked,
+        client,
+        () => engine.workers,
+        () => {
+          if (syncing === starting) syncing = null;
+        },
+      );
       syncing = starting;
       return starting as Promise<SyncHandle>;
     },

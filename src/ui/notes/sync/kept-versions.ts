@@ -28,7 +28,10 @@ export class KeptVersions {
     this.#handle = handle;
     this.#asked = '';
     if (!handle) return;
-    this.#unsubscribe = [this.#session.panel.subscribe(() => void this.#read()), handle.onState(() => void this.#read(true))];
+    this.#unsubscribe = [
+      this.#session.panel.subscribe(() => void this.#read()),
+      handle.onState(() => void this.#read(true)),
+    ];
   }
 
   async #read(again = false): Promise<void> {

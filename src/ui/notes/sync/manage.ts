@@ -74,7 +74,11 @@ export class ManageElement extends SyncView {
     const { words } = this;
     switch (what) {
       case 'passphrase':
-        return this.#form(what, name, html`${this.#field('former', words.currentPassphrase)} ${this.#field('next', words.newPassphrase)}`);
+        return this.#form(
+          what,
+          name,
+          html`${this.#field('former', words.currentPassphrase)} ${this.#field('next', words.newPassphrase)}`,
+        );
       case 'kit':
         return this.#form(what, name, this.#field('former', words.passphraseField));
       case 'start-again':

@@ -3,9 +3,9 @@
  * is kept only until the page goes.
  */
 import { html, type TemplateResult } from 'lit';
+import { isHybridSearchError } from '../../../core/errors.ts';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
-import { isHybridSearchError } from '../../../core/errors.ts';
 import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import { State } from '../../shared/state.ts';

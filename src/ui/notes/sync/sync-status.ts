@@ -2,8 +2,9 @@
  * What sync does now, and what a person has to do if it has stopped.
  * @tagname hs-sync-status
  */
-import { defineInner } from '../../session/define-inner.ts';
+
 import { html, nothing, type TemplateResult } from 'lit';
+import { defineInner } from '../../session/define-inner.ts';
 import type { SyncReason, SyncState } from '../../shared/engine-access.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';

@@ -139,7 +139,8 @@ export const en: SyncStrings = {
     'Everything on the server is replaced by the notes of this device. Other devices stop, and ask before they merge.',
   startAgainConfirm: 'Replace what is there',
   stop: 'Stop on this device',
-  stopWarning: 'Notes stay on this device and on the server, but no longer follow each other. To go on later, you need the passphrase.',
+  stopWarning:
+    'Notes stay on this device and on the server, but no longer follow each other. To go on later, you need the passphrase.',
   stopConfirm: 'Stop sync',
 
   kept: 'Other versions',

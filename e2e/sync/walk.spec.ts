@@ -37,7 +37,7 @@ test('a newcomer gets from the settings to the first result on a second profile'
   expect(await axeFindings(one)).toEqual([]);
   await tabTo(one, panel.locator('hs-sync-kit .primary'));
   await one.keyboard.press('Enter');
-  await expect(panel.locator('hs-sync-status h3')).toBeFocused();
+  await expect(panel.locator('hs-sync-status h3[tabindex]')).toBeFocused();
   await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
   await expect(one.locator('hs-status-bar .sync')).toHaveText('Synced');
   expect(await axeFindings(one)).toEqual([]);

@@ -3,7 +3,6 @@
  * @tagname hs-sync-kit
  */
 import { html, type TemplateResult } from 'lit';
-import { icons } from '../../shared/icons.ts';
 import { downloadBlob } from '../../shared/save-file.ts';
 import { SyncView } from './sync-view.ts';
 
@@ -15,7 +14,7 @@ export class RecoveryKitElement extends SyncView {
       <p class="muted">${words.kitHint}</p>
       <pre class="kit" dir="ltr" lang="en" tabindex="0" aria-label=${words.kit}>${this.state.kit}</pre>
       <div class="buttons">
-        <button type="button" class="outlined" part="button" @click=${this.#download}>${icons.download}${words.kitDownload}</button>
+        <button type="button" class="outlined" part="button" @click=${this.#download}>${words.kitDownload}</button>
         <button type="button" class="outlined" part="button" @click=${this.#print}>${words.kitPrint}</button>
       </div>
       <button type="button" class="primary" part="primary" @click=${() => this.desk.keptKit()}>${words.kitKept}</button>

@@ -3,7 +3,11 @@ import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import type { HybridSearchElement } from '../../src/index.ts';
-import { expect, test as syncTest } from './fixtures.ts';
+import type { CouchDouble } from '../../src/testing/couch-double.ts';
+import { expect as baseExpect, PASSPHRASE, test as syncTest } from './fixtures.ts';
+
+/** A key is derived on purpose slowly, and a lost server is tried again after seconds. */
+export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -32,6 +36,19 @@ export async function openSync(page: Page): Promise<Locator> {
   await page.keyboard.press('Enter');
   const panel = page.locator('hs-sync-panel');
   await expect(panel.locator('h2')).toBeFocused();
+  return panel;
+}
+
+/** Sets sync up as a person does, who types a passphrase of their own. */
+export async function turnOn(page: Page, couch: CouchDouble): Promise<Locator> {
+  const panel = await openSync(page);
+  await panel.locator('#address').fill(couch.url);
+  await page.keyboard.press('Enter');
+  await panel.locator('#passphrase').fill(PASSPHRASE);
+  const isFirst = couch.documents().length === 0;
+  await panel.locator('hs-sync-passphrase .primary').click();
+  if (isFirst) await panel.locator('hs-sync-kit .primary').click();
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
   return panel;
 }
 
@@ -78,5 +95,3 @@ export const test = syncTest.extend<{
     for (const page of pages) await page.context().close();
   },
 });
-
-export { expect };

@@ -1,20 +1,6 @@
 /** In the element: a link that sets up a device, the list of devices, kept versions, and the end of sync. */
-import type { Page } from '@playwright/test';
-import type { CouchDouble } from '../../src/testing/couch-double.ts';
-import { addElement, axeFindings, expect, openSync, tabTo, test } from './element.ts';
+import { addElement, axeFindings, expect, tabTo, test, turnOn } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
-
-/** As a person who has set it up before. */
-async function turnOn(page: Page, couch: CouchDouble): Promise<void> {
-  const panel = await openSync(page);
-  await panel.locator('#address').fill(couch.url);
-  await page.keyboard.press('Enter');
-  await panel.locator('#passphrase').fill(PASSPHRASE);
-  const isFirst = couch.documents().length === 0;
-  await panel.locator('hs-sync-passphrase .primary').click();
-  if (isFirst) await panel.locator('hs-sync-kit .primary').click();
-  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
-}
 
 test('a link sets up a second device, and its secret leaves the address at once', async ({
   couch,

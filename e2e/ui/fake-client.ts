@@ -236,6 +236,7 @@ function installFake(notes: readonly FakeNote[]): void {
       return () => {};
     },
     onError: () => () => {},
+    sync: (async () => null) as unknown as HybridSearchClient['sync'],
     close: async () => {},
     get: async (id) => memories.get(id),
     async list({ limit = 50, offset = 0 } = {}) {

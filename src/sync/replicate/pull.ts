@@ -12,6 +12,7 @@ import type { Pending, Shadow } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { RemoteDocument } from '../transport/transport.ts';
 import { isInvalid, type Session } from './session.ts';
+import { confirmServer } from './set-back.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
@@ -19,9 +20,12 @@ import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectors
 const SLICE = 100;
 
 export async function pull(session: Session): Promise<void> {
-  if (session.position === null) await firstPull(session);
   for (let hasMore = true; hasMore; ) {
+    if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
+    if (page.wentBack) await confirmServer(session);
+    // It was set back, so everything is compared.
+    if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
     await session.moveTo(page.position, { witnesses: session.witnesses(recordsOf(page.documents)) });

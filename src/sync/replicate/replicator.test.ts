@@ -282,6 +282,21 @@ describe('faults', () => {
     expect(await again.texts()).toEqual({ a: 'here' });
   });
 
+  it.each([
+    ['and its connections end', true],
+    ['between two requests', false],
+  ])('refuses a database that is created again while it syncs, %s', async (_, isDropped) => {
+    const one = await start({ retryMs: 5 });
+    await one.put({ id: 'a', text: 'here' });
+    await settle(one);
+    couch.recreate();
+    if (isDropped) couch.dropConnections();
+    await one.put({ id: 'b', text: 'written meanwhile' });
+    await settle(one);
+    expect(one.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
+    expect(couch.documents()).toEqual([]);
+  });
+
   it('reports a record that was tampered with, and reads the others', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'good' }, { id: 'b', text: 'also good' });

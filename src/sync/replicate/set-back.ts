@@ -3,28 +3,36 @@
  * a device counts as sent. The device that notices writes a record under a name that all devices know, before anything
  * else. Otherwise the next device might find its own records already sent again, and miss the changes in between.
  */
+import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
+import { SyncError } from '../sync-error.ts';
 import { KeysChanged, type Session } from './session.ts';
 
 /** No device has this name. */
 const MARK = 'the server was set back';
 
-/** After failed requests, because the server may be another one now. @throws KeysChanged, SyncError `identity` */
+/**
+ * After failed requests, or if positions went back, because the server may be another one now.
+ * @throws KeysChanged, SyncError `identity`
+ */
 export async function confirmServer(session: Session): Promise<void> {
   const { server, database } = await session.transport.identity();
   if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
   await compareIfSetBack(session);
 }
 
-/** Compares everything if the server lacks what it had, or another device says so. */
+/** Compares everything if the server lacks what it had, or another device says so. @throws KeysChanged, SyncError `identity` */
 export async function compareIfSetBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
   const markId = await session.idOf('device', MARK);
   const shadows = await session.state.shadows([await session.idOf('device', device), ...witnesses]);
   const expected = shadows.filter((shadow) => shadow !== undefined);
   if (expected.length === 0) return;
-  const { documents } = await session.transport.all({ ids: [markId, ...expected.map(({ id }) => id)] });
+  const { documents } = await session.transport.all({ ids: [KEYS_ID, markId, ...expected.map(({ id }) => id)] });
   const found = new Map(documents.map((document) => [document.id, document]));
+  const keys = found.get(KEYS_ID);
+  if (!keys || keys.deleted) throw new SyncError('identity', 'The database was created again');
+  session.checkKeys(keys.body);
   const clockOf = async (id: string): Promise<string | null> =>
     (await session.openBody(id, found.get(id)?.body).catch(() => null))?.clock ?? null;
   let isLost = false;

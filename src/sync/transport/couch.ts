@@ -104,10 +104,12 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
       const { answer, isFull } = await rows((limit) =>
         ask('GET', `/_changes?${DOCUMENTS}&since=${from}&limit=${limit}`),
       );
+      const position = String(answer.last_seq);
       return {
         documents: await documentsOf(answer.results),
-        position: String(answer.last_seq),
+        position,
         hasMore: isFull,
+        wentBack: countOf(position) < countOf(since),
       };
     },
     async all(from) {
@@ -156,6 +158,9 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
   };
   return transport;
 }
+
+/** Sequences are opaque. But servers count in front of them, and one that was created again counts from zero. */
+const countOf = (sequence: string | null): number => Number.parseInt(sequence ?? '', 10) || 0;
 
 /** The database may be reachable although the server's root isn't. */
 function nothing(error: unknown): null {

@@ -39,6 +39,8 @@ export interface Page {
   /** Opaque. */
   readonly position: string;
   readonly hasMore: boolean;
+  /** The position seems to lie before the one that was asked for. The database may be another one than before. */
+  readonly wentBack?: boolean;
 }
 
 export interface Transport {

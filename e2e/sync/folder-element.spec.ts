@@ -1,0 +1,53 @@
+/** In the element: sync through a folder. A folder of the origin's own has the interface of a picked one. */
+import type { Page } from '@playwright/test';
+import { addElement, axeFindings, expect, openSync, test } from './element.ts';
+import { PASSPHRASE } from './fixtures.ts';
+
+/** The system's dialog can't be reached from a test. */
+async function pickShared(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const pick = async (): Promise<FileSystemDirectoryHandle> =>
+      (await navigator.storage.getDirectory()).getDirectoryHandle('shared', { create: true });
+    Object.assign(globalThis, { showDirectoryPicker: pick });
+  });
+}
+
+test('a folder is chosen, and the recovery kit and the switch for meaning can be had later', async ({
+  profile,
+  site,
+}) => {
+  const page = await profile();
+  await page.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
+  await pickShared(page);
+  const panel = await openSync(page);
+  await panel.getByRole('radio', { name: 'Through a folder' }).check();
+  expect(await axeFindings(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Choose a folder' }).click();
+  await panel.locator('#passphrase').fill(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  const kit = await panel.locator('.kit').textContent();
+  await panel.locator('hs-sync-kit .primary').click();
+  const status = panel.locator('hs-sync-status');
+  await expect(status.getByRole('heading', { name: 'Syncs with shared' })).toBeFocused();
+  await expect(status.locator('.stage')).toHaveAttribute('data-stage', 'live');
+
+  await panel.locator('[data-action=kit]').click();
+  await panel.locator('#former').fill('guessed');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('alert')).toHaveText('This isn’t the passphrase. Nothing was changed.');
+  await panel.locator('#former').fill(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  await expect(panel.locator('.kit')).toHaveText(kit!);
+  await panel.locator('hs-sync-kit .primary').click();
+
+  await panel.locator('#adopt').check();
+  await expect(panel.locator('#adopt')).toBeEnabled();
+  await expect(status.locator('.stage')).toHaveAttribute('data-stage', 'live');
+  await page.goto(`${site}/blank`);
+  await addElement(page);
+  await expect(page.locator('hs-status-bar .sync')).toHaveText('Synced');
+  await page.locator('hs-status-bar .sync').click();
+  await expect(panel.locator('#adopt')).toBeChecked();
+  const { folder, vectors } = await page.evaluate(async () => (await window.client.sync())!.settings());
+  expect([folder !== undefined, vectors]).toEqual([true, 'adopt']);
+});

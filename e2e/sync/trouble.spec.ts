@@ -32,6 +32,7 @@ const CHECKS: readonly CheckCase[] = [
   },
   {
     step: 'credentials',
+    url: (couch) => couch.url.replace('://', '://me:mistyped@'),
     arrange: (couch) => {
       couch.login = 'me:secret';
     },

@@ -265,6 +265,17 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'sync',
+    title: 'Use on another device',
+    story: 'A server or a folder; its check says what to change there.',
+    async enter(stage) {
+      await withNotes(stage);
+      await stage.openTool('settings');
+      await stage.page.locator('hs-settings-panel .sync').click();
+      await stage.page.locator('hs-sync-place #address').waitFor();
+    },
+  },
+  {
     name: 'help',
     title: 'How to search',
     story: 'The whole language on one page; each example can be tried.',

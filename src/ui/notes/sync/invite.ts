@@ -54,7 +54,7 @@ export class InviteElement extends SyncView {
           : nothing
       }
       <div class="field">
-        <label for="link">${strings.copyLink}</label>
+        <label for="link">${words.link}</label>
         <input class="input" part="field" id="link" dir="ltr" readonly .value=${link} />
       </div>
       <button type="button" class="outlined" part="button" @click=${() => this.desk.copy(link)}>${icons.copy}${strings.copyLink}</button>

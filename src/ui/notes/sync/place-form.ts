@@ -57,7 +57,7 @@ export class PlaceFormElement extends SyncView {
       ${asksLogin ? this.#login() : nothing}
       <button type="submit" class="primary" part="primary" ?disabled=${isChecking}>${words.check}</button>
       ${this.#findings(findings)}
-      <p role="status" class="muted">${isChecking ? words.checking : findings.length > 0 ? this.#summary(findings) : nothing}</p>
+      <p role="status" class="muted">${isChecking ? words.checking : this.#summary(findings)}</p>
     </form>`;
   }
 
@@ -89,7 +89,7 @@ export class PlaceFormElement extends SyncView {
         return html`<li data-step=${step} data-ok=${String(ok)}>
           <span class="sign">${icon}</span>
           <span>${words.steps[step]}<span class="visually-hidden">: ${said}</span></span>
-          ${ok === false && change ? this.#change(change) : nothing}
+          ${ok === false && change && !this.#isLoginAwaited ? this.#change(change) : nothing}
         </li>`;
       })}
     </ul>`;
@@ -104,7 +104,14 @@ export class PlaceFormElement extends SyncView {
     </div>`;
   }
 
-  #summary(findings: readonly SyncFinding[]): string {
+  /** The server asks for a login, and nothing was entered yet. */
+  get #isLoginAwaited(): boolean {
+    const { asksLogin, user } = this.state.setUp;
+    return asksLogin && user === '';
+  }
+
+  #summary(findings: readonly SyncFinding[]): string | typeof nothing {
+    if (findings.length === 0 || this.#isLoginAwaited) return nothing;
     return findings.some(({ ok }) => ok === false) ? this.words.checkFailed : this.words.checkFine;
   }
 

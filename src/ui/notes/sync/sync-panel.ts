@@ -5,8 +5,8 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { defineInner } from '../../session/define-inner.ts';
-import { controls } from '../../shared/controls.styles.ts';
 import { icons } from '../../shared/icons.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { InviteElement } from './invite.ts';
@@ -28,7 +28,7 @@ const TAGS = {
 } as const;
 
 export class SyncPanelElement extends LitElement {
-  static override styles = [controls, syncStyles];
+  static override styles = [panelStyles, syncStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) desk!: SyncDesk;

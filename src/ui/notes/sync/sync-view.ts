@@ -1,7 +1,7 @@
 /** Base of the steps of the panel: what they're given, and their heading, which takes the focus. */
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { controls } from '../../shared/controls.styles.ts';
+import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 import type { SetUpState } from './set-up.ts';
@@ -10,7 +10,7 @@ import type { SyncDesk } from './sync-desk.ts';
 import type { SyncDeskState } from './sync-desk-state.ts';
 
 export abstract class SyncView extends LitElement {
-  static override styles = [controls, syncStyles];
+  static override styles = [panelStyles, syncStyles];
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) desk!: SyncDesk;

@@ -50,8 +50,9 @@ export const de: SyncStrings = {
   passphraseShort: 'Kurze Passphrasen lassen sich erraten. Sechs Wörter sind sicher.',
   deviceName: 'Name dieses Geräts',
   deviceNameHint: 'Deine anderen Geräte zeigen ihn an. Auch er wird verschlüsselt.',
-  vectorsOnly: 'Notizen hier nie auf ihre Bedeutung lesen',
-  vectorsOnlyHint: 'Für Handys: Dieses Gerät übernimmt, was andere gelesen haben.',
+  vectorsOnly: 'Das Lesen auf Bedeutung anderen Geräten überlassen',
+  vectorsOnlyHint:
+    'Schont den Akku eines Handys. Bis ein anderes Gerät eine Notiz gelesen hat, wird sie über ihre Wörter gefunden.',
   turnOn: 'Abgleich einschalten',
   turningOn: 'Verbindung wird aufgebaut …',
 
@@ -124,6 +125,7 @@ export const de: SyncStrings = {
   invitePassphrase: 'Gib die Passphrase ein: Sie wird Teil des Links.',
   inviteShow: 'Code und Link zeigen',
   inviteCode: 'Code, der den Link enthält',
+  link: 'Link',
   inviteWarning: 'Wer diesen Link hat, kann deine Notizen lesen. Zeige ihn nur deinen eigenen Geräten.',
   inviteDone: 'Fertig',
 

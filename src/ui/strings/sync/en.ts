@@ -50,8 +50,8 @@ export const en: SyncStrings = {
   passphraseShort: 'Short passphrases can be guessed. Six words are safe.',
   deviceName: 'Name of this device',
   deviceNameHint: 'Your other devices show it. It is encrypted as well.',
-  vectorsOnly: 'Never read notes for meaning here',
-  vectorsOnlyHint: 'For phones: this device takes what others have read.',
+  vectorsOnly: 'Leave reading for meaning to other devices',
+  vectorsOnlyHint: 'Saves a phone’s battery. Until another device has read a note, it is found by its words.',
   turnOn: 'Turn on sync',
   turningOn: 'Connecting…',
 
@@ -120,6 +120,7 @@ export const en: SyncStrings = {
   invitePassphrase: 'Enter the passphrase: it becomes part of the link.',
   inviteShow: 'Show code and link',
   inviteCode: 'Code that holds the link',
+  link: 'Link',
   inviteWarning: 'Whoever has this link can read your notes. Show it only to your own devices.',
   inviteDone: 'Done',
 

@@ -47,8 +47,9 @@ export const es: SyncStrings = {
   passphraseShort: 'Una frase corta se puede adivinar. Seis palabras son seguras.',
   deviceName: 'Nombre de este dispositivo',
   deviceNameHint: 'Lo muestran tus otros dispositivos. También se cifra.',
-  vectorsOnly: 'No leer nunca aquí el significado de las notas',
-  vectorsOnlyHint: 'Para móviles: este dispositivo toma lo que otros han leído.',
+  vectorsOnly: 'Dejar que otros dispositivos lean el significado',
+  vectorsOnlyHint:
+    'Ahorra batería en el móvil. Hasta que otro dispositivo lea una nota, se encuentra por sus palabras.',
   turnOn: 'Activar la sincronización',
   turningOn: 'Conectando…',
 
@@ -122,6 +123,7 @@ export const es: SyncStrings = {
   invitePassphrase: 'Escribe la frase de acceso: pasará a formar parte del enlace.',
   inviteShow: 'Mostrar el código y el enlace',
   inviteCode: 'Código que contiene el enlace',
+  link: 'Enlace',
   inviteWarning: 'Quien tenga este enlace puede leer tus notas. Muéstralo solo a tus propios dispositivos.',
   inviteDone: 'Listo',
 

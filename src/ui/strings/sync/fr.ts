@@ -49,8 +49,9 @@ export const fr: SyncStrings = {
   passphraseShort: 'Une phrase courte se devine. Six mots sont sûrs.',
   deviceName: 'Nom de cet appareil',
   deviceNameHint: 'Vos autres appareils l’affichent. Il est chiffré lui aussi.',
-  vectorsOnly: 'Ne jamais lire ici le sens des notes',
-  vectorsOnlyHint: 'Pour les téléphones\u00a0: cet appareil reprend ce que d’autres ont lu.',
+  vectorsOnly: 'Laisser les autres appareils lire le sens des notes',
+  vectorsOnlyHint:
+    'Ménage la batterie d’un téléphone. Tant qu’aucun autre appareil n’a lu une note, elle se trouve par ses mots.',
   turnOn: 'Activer la synchronisation',
   turningOn: 'Connexion…',
 
@@ -125,6 +126,7 @@ export const fr: SyncStrings = {
   invitePassphrase: 'Saisissez la phrase secrète\u00a0: elle fera partie du lien.',
   inviteShow: 'Afficher le code et le lien',
   inviteCode: 'Code qui contient le lien',
+  link: 'Lien',
   inviteWarning: 'Qui a ce lien peut lire vos notes. Ne le montrez qu’à vos propres appareils.',
   inviteDone: 'Terminé',
 

@@ -73,6 +73,7 @@ export interface SyncStrings {
   invitePassphrase: string;
   inviteShow: string;
   inviteCode: string;
+  link: string;
   inviteWarning: string;
   inviteDone: string;
 

@@ -47,8 +47,8 @@ export const zh: SyncStrings = {
   passphraseShort: '过短的口令容易被猜到。六个单词是安全的。',
   deviceName: '本设备的名称',
   deviceNameHint: '会显示在您的其他设备上，同样经过加密。',
-  vectorsOnly: '不在本设备上解读笔记的含义',
-  vectorsOnlyHint: '适合手机：直接采用其他设备解读的结果。',
+  vectorsOnly: '由其他设备解读笔记的含义',
+  vectorsOnlyHint: '为手机省电。在其他设备解读之前，笔记仍可按字词找到。',
   turnOn: '开启同步',
   turningOn: '正在连接…',
 
@@ -116,6 +116,7 @@ export const zh: SyncStrings = {
   invitePassphrase: '请输入口令，它会成为链接的一部分。',
   inviteShow: '显示二维码和链接',
   inviteCode: '包含链接的二维码',
+  link: '链接',
   inviteWarning: '持有此链接的人可以读取您的笔记。请只给自己的设备看。',
   inviteDone: '完成',
 

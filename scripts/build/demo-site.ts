@@ -13,7 +13,8 @@ const SITE = 'site';
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
-    apply: (_, { mode }) => mode === 'demo' || mode === 'test',
+    // A server closes its bundle too, and unit tests run in one.
+    apply: (_, { command, mode }) => command === 'build' && (mode === 'demo' || mode === 'test'),
     async closeBundle() {
       rmSync(SITE, { recursive: true, force: true });
       cpSync('dist', SITE, { recursive: true });

@@ -74,6 +74,7 @@ const SHARED: { [language: string]: readonly string[] } = {
     'mappedFields.url',
     'speakers.system',
     'status',
+    'sync.link',
     'sync.passphrase',
     'sync.passphraseField',
   ],

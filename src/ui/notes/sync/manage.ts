@@ -51,7 +51,7 @@ export class ManageElement extends SyncView {
           const name = device.name || words.unnamedDevice;
           const seen = words.lastSeen(formatDay(device.lastSeen, Date.now(), strings.locale));
           return html`<li>
-            <span class="name" dir="auto">${name}</span>
+            <span class="name"><bdi>${name}</bdi></span>
             <span class="muted">${device.isThis ? words.thisDevice : seen}</span>
             ${device.isThis ? nothing : this.#remove(device, name)}
           </li>`;

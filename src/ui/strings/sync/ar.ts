@@ -14,6 +14,9 @@ function records(n: number): string {
   return `${count(n)} سجل`;
 }
 
+/** An address keeps its own direction. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 export const ar: SyncStrings = {
   intro: 'الملاحظات نفسها على كل جهاز. تُشفَّر قبل أن تغادر هذا الجهاز، ولا تفتحها إلا عبارة المرور الخاصة بك.',
   serverChoice: 'عبر خادم (CouchDB)',
@@ -67,7 +70,7 @@ export const ar: SyncStrings = {
   kitDownload: 'تنزيل كنص',
   kitPrint: 'طباعة',
   kitKept: 'احتفظت بها',
-  kitText: (place) => `كلمات استرداد الملاحظات في ${place}. من يملك هذه الكلمات يستطيع قراءتها.`,
+  kitText: (place) => `كلمات استرداد الملاحظات في ${isolated(place)}. من يملك هذه الكلمات يستطيع قراءتها.`,
 
   line: {
     offline: 'المزامنة تنتظر الخادم',
@@ -86,7 +89,7 @@ export const ar: SyncStrings = {
     refused: 'توقفت المزامنة.',
   },
   progress: (pulled, pushed, pending) => `جُلب ${pulled}، أُرسل ${pushed}، في الانتظار ${pending}`,
-  syncsWith: (place) => `يتزامن مع ${place}`,
+  syncsWith: (place) => `يتزامن مع ${isolated(place)}`,
   troubleTitle: {
     transport: 'تعذّر الوصول إلى الخادم',
     authentication: 'الخادم لا يسمح لك بالدخول',

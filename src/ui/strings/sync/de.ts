@@ -65,7 +65,7 @@ export const de: SyncStrings = {
   kitText: (place) => `Wörter zur Wiederherstellung der Notizen unter ${place}. Wer sie hat, kann die Notizen lesen.`,
 
   line: {
-    offline: 'Abgleich wartet auf den Server',
+    offline: 'Abgleich wartet',
     connecting: 'Abgleich verbindet sich',
     'catching-up': 'Wird abgeglichen',
     live: 'Abgeglichen',

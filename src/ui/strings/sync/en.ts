@@ -63,7 +63,7 @@ export const en: SyncStrings = {
   kitText: (place) => `Recovery kit for notes at ${place}. Whoever has these words can read them.`,
 
   line: {
-    offline: 'Sync waits for the server',
+    offline: 'Sync is waiting',
     connecting: 'Sync is connecting',
     'catching-up': 'Syncing',
     live: 'Synced',

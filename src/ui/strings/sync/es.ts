@@ -61,12 +61,12 @@ export const es: SyncStrings = {
   kitText: (place) => `Palabras de recuperación de las notas de ${place}. Quien las tenga puede leerlas.`,
 
   line: {
-    offline: 'La sincronización espera al servidor',
+    offline: 'Sincronización en espera',
     connecting: 'La sincronización se conecta',
     'catching-up': 'Sincronizando',
     live: 'Sincronizado',
     paused: 'Sincronización en pausa',
-    refused: 'La sincronización te necesita',
+    refused: 'Sincronización detenida',
   },
   state: {
     offline: 'Esperando al servidor',

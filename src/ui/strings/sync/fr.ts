@@ -63,12 +63,12 @@ export const fr: SyncStrings = {
   kitText: (place) => `Mots de secours des notes de ${place}. Qui a ces mots peut les lire.`,
 
   line: {
-    offline: 'La synchronisation attend le serveur',
-    connecting: 'La synchronisation se connecte',
+    offline: 'Synchro en attente',
+    connecting: 'La synchro se connecte',
     'catching-up': 'Synchronisation',
     live: 'Synchronisé',
-    paused: 'Synchronisation en pause',
-    refused: 'La synchronisation a besoin de vous',
+    paused: 'Synchro en pause',
+    refused: 'Synchro à vérifier',
   },
   state: {
     offline: 'En attente du serveur',

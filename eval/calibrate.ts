@@ -1,7 +1,8 @@
 /**
- * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]`.
- * With `--hits`, the coefficients of `answerable` stay as they are. A `DIR` may be `DIR<OTHER_DIR`, for the questions
- * of another folder. Each set, and stores mixed from all of them, gets its own questions with and without their
+ * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]
+ * [--ordinary DIR]`. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary` adds a set of
+ * ordinary notes in stores of 12 to 5,000, the largest filled up with the first of the other sets, and leaves its
+ * questions out by subject. A `DIR` may be `DIR<OTHER_DIR`, for the questions of another folder. Each set, and stores mixed from all of them, gets its own questions with and without their
  * answers in the store, and questions of other sets. A logistic is fitted to the first ten hits, once for all sets and
  * once without each family. The fit that hasn't seen a family shows what to expect on new data. Writes the
  * coefficients (`src/core/ranking/calibrations/`) and the report (`docs/evaluation/labels-*.md`).
@@ -15,6 +16,7 @@ import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { type Calibration, type Coefficients, EVIDENCE, QUESTION_EVIDENCE } from '../src/core/ranking/calibration.ts';
 import { labelOf, logistic, logit, relevanceOf } from '../src/core/ranking/relevance.ts';
 import { type DataSet, readDataSets } from './data-set.ts';
+import { drawnStores, subjectOf } from './drawn-stores.ts';
 import { buildEngine } from './engine.ts';
 import { type Asked, familyOf, type LabelSample, mixedStores, sampleStore, spread } from './label-samples.ts';
 import { type FitRow, fitLogistic } from './logistic.ts';
@@ -27,6 +29,7 @@ const { values, positionals } = parseArgs({
     model: { type: 'string', default: BGE_SMALL },
     most: { type: 'string', default: '150' },
     hits: { type: 'boolean', default: false },
+    ordinary: { type: 'string' },
   },
 });
 /** Number of other sets' questions for each set. */
@@ -46,7 +49,10 @@ const JUDGED_ONLY = ['clinc150-oos-dev'];
 
 /** For each fit, the evidence it may use and the hits it's fitted to. */
 const HIT_FITS = {
-  both: { evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories'], embedded: true },
+  both: {
+    evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories', 'behind'],
+    embedded: true,
+  },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
   /**
    * For a multilingual model, how near unrelated texts are depends on the pair of languages, so only the distance
@@ -149,6 +155,23 @@ async function samplesOf(sets: readonly DataSet[], model: EvaluationModel | null
   }
   for (const { name, corpus, asked } of mixedStores(sets.filter((set) => !set.name.includes('<')))) {
     const engine = await buildEngine({ name, corpus }, model);
+    samples.push(...(await sampleStore(name, corpus, engine, asked)));
+    await engine.close();
+  }
+  return samples;
+}
+
+async function ordinarySamples(
+  set: DataSet,
+  fillers: readonly DataSet[],
+  model: EvaluationModel | null,
+): Promise<LabelSample[]> {
+  const subject = subjectOf(set);
+  const samples: LabelSample[] = [];
+  for (const { memories, corpus, queries } of drawnStores(set, fillers)) {
+    const name = `ordinary ${memories.toLocaleString('en')}`;
+    const engine = await buildEngine({ name, corpus }, model);
+    const asked = queries.map((query) => ({ query, family: subject(query), foreign: false }));
     samples.push(...(await sampleStore(name, corpus, engine, asked)));
     await engine.close();
   }
@@ -274,6 +297,10 @@ const sets = positionals.flatMap(setsOf);
 const model = wordsAlone ? null : await openModel(values.model);
 const several = model !== null && model.profile.languages !== 'English';
 const samples = await samplesOf(sets, model);
+if (values.ordinary !== undefined) {
+  const fillers = sets.filter(({ name }) => !name.includes('<') && !name.includes(':'));
+  samples.push(...(await ordinarySamples(readDataSets(values.ordinary)[0]!, fillers, model)));
+}
 await model?.dispose();
 
 const answerable = folds(samples, questionFit(wordsAlone ? QUESTION_FITS.words : QUESTION_FITS.both));
@@ -302,7 +329,7 @@ const coefficients = { ...shipped, answerable: asked };
 write(
   `src/core/ranking/calibrations/${file}.ts`,
   [
-    `/** Written by \`npm run eval:calibrate\`; what it is worth: \`docs/evaluation/labels-${file}.md\`. */`,
+    `/** Written by \`npm run eval:calibrate\`. Its quality: \`docs/evaluation/labels-${file}.md\`. */`,
     `import type { ${type} } from '../calibration.ts';`,
     '',
     `export const ${constant}: ${type} = {`,

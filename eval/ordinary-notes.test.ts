@@ -74,7 +74,7 @@ describe('a question with an answer', () => {
     let hidden = 0;
     for (const { text, judged } of answered) {
       const page = await notes.searcher.rank(text);
-      if (page.answerable < 0.03 && page.hits.every(({ label }) => label !== 'strong')) doubted++;
+      if (page.answerable < 0.025 && page.hits.every(({ label }) => label !== 'strong')) doubted++;
       const best = all(page).sort((a, b) => b.scores.tier - a.scores.tier || b.scores.final - a.scores.final)[0];
       if (best === undefined || !judged.has(best.id)) continue;
       first++;

@@ -1,18 +1,19 @@
 /**
  * Labels, and the sentence "Probably nothing here answers this", on ordinary notes in stores of 12 to 5,000:
  * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID]`. Small stores are drawn from the set. The largest store is
- * the set with memories of the other folders. Prints the table of `docs/measurements/0009-labels.md`.
+ * the set with memories of the other folders. Prints the tables of `docs/measurements/0009-labels.md`.
  */
 import { parseArgs } from 'node:util';
 import { labelMetrics } from '../src/core/metrics/label-metrics.ts';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
-import type { Memory } from '../src/core/record/memory.ts';
+import { EVIDENCE } from '../src/core/ranking/calibration.ts';
+import { LIKELY_RELEVANCE, MOST_COVERAGE, OWN_NEARNESS } from '../src/core/ranking/relevance.ts';
 import type { SearchResponse } from '../src/core/results/response.ts';
-import { seededRandom } from '../src/testing/seeded-random.ts';
 import { isDoubtful } from '../src/ui/session/doubt.ts';
-import { type DataSet, type JudgedQuery, readDataSets } from './data-set.ts';
+import { readDataSets } from './data-set.ts';
+import { drawnStores } from './drawn-stores.ts';
 import { buildEngine } from './engine.ts';
-import { type LabelSample, sampleStore, spread } from './label-samples.ts';
+import { type LabelSample, type SampleHit, sampleStore } from './label-samples.ts';
 import { openModel } from './models.ts';
 import { shareText } from './report.ts';
 
@@ -20,41 +21,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { model: { type: 'string', default: BGE_SMALL } },
 });
-/** Many small stores, because each has answers to a few questions only. */
-const DRAWN = [
-  { memories: 12, stores: 30 },
-  { memories: 80, stores: 6 },
-];
-/** Questions of a drawn store that it doesn't answer. */
-const UNANSWERED = 30;
-const LARGEST = 5_000;
-
-interface Store {
-  size: number;
-  corpus: Memory[];
-  queries: readonly JudgedQuery[];
-}
-
-function* storesOf(set: DataSet, filling: readonly Memory[]): Generator<Store> {
-  const random = seededRandom(7);
-  const shuffled = <Item>(items: readonly Item[]): Item[] =>
-    items
-      .map((item) => ({ item, key: random() }))
-      .sort((a, b) => a.key - b.key)
-      .map(({ item }) => item);
-  for (const { memories, stores } of DRAWN) {
-    for (let store = 0; store < stores; store++) {
-      const corpus = shuffled(set.corpus).slice(0, memories);
-      const ids = new Set(corpus.map(({ id }) => id));
-      const isAnswered = ({ judged }: JudgedQuery) => [...judged.keys()].some((id) => ids.has(id));
-      const others = shuffled(set.queries.filter((query) => !isAnswered(query)));
-      yield { size: memories, corpus, queries: [...set.queries.filter(isAnswered), ...spread(others, UNANSWERED)] };
-    }
-  }
-  yield { size: set.corpus.length, corpus: set.corpus, queries: set.queries };
-  if (filling.length === 0) return;
-  yield { size: LARGEST, corpus: [...set.corpus, ...filling].slice(0, LARGEST), queries: set.queries };
-}
+const COSINE = EVIDENCE.indexOf('cosine');
+const COVERAGE = EVIDENCE.indexOf('coverage');
 
 function isDoubted({ answerable, hits }: LabelSample): boolean {
   const shown = hits.filter(({ label }) => label !== 'weak');
@@ -66,12 +34,24 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
+/** Hits that can't be weak because of their own cosine, and those of them that are shown only because of it. */
+function nearRowOf(size: number, samples: readonly LabelSample[]): string {
+  const near = samples
+    .flatMap(({ hits }) => hits)
+    .filter(({ evidence }) => evidence[COSINE]! >= OWN_NEARNESS && evidence[COVERAGE]! < MOST_COVERAGE);
+  const saved = near.filter(({ relevance }) => relevance === LIKELY_RELEVANCE);
+  const answers = (hits: readonly SampleHit[]) => hits.filter(({ answer }) => answer).length;
+  const cells = [size.toLocaleString('en'), near.length, answers(near), saved.length, answers(saved)];
+  return `| ${cells.join(' | ')} |`;
+}
+
 function rowOf(size: number, samples: readonly LabelSample[]): string {
   const of = (run: LabelSample['run']) => samples.filter((sample) => sample.run === run);
   const [present, own, removed] = [of('present'), of('own'), of('removed')];
   const metrics = labelMetrics(present.map(({ hits }) => ({ hits, without: null })));
   const anyStrong = ({ hits }: LabelSample) => hits.some(({ label }) => label === 'strong');
   const doubted = samples.filter(isDoubted);
+  const isEmpty = ({ hits }: LabelSample) => hits.every(({ label }) => label === 'weak');
   const cells = [
     size.toLocaleString('en'),
     String(present.length),
@@ -84,19 +64,18 @@ function rowOf(size: number, samples: readonly LabelSample[]): string {
     share(own, isDoubted),
     share(removed, isDoubted),
     `${doubted.length}: ${share(doubted, ({ run }) => run !== 'present')}`,
+    share(present, isEmpty),
+    share(own, isEmpty),
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
 const [path, ...fillers] = positionals;
 const set = readDataSets(path!)[0]!;
-const filling = fillers.flatMap((folder) => {
-  const { name, corpus } = readDataSets(folder)[0]!;
-  return corpus.map((memory) => ({ ...memory, id: `${name}/${memory.id}`, contentHash: `${name}/${memory.id}` }));
-});
 const model = await openModel(values.model);
 const bySize = new Map<number, LabelSample[]>();
-for (const { size, corpus, queries } of storesOf(set, filling)) {
+const filling = fillers.map((folder) => readDataSets(folder)[0]!);
+for (const { memories: size, corpus, queries } of drawnStores(set, filling)) {
   const engine = await buildEngine({ name: `ordinary ${size}`, corpus }, model);
   const asked = queries.map((query) => ({ query, family: set.name, foreign: false }));
   bySize.set(size, [...(bySize.get(size) ?? []), ...(await sampleStore(String(size), corpus, engine, asked))]);
@@ -104,6 +83,10 @@ for (const { size, corpus, queries } of storesOf(set, filling)) {
 }
 await model.dispose();
 console.log(
-  '| memories | answered questions | AUROC over hits | strong hits that answer | first answers hidden | any strong: no answer | answers removed | sentence: answered | no answer | answers removed | said, right |\n|---|---|---|---|---|---|---|---|---|---|---|',
+  '| memories | answered questions | AUROC over hits | strong hits that answer | first answers hidden | any strong: no answer | answers removed | sentence: answered | no answer | answers removed | said, right | no hit shown: answered | no answer |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 );
 for (const [size, samples] of bySize) console.log(rowOf(size, samples));
+console.log(
+  '\n| memories | near by their own cosine | answers | weak without that rule | answers |\n|---|---|---|---|---|',
+);
+for (const [size, samples] of bySize) console.log(nearRowOf(size, samples));

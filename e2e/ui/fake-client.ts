@@ -140,6 +140,7 @@ function installFake(notes: readonly FakeNote[]): void {
           nearAgreement: 0,
           words: 0,
           memories: 0,
+          behind: 0,
         },
       },
     };

@@ -14,7 +14,9 @@
  * - `nearAgreement`: coverage × `nearness`, the same for multilingual models, whose cosines aren't comparable between
  *   pairs of languages;
  * - `words`: logarithm of 1 + the question's telling words;
- * - `memories`: logarithm of the searched memories, at most `MOST_MEMORIES`: among many, more come near by chance.
+ * - `memories`: logarithm of the searched memories, at most `MOST_MEMORIES`: among many, more come near by chance;
+ * - `behind`: its cosine below the best other memory's, in the model's standard deviations, 0 to −`MOST_BEHIND`; 0 for the
+ *   nearest memory.
  */
 export const EVIDENCE = [
   'nearness',
@@ -25,6 +27,7 @@ export const EVIDENCE = [
   'nearAgreement',
   'words',
   'memories',
+  'behind',
 ] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
 

@@ -21,7 +21,7 @@ const prior = { mean: 0.47, sd: 0.065 };
 const background = (more: Partial<Background> = {}): Background => ({
   memories: 400,
   words: 3,
-  cosines: { prior, mean: 0.43, best: 0.6 },
+  cosines: { prior, mean: 0.43, best: 0.6, second: 0.5 },
   shares: { best: 0.3, second: 0.1 },
   ...more,
 });
@@ -38,7 +38,7 @@ describe('relevance', () => {
     const cosine = fc.oneof(fc.constant(Number.NaN), fc.double({ min: -1, max: 1, noNaN: true }));
     const memories = fc.constantFrom(0, 1, 10, 60, 1_000, 100_000);
     const known = fc.record({
-      cosines: fc.option(fc.record({ mean: share, best: share }), { nil: null }),
+      cosines: fc.option(fc.record({ mean: share, best: share, second: share }), { nil: null }),
       shares: fc.option(fc.record({ best: share, second: share }), { nil: null }),
     });
     fc.assert(
@@ -100,9 +100,24 @@ describe('relevance', () => {
 
   it('does not rise because another memory scored well', () => {
     const own = { cosine: 0.5, share: 0.1, coverage: 0.2 };
-    const quiet = background({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.1, second: 0.1 } });
-    const beside = background({ cosines: { prior, mean: 0.43, best: 0.9 }, shares: { best: 0.9, second: 0.1 } });
+    const quiet = background({
+      cosines: { prior, mean: 0.43, best: 0.5, second: 0.4 },
+      shares: { best: 0.1, second: 0.1 },
+    });
+    const beside = background({
+      cosines: { prior, mean: 0.43, best: 0.9, second: 0.4 },
+      shares: { best: 0.9, second: 0.1 },
+    });
     expect(judge(own, beside)).toBeLessThanOrEqual(judge(own, quiet));
+  });
+
+  it('falls with the distance to the nearest memory', () => {
+    const at = (best: number) =>
+      judge({ cosine: 0.55 }, background({ cosines: { prior, mean: 0.43, best, second: 0.5 } }));
+    expect(at(0.55)).toBeGreaterThan(at(0.6));
+    expect(at(0.6)).toBeGreaterThan(at(0.7));
+    // Three deviations behind is as far as it goes.
+    expect(at(0.8)).toBe(at(0.9));
   });
 
   it('is lower for the same nearness if more memories could be near by chance', () => {
@@ -194,9 +209,13 @@ describe('labelOf', () => {
 describe('answerable', () => {
   it('rises with the best of the store, by meaning and by words', () => {
     const at = (more: Partial<Background>) => answerable(background(more), BGE_SMALL_EN_V1_5, WORDS_ALONE);
-    const plain = at({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.1, second: 0 } });
-    expect(at({ cosines: { prior, mean: 0.43, best: 0.7 }, shares: { best: 0.1, second: 0 } })).toBeGreaterThan(plain);
-    expect(at({ cosines: { prior, mean: 0.43, best: 0.5 }, shares: { best: 0.5, second: 0 } })).toBeGreaterThan(plain);
+    const plain = at({ cosines: { prior, mean: 0.43, best: 0.5, second: 0.4 }, shares: { best: 0.1, second: 0 } });
+    expect(
+      at({ cosines: { prior, mean: 0.43, best: 0.7, second: 0.4 }, shares: { best: 0.1, second: 0 } }),
+    ).toBeGreaterThan(plain);
+    expect(
+      at({ cosines: { prior, mean: 0.43, best: 0.5, second: 0.4 }, shares: { best: 0.5, second: 0 } }),
+    ).toBeGreaterThan(plain);
     const words = at({ cosines: null, shares: { best: 0.1, second: 0 } });
     expect(at({ cosines: null, shares: { best: 0.9, second: 0 } })).toBeGreaterThan(words);
   });

@@ -1,6 +1,6 @@
 /**
  * How likely a hit answers the question, 0–1. It's computed from the hit's own evidence against the store as
- * background, never from the fused score or from another memory's score. A label is a threshold of this number alone.
+ * background, never from the fused score. A better memory can only lower it. A label is a threshold of this number alone.
  * `answerable` says whether the question has an answer here at all. `npm run eval:calibrate` fits the coefficients
  * (`calibrations/`; docs/decisions/0009-labels.md).
  */
@@ -22,6 +22,7 @@ export interface Background {
     /** Mean of the searched memories, shrunk by `MEAN_PRIOR_ROWS`. */
     mean: number;
     best: number;
+    second: number;
   } | null;
   /** BM25 over the query's highest possible score, 0–1, of the two best memories. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
@@ -31,7 +32,7 @@ export interface Background {
 
 /** Relevance from which a hit is `likely`; below it is `weak`. */
 export const LIKELY_RELEVANCE = 0.02;
-export const STRONG_RELEVANCE = 0.4;
+export const STRONG_RELEVANCE = 0.55;
 /** Standard deviations above the mean that strangers reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
 /** Standard deviations above the model's mean from which words no longer add less. */
@@ -48,10 +49,12 @@ const PASSING_COVERAGE = 0.2;
 export const MOST_COVERAGE = 0.45;
 /** Standard deviations above the model's mean from which a text is near, whatever else the store holds. */
 export const OWN_NEARNESS = 3;
-/** With fewer memories the mean says too little, and the model's own mean decides what is in passing. */
+/** With fewer memories, the mean says too little, and the model's own mean decides what is in passing. */
 const LEAST_MEMORIES = 25;
 /** Standard deviations above the model's mean that an unrelated note of a small store reaches. */
-const PASSING_NEARNESS = 0.8;
+const PASSING_NEARNESS = 0.6;
+/** Standard deviations behind the nearest memory from which it no longer matters how many. */
+export const MOST_BEHIND = 3;
 /** A question is asked in words of its own where the best keyword match is worth less than this part of one of them. */
 const UNHEARD_WORD = 1 / 3;
 /**
@@ -93,7 +96,13 @@ export function hitInto(
   into[3] = coverage;
   into[4] = coverage * Math.min(MOST_AGREEING, apart);
   into[5] = coverage * nearness;
+  into[8] = known ? behind(cosine, cosines) : 0;
   return into;
+}
+
+function behind(cosine: number, { best, second, prior }: NonNullable<Background['cosines']>): number {
+  const other = cosine >= best ? second : best;
+  return Math.max(-MOST_BEHIND, Math.min(0, (cosine - other) / prior.sd));
 }
 
 function beyondChance(share: number): number {

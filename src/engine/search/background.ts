@@ -23,6 +23,7 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }:
             prior: { mean: profile.priorMean, sd: profile.priorSd },
             mean: semantic.meanCosine,
             best: semantic.best,
+            second: semantic.second,
           },
     shares: keyword === null ? null : highest > 0 ? { best: best / highest, second: second / highest } : NO_SHARES,
   };

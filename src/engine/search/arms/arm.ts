@@ -72,8 +72,9 @@ export interface SemanticArmResult extends ArmResult {
   standout: number;
   /** Mean cosine of the searched memories, shrunk less than `moments`. For relevance. */
   meanCosine: number;
-  /** The greatest cosine, or −1 if nothing in scope has a vector. */
+  /** The two greatest cosines in scope, which may be equal; −1 if fewer memories have a vector. */
   best: number;
+  second: number;
   /** Share of the rows in scope that have a vector, 0–1. */
   embeddedShare: number;
 }

@@ -38,8 +38,7 @@ export function semanticArm(
   const compared = isShifted
     ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })
     : scan.similarity;
-  let best = -1;
-  for (let row = 0, { length } = compared; row < length; row++) if (compared[row]! > best) best = compared[row]!;
+  const { best, second } = twoBest(compared);
   const confidence = semanticConfidence((best - moments.mean) / moments.sd);
   const evidence = semanticEvidence(compared, moments, confidence, arrays);
   let count = 0;
@@ -57,6 +56,20 @@ export function semanticArm(
     standout: (best - moments.mean) / profile.priorSd,
     meanCosine: shrinkMoments(seen, seen.embedded, prior, MEAN_PRIOR_ROWS).mean,
     best,
+    second,
     embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
   };
+}
+
+/** −1 if there are fewer. */
+function twoBest(cosines: Float32Array): { best: number; second: number } {
+  let best = -1;
+  let second = -1;
+  for (let row = 0, { length } = cosines; row < length; row++) {
+    const cosine = cosines[row]!;
+    if (!(cosine > second)) continue;
+    second = Math.min(cosine, best);
+    best = Math.max(cosine, best);
+  }
+  return { best, second };
 }

@@ -221,7 +221,7 @@ export const ar: Strings = {
   dropHere: 'أفلت للاستيراد',
   importing: (done, total) => `${count(done)} من ${plural(total, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا', 'ملف')}`,
   importRows: notes,
-  importLooking: 'جارٍ النظر في المحتوى…',
+  importLooking: 'جارٍ فحص المحتوى…',
   importChats: (conversations, messages) =>
     `${plural(conversations, 'محادثة واحدة', 'محادثتان', 'محادثات', 'محادثة')}، ${plural(messages, 'رسالة واحدة', 'رسالتان', 'رسائل', 'رسالة')}`,
   importPages: (pages) => plural(pages, 'صفحة واحدة', 'صفحتان', 'صفحات', 'صفحة'),
@@ -261,7 +261,7 @@ export const ar: Strings = {
   importUndo: 'إزالة هذا الاستيراد',
   importUndoWarning: (n) => `سيُحذف نهائيًا ${notes(n)}. وتبقى الملاحظات التي عُدّلت بعد الاستيراد.`,
   importUndone: (n) => `أُزيل ${notes(n)}`,
-  importStopped: 'توقّف الاستيراد. ما قُرئ حتى الآن باقٍ.',
+  importStopped: 'توقّف الاستيراد. وسيُحتفظ بما قُرئ حتى الآن.',
   importDone: (added, updated, unchanged) =>
     `أُضيف ${count(added)}، حُدّث ${count(updated)}، بقي ${count(unchanged)} دون تغيير`,
   importSkipped: (n) => `تُرك ${plural(n, 'ملف آخر', 'ملفان آخران', 'ملفات أخرى', 'ملفًا آخر', 'ملف آخر')}`,
@@ -271,13 +271,13 @@ export const ar: Strings = {
   importSplit: (n) =>
     n === 1 ? 'تقسيمه عند عناوينه' : `تقسيم ${plural(n, '', 'ملفين', 'ملفات', 'ملفًا', 'ملف')} عند العناوين`,
   importFailed: 'تعذّر الاستيراد.',
-  importNothing: 'لا ملف هنا يمكن استيراده.',
+  importNothing: 'لا يمكن استيراد أي من هذه الملفات.',
 
   export: 'تصدير',
   exportHint: 'كل الملاحظات في ملف JSON Lines واحد',
   exportMarkdown: 'تصدير بصيغة Markdown',
-  exportVectors: 'مع ما قُرئ من معانيها (أكبر؛ ولا حاجة إلى القراءة ثانيةً بعد الاستعادة)',
-  backupNever: 'لا نسخة احتياطية بعد: صدّر واحدة، فالملاحظات لا توجد إلا هنا.',
+  exportVectors: 'تضمين بيانات البحث بالمعنى (ملف أكبر واستعادة أسرع)',
+  backupNever: 'لا توجد نسخة احتياطية بعد. صدّر واحدة، فملاحظاتك لا توجد إلا هنا.',
   backupLast: (day) => `آخر نسخة احتياطية: ${day}`,
   backupDue: (n) => `ملاحظاتك لا توجد إلا في هذا المتصفح: ${notes(n)}.`,
   later: 'لاحقًا',

@@ -211,7 +211,7 @@ export const de: Strings = {
   dropHere: 'Zum Importieren loslassen',
   importing: (done, total) => `${count(done)} von ${plural(total, 'Datei', 'Dateien')}`,
   importRows: (rows) => plural(rows, 'Notiz', 'Notizen'),
-  importLooking: 'Der Inhalt wird angesehen…',
+  importLooking: 'Der Inhalt wird geprüft…',
   importChats: (conversations, messages) =>
     `${plural(conversations, 'Unterhaltung', 'Unterhaltungen')}, ${plural(messages, 'Nachricht', 'Nachrichten')}`,
   importPages: (pages) => plural(pages, 'Seite', 'Seiten'),
@@ -224,12 +224,13 @@ export const de: Strings = {
   importAll: 'Alle',
   importNone: 'Keine',
   importColumns: (table) => `Spalten von ${table}`,
-  importColumnsHint: 'Geben Sie an, welche Spalte der Text ist. Eine Spalte ohne Feld bleibt als Angabe bei der Notiz.',
+  importColumnsHint:
+    'Geben Sie an, welche Spalte der Text ist. Spalten ohne Feld bleiben als Zusatzangabe bei der Notiz.',
   importColumn: 'Spalte',
   importField: 'Feld',
   importFirstRows: 'Erste Zeilen',
   importFirstNotes: 'Erste Notizen',
-  importNoText: 'Noch ist keine Spalte der Text.',
+  importNoText: 'Noch ist keine Spalte als Text gewählt.',
   importUseColumns: 'Diese Spalten verwenden',
   mappedFields: {
     text: 'Text',
@@ -252,7 +253,7 @@ export const de: Strings = {
   importUndoWarning: (n) =>
     `Das entfernt ${plural(n, 'Notiz', 'Notizen')} endgültig. Notizen, die seit dem Import geändert wurden, bleiben.`,
   importUndone: (n) => `${plural(n, 'Notiz', 'Notizen')} entfernt`,
-  importStopped: 'Import angehalten. Das bisher Gelesene bleibt.',
+  importStopped: 'Import angehalten. Das bisher Gelesene bleibt erhalten.',
   importDone: (added, updated, unchanged) =>
     `${count(added)} neu, ${count(updated)} aktualisiert, ${count(unchanged)} unverändert`,
   importSkipped: (n) => `${plural(n, 'andere Datei', 'andere Dateien')} ausgelassen`,
@@ -262,13 +263,13 @@ export const de: Strings = {
   problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
   importSplit: (n) => (n === 1 ? 'An den Überschriften teilen' : `${count(n)} Dateien an den Überschriften teilen`),
   importFailed: 'Der Import ist fehlgeschlagen.',
-  importNothing: 'Hier ist keine Datei, die sich importieren lässt.',
+  importNothing: 'Keine dieser Dateien lässt sich importieren.',
 
   export: 'Export',
-  exportHint: 'Alle Notizen als eine JSON-Lines-Datei',
+  exportHint: 'Alle Notizen in einer JSON-Lines-Datei',
   exportMarkdown: 'Als Markdown exportieren',
-  exportVectors: 'Mit dem, was von ihrer Bedeutung gelesen ist (größer; nach dem Einspielen wird nicht neu gelesen)',
-  backupNever: 'Noch keine Sicherung: Exportieren Sie eine, die Notizen gibt es nur hier.',
+  exportVectors: 'Daten für die Suche nach Bedeutung einschließen (größere Datei, schnelleres Wiederherstellen)',
+  backupNever: 'Noch keine Sicherung. Exportieren Sie eine, denn Ihre Notizen gibt es nur hier.',
   backupLast: (day) => `Letzte Sicherung: ${day}`,
   backupDue: (n) => `Ihre ${plural(n, 'Notiz gibt', 'Notizen gibt')} es nur in diesem Browser.`,
   later: 'Später',
@@ -356,7 +357,7 @@ export const de: Strings = {
 
   status: 'Status',
   modelOff: 'Suche nach Wörtern',
-  modelWaiting: (size) => `Für die Suche nach Bedeutung sind ${size} zu laden`,
+  modelWaiting: (size) => `Für die Suche nach Bedeutung müssen ${size} heruntergeladen werden`,
   modelLater: (n) =>
     n > 0
       ? `Suche nach Wörtern; ${plural(n, 'Notiz wird', 'Notizen werden')} auf Bedeutung gelesen, wenn dies offen bleibt`
@@ -365,7 +366,7 @@ export const de: Strings = {
   modelLoading: (loaded, total, percent) => `Modell lädt: ${loaded} von ${total} (${percent})`,
   modelStarting: 'Modell startet…',
   modelReady: 'Wort und Bedeutung',
-  modelFailed: 'Suche nach Bedeutung nicht verfügbar; die Wortsuche geht',
+  modelFailed: 'Suche nach Bedeutung nicht verfügbar; die Wortsuche funktioniert',
   embedding: (done, total) => `Bedeutung wird gelesen: ${done} von ${total}`,
   embeddingRate: (rate) => `${rate}/s`,
   embeddingLeft: (time) => `noch ${time}`,
@@ -373,7 +374,7 @@ export const de: Strings = {
   pause: 'Anhalten',
   resume: 'Fortsetzen',
   notes: (n) => plural(n, 'Notiz', 'Notizen'),
-  storageRestored: (n) => `${plural(n, 'Notiz wurde', 'Notizen wurden')} nach einem unsauberen Ende wiederhergestellt.`,
+  storageRestored: (n) => `${plural(n, 'Notiz wurde', 'Notizen wurden')} nach einem Absturz wiederhergestellt.`,
   storageFull:
     'Der Speicher ist voll. Exportieren Sie Ihre Notizen und schaffen Sie Platz, oder löschen Sie, was Sie nicht mehr brauchen.',
   storageLost: 'Der Browser hat gespeicherte Notizen verloren. Bitte die letzte Sicherung importieren.',

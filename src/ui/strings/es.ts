@@ -218,7 +218,7 @@ export const es: Strings = {
   dropHere: 'Suelta para importar',
   importing: (done, total) => `${count(done)} de ${plural(total, 'archivo', 'archivos')}`,
   importRows: (rows) => plural(rows, 'nota', 'notas'),
-  importLooking: 'Mirando qué contiene…',
+  importLooking: 'Examinando el contenido…',
   importChats: (conversations, messages) =>
     `${plural(conversations, 'conversación', 'conversaciones')}, ${plural(messages, 'mensaje', 'mensajes')}`,
   importPages: (pages) => plural(pages, 'página', 'páginas'),
@@ -236,7 +236,7 @@ export const es: Strings = {
   importField: 'Campo',
   importFirstRows: 'Primeras filas',
   importFirstNotes: 'Primeras notas',
-  importNoText: 'Ninguna columna es todavía el texto.',
+  importNoText: 'Todavía no se ha elegido la columna del texto.',
   importUseColumns: 'Usar estas columnas',
   mappedFields: {
     text: 'Texto',
@@ -263,18 +263,19 @@ export const es: Strings = {
   importDone: (added, updated, unchanged) =>
     `${count(added)} añadidas, ${count(updated)} actualizadas, ${count(unchanged)} sin cambios`,
   importSkipped: (n) => plural(n, 'otro archivo omitido', 'otros archivos omitidos'),
-  importAgain: 'No ha entrado todo. Vuelve a importar los mismos archivos: lo que ya está aquí no se añade dos veces.',
+  importAgain:
+    'No se ha importado todo. Vuelve a importar los mismos archivos: lo que ya está aquí no se añade dos veces.',
   importProblems: (n) => plural(n, 'problema', 'problemas'),
   problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Dividirlo por sus títulos' : `Dividir ${count(n)} archivos por sus títulos`),
   importFailed: 'La importación ha fallado.',
-  importNothing: 'Aquí no hay ningún archivo que se pueda importar.',
+  importNothing: 'Ninguno de estos archivos se puede importar.',
 
   export: 'Exportar',
-  exportHint: 'Todas las notas en un archivo JSON Lines',
+  exportHint: 'Todas las notas en un único archivo JSON Lines',
   exportMarkdown: 'Exportar como Markdown',
-  exportVectors: 'Con lo leído de su significado (más grande; al restaurar no se lee de nuevo)',
-  backupNever: 'Todavía no hay copia de seguridad: exporta una, las notas solo existen aquí.',
+  exportVectors: 'Incluir los datos de la búsqueda por significado (archivo más grande, restauración más rápida)',
+  backupNever: 'Todavía no hay copia de seguridad. Exporta una: tus notas solo existen aquí.',
   backupLast: (day) => `Última copia de seguridad: ${day}`,
   backupDue: (n) =>
     n === 1 ? 'Tu nota solo existe en este navegador.' : `Tus ${count(n)} notas solo existen en este navegador.`,

@@ -268,15 +268,15 @@ export const fr: Strings = {
     'Tout n’a pas été importé. Importez à nouveau les mêmes fichiers : ce qui est déjà là n’est pas ajouté deux fois.',
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
-  importSplit: (n) => (n === 1 ? 'Le diviser à ses titres' : `Diviser ${count(n)} fichiers à leurs titres`),
+  importSplit: (n) => (n === 1 ? 'Le diviser selon ses titres' : `Diviser ${count(n)} fichiers selon leurs titres`),
   importFailed: 'L’importation a échoué.',
-  importNothing: 'Aucun fichier importable ici.',
+  importNothing: 'Aucun de ces fichiers ne peut être importé.',
 
   export: 'Exporter',
-  exportHint: 'Toutes les notes en un fichier JSON Lines',
+  exportHint: 'Toutes les notes dans un seul fichier JSON Lines',
   exportMarkdown: 'Exporter en Markdown',
-  exportVectors: 'Avec ce qui a été lu de leur sens (plus gros\u202f; rien à relire après une restauration)',
-  backupNever: 'Pas encore de sauvegarde\u00a0: exportez-en une, les notes n’existent qu’ici.',
+  exportVectors: 'Inclure les données de la recherche par sens (fichier plus gros, restauration plus rapide)',
+  backupNever: 'Pas encore de sauvegarde. Exportez-en une\u00a0: vos notes n’existent qu’ici.',
   backupLast: (day) => `Dernière sauvegarde\u00a0: ${day}`,
   backupDue: (n) =>
     n < 2 ? 'Votre note n’existe que dans ce navigateur.' : `Vos ${count(n)} notes n’existent que dans ce navigateur.`,
@@ -367,7 +367,7 @@ export const fr: Strings = {
 
   status: 'État',
   modelOff: 'Recherche par mot',
-  modelWaiting: (size) => `La recherche par sens demande de télécharger ${size}`,
+  modelWaiting: (size) => `La recherche par sens nécessite un téléchargement de ${size}`,
   modelLater: (n) =>
     n > 0
       ? `Recherche par mot\u202f; le sens de ${plural(n, 'note', 'notes')} sera lu si cette fenêtre reste ouverte`
@@ -376,7 +376,7 @@ export const fr: Strings = {
   modelLoading: (loaded, total, percent) => `Chargement du modèle\u00a0: ${loaded} sur ${total} (${percent})`,
   modelStarting: 'Démarrage du modèle…',
   modelReady: 'Mot et sens',
-  modelFailed: 'La recherche par sens n’est pas disponible\u202f; par mot, elle fonctionne',
+  modelFailed: 'Recherche par sens indisponible\u202f; la recherche par mot fonctionne',
   embedding: (done, total) => `Lecture du sens\u00a0: ${done} sur ${total}`,
   embeddingRate: (rate) => `${rate}/s`,
   embeddingLeft: (time) => `reste ${time}`,

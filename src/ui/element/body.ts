@@ -47,7 +47,7 @@ function loadPanelsAfterAnswer({ search, connection }: Session, whole: boolean):
   connection.subscribe(onAnswer);
 }
 
-/** States that the frame shows. */
+/** Returns the states that the frame shows. */
 const watched = ({
   panel,
   notices,
@@ -65,12 +65,12 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
   return new Session(host);
 }
 
-/** Runs before the first answer, once the page has drawn the frame. */
+/** Draws rows invisibly before the first answer, once the page has drawn the frame. */
 function rehearse(strings: Strings, root: ParentNode, { results }: Session): void {
   void rehearseRows(strings, root, () => results.ids.length > 0);
 }
 
-/** `notes` is null until its script is loaded. */
+/** @param notes null until its script is loaded */
 function renderBody(strings: Strings, session: Session, whole: boolean, notes: NotesSide | null): Body {
   const { kind } = session.panel.state.current;
   const { storage } = session.connection.state;
@@ -81,14 +81,14 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
     note: trouble === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : trouble,
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind),
-    // Below the rows, because the offer comes once the notes are counted and would push the rows down.
+    // Below the rows, because the offer appears only once the notes are counted, and would push them down.
     status: html`${renderLanguageOffer(session, strings)}${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
     messages: renderToasts(session, strings),
     above: notes?.renderDrop(strings) ?? nothing,
   };
 }
 
-/** Whether the empty list already says that the store is in trouble. */
+/** Whether the empty list already reports trouble with the store. */
 function isSaidByList({ connection, search, results }: Session): boolean {
   const { phase, filters, late } = search.state;
   const empty = search.browsing && results.ids.length === 0 && !hasFilters(filters);

@@ -21,7 +21,7 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
     shortcutsOf(value).every((key) => SHORTCUTS.includes(key)) ? null : 'must be made of / and mod+k',
 };
 
-/** Returns an `invalid-option` for each changed value that's invalid, with the property as path. */
+/** Returns an `invalid-option` for each changed value that's invalid, with the property's name as path. */
 export function wrongSettings(
   host: ElementSettings,
   changed: { has(name: string): boolean },

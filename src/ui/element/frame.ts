@@ -1,10 +1,12 @@
-/** The frame of the element, drawn before anything else: the box at the top, results below, status at the foot. */
+/**
+ * The frame of the element, drawn before anything else: the box at the top, results below it, the status at the bottom.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FrameStrings } from '../strings/frame-words.ts';
 
 export type Region = TemplateResult | typeof nothing;
 
-/** Content of the frame, once its script is there. */
+/** The content of the frame, once its script is loaded. */
 export interface Body {
   /** Kind of the open panel. */
   side: string;
@@ -14,14 +16,14 @@ export interface Body {
   panel: Region;
   status: Region;
   messages: Region;
-  /** The sign that files may be dropped. */
+  /** Shown while files are dragged over the element. */
   above: Region;
 }
 
 export interface FrameView {
   box: Region;
   add: Region;
-  /** False for `parts="search"`, which has no status line. */
+  /** False for `parts="search"`, which has no status bar. */
   whole: boolean;
   body: Body;
 }
@@ -47,7 +49,10 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
-/** Shown until the content's script is there. `failed`: it couldn't be fetched; the function tries again. */
+/**
+ * Returns what's shown until the content's script is loaded.
+ * @param failed set if the script couldn't be fetched; tries again
+ */
 export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
   const content = failed
     ? html`<div class="load-failed">

@@ -1,6 +1,6 @@
 /**
  * The `<hybrid-search>` element: its life in the page, and where its parts are. The frame with its box is drawn at
- * once. Its content is a separate script, fetched in parallel with the words. Only `define.ts` registers the class.
+ * once. Its content is a separate script, fetched in parallel with the strings. Only `define.ts` registers the class.
  */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { defineInner } from '../session/define-inner.ts';
@@ -24,7 +24,7 @@ import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
 import { fetchBody, type Opened, openNotes } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
 
-/** Properties that need another client. */
+/** Properties that take effect only with another client. */
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
 /**
@@ -162,7 +162,9 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /** A move disconnects and connects again within one task. Only an element that's detached afterwards is torn down. */
+  /**
+   * A move disconnects and connects the element within one task, so it's closed only if it's still detached afterwards.
+   */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -171,7 +173,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
-  /** It may be back in the page before the last delete is written. Then it opens again. */
+  /** If the element is back in the page before the last delete is written, it opens again. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -192,7 +194,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     await super.scheduleUpdate();
   }
 
-  /** Includes the parts that are always there, and what writes. */
+  /** Includes the parts that are always present, and those that write. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     if (!this.#opened) return complete;
@@ -212,7 +214,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    // Parts read these settings through the session, which is still the same one.
+    // Parts read these settings from the session, which stays the same.
     if (changed.size > 0) this.#opened?.session.places.requestUpdate(this);
   }
 
@@ -250,7 +252,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.query = (event.target as HTMLElement & { query: string }).query;
   };
 
-  /** Waits for the first update, because only then are properties in place that were set before the upgrade. */
+  /** Waits for the first update, because properties that were set before the upgrade are in place only then. */
   async #load(): Promise<void> {
     try {
       this.#failed = false;
@@ -279,14 +281,14 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.join(this);
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
-    // All of them: the checks are part of the script.
+    // Checks all settings, because the checks are only now loaded.
     this.#tellWrong({ has: () => true });
     this.#watch(script.watched(session));
     script.loadPanelsAfterAnswer(session, whole);
     this.requestUpdate();
   }
 
-  /** The writing side comes after what the first rows need. */
+  /** Loads what writes after everything that the first rows need. */
   #expectNotes(session: Session): void {
     const fetchNotes = async (): Promise<void> => {
       if (!(await openNotes(this, this.#opened!))) return;

@@ -14,7 +14,7 @@ import {
   HybridSearchStatusElement,
 } from '../search/parts.ts';
 
-/** The only panel of `parts="search"`. */
+/** The only panel that `parts="search"` has. */
 export const READER = 'hybrid-search-reader';
 
 /** Selects the parts that `<hybrid-search>` always shows. */

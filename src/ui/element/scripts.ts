@@ -3,14 +3,14 @@ import type { Session } from '../session/session.ts';
 import type { BodyScript } from './body.ts';
 import type { NotesSide } from './notes-side.ts';
 
-/** What is there once the scripts are. */
+/** What the scripts provide once they're loaded. */
 export interface Opened {
   readonly script: BodyScript;
   readonly session: Session;
   notes: NotesSide | null;
 }
 
-/** Fetches the parts that are always there in one go, so that they draw at once. */
+/** Fetches the scripts of all parts that are always present at once, so that they're drawn together. */
 export async function fetchBody(whole: boolean): Promise<BodyScript> {
   const [{ body }] = await Promise.all([
     import('./body.ts'),
@@ -20,7 +20,7 @@ export async function fetchBody(whole: boolean): Promise<BodyScript> {
   return body;
 }
 
-/** False if the notes side was there already. */
+/** Returns false if the notes side was already open. */
 export async function openNotes(host: Element, opened: Opened): Promise<boolean> {
   for (const type of DROPPING) host.addEventListener(type, keepPage);
   const script = await import('./notes-side.ts');
@@ -33,7 +33,7 @@ export async function openNotes(host: Element, opened: Opened): Promise<boolean>
 
 const DROPPING = ['dragover', 'drop'];
 
-/** Until files can be imported: the browser would open one that's dropped in place of the page. */
+/** Keeps the browser from opening a dropped file instead of the page, until files can be imported. */
 function keepPage(event: Event): void {
   if ((event as DragEvent).dataTransfer?.types.includes('Files')) event.preventDefault();
 }

@@ -1,49 +1,52 @@
-/** The element's attributes and properties, without what they do. */
+/** The attributes and properties of the element, without their behaviour. */
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';
 import type { OwnStrings } from '../strings/strings.ts';
 
 export class ElementSettings extends LitElement {
-  /** Store name; elements of one name share one store and one engine. */
+  /** Name of the store, default `default`. Elements with the same name share one store and one engine. */
   @property() name = 'default';
-  /** `auto`, or the id of a model. */
+  /** `auto` (chosen by language), or the id of a shipped model. Default `auto`. */
   @property() model = 'auto';
   /**
-   * When the model is fetched: `auto`, `idle` (once the page was visible for three seconds: for popups), `ask` or
-   * `manual`.
+   * When the model is fetched. `auto` (default): with the store. `idle`: once the page has been visible for three
+   * seconds, for popups. `ask`: after the person agrees. `manual`: when the page calls `loadModel()`.
    */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
-  /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: next to the module. */
+  /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: the folder of the module. */
   @property({ attribute: 'asset-base' }) assetBase: string | null = null;
-  /** BCP 47 tag of interface and notes. Default: the page's. */
+  /** BCP 47 tag of the language of interface and notes. Default: the page's. */
   @property() language: string | null = null;
-  /** Text of the empty box. Default: by language. */
+  /** Text of the empty box. Default: depends on the language. */
   @property() placeholder: string | null = null;
-  /** `auto` follows the system. */
+  /** `auto`, `light` or `dark`. `auto` (default) follows the system. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
-  /** Keys that focus the box: `/`, `mod+k` or both. The attribute without a value means both. */
+  /**
+   * Keys that focus the box: `/`, `mod+k` or both, separated by a space. The attribute without a value means both.
+   * Default: none.
+   */
   @property() shortcut: string | boolean | null | undefined = null;
   /** Text of the box. Set it to search. */
   @property() query = '';
-  /** Results per page, 1–100. */
+  /** Results per page, 1–100, default 10. */
   @property({ type: Number }) limit = 10;
-  /** `search`: only box, filters, rows and the open note. Nothing that writes is loaded. */
+  /** `all` (default), or `search`: only box, filters, rows and the open note. Scripts that write aren't loaded then. */
   @property() parts: 'all' | 'search' = 'all';
-  /** Hides everything that writes. */
+  /** Hides everything that writes. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
   /**
-   * Keeps the query in the address (`?q=`, or the parameter that the attribute names) and the open note (`?note=`, or
-   * the same with `-note`), reads both from it, and offers links to notes.
+   * Keeps the query in the page's URL (`?q=`, or the parameter that the attribute names) and the open note (`?note=`,
+   * or that name with `-note`), reads both from it, and offers links to notes. Default: off.
    */
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
-  /** A client to use instead of opening one. The page that sets it closes it. */
+  /** A client to use instead of opening one. The page that sets it has to close it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Words to show instead of the language's: any of them, by name. Assign another object to change them. */
+  /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 
-/** A removed attribute, or a property that a framework set to nothing, counts as if it had never been set. */
+/** A removed attribute, or a property that a framework sets to nothing, gets its default value again. */
 export function restoreDefaults(settings: ElementSettings): void {
   settings.name ??= 'default';
   settings.model ??= 'auto';

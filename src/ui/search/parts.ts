@@ -10,7 +10,7 @@ import { Part, type ViewMaker } from '../session/part.ts';
  */
 export class HybridSearchFiltersElement extends Part {
   protected override readonly inline = false;
-  /** Keeps the line's room until it's drawn, so that what is below doesn't move. */
+  /** Reserves the line's space until it's drawn, so that what's below doesn't move. */
   protected override readonly ownStyles = [
     css`
       :host {

@@ -9,7 +9,7 @@ export function adopt(root: ShadowRoot, styles: readonly CSSResult[]): void {
   const missing = styles.filter((sheet) => !known.has(sheet));
   for (const sheet of missing) known.add(sheet);
   if (missing.length === 0) return;
-  // `adoptStyles` replaces what a root has adopted before.
+  // `adoptStyles` would replace what the root has already adopted.
   if (supportsAdoptingStyleSheets)
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing.map(({ styleSheet }) => styleSheet!)];
   else adoptStyles(root, missing);

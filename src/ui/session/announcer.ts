@@ -4,7 +4,7 @@
  */
 import { State } from '../shared/state.ts';
 
-/** Pause after the last call before a polite message is spoken. */
+/** Milliseconds without a call before a polite message is spoken. */
 const REST_MS = 700;
 
 export class Announcer extends State<{ polite: string; assertive: string }> {
@@ -14,7 +14,7 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
     super({ polite: '', assertive: '' });
   }
 
-  /** Nobody is left to hear the pending message. */
+  /** Drops the pending message, because nobody is left to hear it. */
   stop(): void {
     clearTimeout(this.#timer);
   }
@@ -30,7 +30,7 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
   }
 }
 
-/** A region stays silent if it gets the same text twice. A trailing no-break space makes it different. */
+/** A region stays silent if its text doesn't change, so a no-break space is added at the end. */
 function repeatable(previous: string, next: string): string {
   return previous === next ? `${next}\u00a0` : next;
 }

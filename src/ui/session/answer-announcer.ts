@@ -1,4 +1,7 @@
-/** Says an answer once: its first row and how many there are, that there's nothing, or that notes are still being read. */
+/**
+ * Announces an answer once: its first row and how many there are, that there's nothing, or that notes are still being
+ * read.
+ */
 
 import { formatLanguages } from '../shared/format.ts';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
@@ -14,7 +17,7 @@ export class AnswerAnnouncer {
   readonly #results: ResultsController;
   readonly #facts: { words: () => Strings; meaning: () => Meaning };
   #said = '';
-  /** The first row that was announced. */
+  /** Id of the first row that was announced. */
   #first: string | null = null;
   #submitted = false;
   #filters = '{}';
@@ -31,7 +34,10 @@ export class AnswerAnnouncer {
     this.#facts = facts;
   }
 
-  /** `again`: an automatic repeat of the same query. It's announced again only if another row comes first. */
+  /**
+   * @param again whether the same query was repeated automatically; it's announced again only if another row comes
+   *   first
+   */
   settled(again: boolean): void {
     if (this.#search.browsing) {
       this.#browsed(again);
@@ -46,14 +52,14 @@ export class AnswerAnnouncer {
   }
 
   /**
-   * Enter was pressed. Someone who has finished typing hears at once that nothing answers, now or when that's known.
+   * Call it at Enter. Someone who has finished typing hears at once that nothing matches, now or as soon as it's known.
    */
   submitted(): void {
     this.#submitted = true;
     if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());
   }
 
-  /** More rows of the same answer. */
+  /** Announces more rows of the same answer. */
   more(): void {
     const { hasMore, total, response } = this.#search.state;
     const words = this.#facts.words();
@@ -61,7 +67,7 @@ export class AnswerAnnouncer {
     this.#announcer.say(response ? words.resultsFor(shown, hasMore ? total : shown) : words.notes(shown));
   }
 
-  /** There's no query, but a filter or another order. */
+  /** Announces a list without a query, with a filter or another order. */
   #browsed(again: boolean): void {
     const { filters, total } = this.#search.state;
     const key = JSON.stringify(filters);
@@ -70,7 +76,7 @@ export class AnswerAnnouncer {
     if (changed && !again) this.#announcer.say(this.#facts.words().allNotes(total));
   }
 
-  /** Between two keys nothing is announced, because each message would interrupt the one before. */
+  /** Announces nothing between two keys, because each message would interrupt the one before. */
   #tell(message: string): void {
     if (this.#submitted && message.startsWith(this.#facts.words().nothingRelevant)) this.#announcer.sayNow(message);
     else this.#announcer.say(message);

@@ -17,7 +17,7 @@ export interface Question {
   searchBy: SearchBy;
   /** Weight of meaning, 0–1. Null: automatic. */
   alpha: number | null;
-  /** Misspelt words aren't corrected. */
+  /** If true, misspelt words aren't corrected. */
   verbatim: boolean;
   offset: number;
   limit: number;
@@ -49,7 +49,7 @@ export async function readPage(client: HybridSearchClient, question: Question): 
     sort,
     filters,
     facets: FACETS,
-    // Each row's evidence, for its reasons.
+    // For the reasons of each row.
     explain: true,
     ...(searchBy !== 'both' ? { modes: [searchBy] } : alpha !== null && { alpha }),
     ...(verbatim && { typoTolerance: false }),

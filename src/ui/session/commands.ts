@@ -1,6 +1,6 @@
 /**
- * What a person does with a note. The page first gets a cancelable event, and may do it itself. Writing goes to the
- * writer.
+ * Carries out what a person does with a note. The page first gets a cancelable event, and may do it itself. The writer
+ * does what writes.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
@@ -31,13 +31,13 @@ export class Commands {
     this.#needs = needs;
   }
 
-  /** `beside`: the focus stays where it is. */
+  /** @param beside whether the focus stays where it is */
   select({ memory, hit }: ResultRow, beside = false): void {
     if (this.#tell(new HsSelectEvent(memory, hit)) && this.show(memory, hit, beside))
       void this.#needs.reader.opened(memory.id);
   }
 
-  /** Shows a note in the reader. False if the page does so itself, or there is no reader. */
+  /** Shows a note in the reader. Returns false if the page does so itself, or there's no reader. */
   show(memory: Memory, hit: Hit | null = null, beside = false): boolean {
     const { panel, places } = this.#needs;
     const shows = this.#tell(new HsOpenEvent(memory, hit)) && places.has(PANEL_TAGS.memory);
@@ -61,7 +61,7 @@ export class Commands {
     });
   }
 
-  /** `title`: title of the new note. */
+  /** @param title title of the new note */
   create(title = ''): void {
     this.#write((writer) => {
       if (this.#tell(new HsCreateEvent(title))) writer.create(title);
@@ -80,7 +80,7 @@ export class Commands {
     void writing.withWriter(act).catch(notices.report);
   }
 
-  /** False if the page does it itself. */
+  /** Returns false if the page does it itself. */
   #tell(event: Event): boolean {
     return (this.#needs.places.list?.target ?? this.#host).dispatchEvent(event);
   }

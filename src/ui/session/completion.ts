@@ -6,20 +6,20 @@ import { QUERY_FIELDS, type QueryField } from '../../core/query/fields.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 
 export interface Completion {
-  /** The whole query with it. */
+  /** The whole query with the completion. */
   query: string;
   /** The shown text: the field with its value. */
   text: string;
-  /** Notes that have it, if known. */
+  /** Number of notes that have the value, if known. */
   count: number | null;
-  /** The field was misspelt, and this one is similar. */
+  /** Whether the field was misspelt, and this is a similar one. */
   meant: boolean;
 }
 
-/** A completion's id among the options. No memory's id begins like this. */
+/** Returns a completion's id among the options. No memory's id begins like this. */
 export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
 
-/** Values by field with their number of notes. */
+/** Values by field, each with its number of notes. */
 export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };
 
 const MOST = 6;
@@ -27,17 +27,17 @@ const MOST = 6;
 const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
 
 interface LastField {
-  /** The query before the word. */
+  /** The part of the query before the field. */
   head: string;
   sign: string;
-  /** In small letters. Not a known field if it's misspelt. */
+  /** In lower case. If it's misspelt, it's not a known field. */
   field: string;
-  /** An opening quote without a closing one. */
+  /** An opening quote that isn't closed. */
   quote: string;
   value: string;
 }
 
-/** Null if the query doesn't end in a field. */
+/** Returns null if the query doesn't end in a field. */
 export function lastField(query: string): LastField | null {
   const found = LAST_FIELD.exec(query)?.groups;
   if (!found) return null;
@@ -47,12 +47,12 @@ export function lastField(query: string): LastField | null {
   return { head, sign, field: name.toLowerCase(), quote, value };
 }
 
-/** As it's written in a query. */
+/** Writes a field with its value, as in a query. */
 export function fieldText(field: QueryField, value: string): string {
   return `${field}:${/[\s,()"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
 }
 
-/** At most six, most frequent first. None if the query doesn't end in a field. */
+/** Returns at most six completions, most frequent first. None if the query doesn't end in a field. */
 export function completions(query: string, known: KnownValues, today: string): Completion[] {
   const last = lastField(query);
   if (!last) return [];
@@ -77,7 +77,7 @@ export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-/** Values that fit the field, most frequent first. */
+/** Returns the values that a field may have, most frequent first. */
 export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {
@@ -88,7 +88,7 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
   return Object.entries(known[field] ?? {}).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** One letter more, less or different, or two neighbours swapped, in names of three letters and more. */
+/** Whether a name of three letters or more has one letter more, less or different, or two neighbours swapped. */
 function isNearMiss(typed: string, name: string): boolean {
   return typed.length >= 3 && editDistance(typed, name, 1) === 1;
 }

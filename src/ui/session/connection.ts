@@ -19,17 +19,23 @@ import { State } from '../shared/state.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** Statistics are read after changes have paused this long. */
+/** Statistics are read after changes have paused for this long. */
 const STATS_PAUSE_MS = 500;
-/** While a backlog is embedded, the current query is repeated this often, because each search delays the backlog. */
+/**
+ * While a backlog is embedded, the current query is repeated this often and no more, because each search delays the
+ * backlog.
+ */
 const BACKLOG_PAUSE_MS = 3_000;
 
 export interface ConnectionListener {
   onOpen(client: HybridSearchClient): void;
-  /** The store can't be opened. */
+  /** Called if the store can't be opened. */
   onFailed(): void;
   onChange(change: ChangeEvent): void;
-  /** More notes are embedded than at the current query. `pause` collects what follows. */
+  /**
+   * Called when more notes are embedded than when the query was last run. Further ones are collected for `pause`
+   * milliseconds.
+   */
   onMeaning(pause?: number): void;
 }
 
@@ -66,7 +72,7 @@ export class Connection extends State<ConnectionState> {
     this.#listener = listener;
   }
 
-  /** Settles with each opening again. */
+  /** A new promise for each opening. */
   get ready(): Promise<HybridSearchClient> {
     return this.#ready.promise;
   }
@@ -76,14 +82,14 @@ export class Connection extends State<ConnectionState> {
     return meaningOf(this.state.progress, this.state.stats);
   }
 
-  /** How safely notes are kept. Null until it's known. */
+  /** Durability of the notes. Null until it's known. */
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
     // A store that isn't open yet has no mode.
     return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 
-  /** The model that the client last got. Null while it's closed. */
+  /** The model that the client was last given. Null while it's closed. */
   get model(): string | null {
     return this.#model;
   }
@@ -98,7 +104,7 @@ export class Connection extends State<ConnectionState> {
     await this.state.client?.setModel(model);
   }
 
-  /** Opens a client with the element's attributes, or uses the given one, whose owner closes it. */
+  /** Opens a client with the element's attributes, or uses the given one, whose owner has to close it. */
   open(): void {
     const host = this.#host;
     const language = languageOf(host);
@@ -182,7 +188,7 @@ export class Connection extends State<ConnectionState> {
     ];
   }
 
-  /** Embeddings that arrive after the query are merged in without the person typing again. */
+  /** Merges in results for embeddings that arrive after the query, without the person typing again. */
   #onProgress(progress: Progress): void {
     const before = this.state.progress;
     this.set({ progress });

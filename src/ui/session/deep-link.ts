@@ -1,17 +1,17 @@
-/** The query and the open note in the page's address (`?q=`, `?note=`), if the element is asked to. */
+/** Keeps the query and the open note in the page's URL (`?q=`, `?note=`), if the element has `deep-link`. */
 import type { SessionHost } from './session-host.ts';
 
-/** The query in the address. Empty if there's none or the element doesn't read it. */
+/** Returns the query in the URL. Empty if there's none or the element doesn't read it. */
 export function readDeepLink(host: SessionHost): string {
   return read(queryParameter(host)) ?? '';
 }
 
-/** Keeps the query in the address, without a new history entry. */
+/** Writes the query to the URL, without a new history entry. */
 export function writeDeepLink(host: SessionHost, query: string): void {
   write(queryParameter(host), query.trim() ? query : null);
 }
 
-/** Id of the note in the address: one or none. */
+/** Returns the id of the note in the URL, if there's one. */
 export function readNoteLink(host: SessionHost): string[] {
   return [read(noteParameter(host)) ?? []].flat();
 }
@@ -20,7 +20,7 @@ export function writeNoteLink(host: SessionHost, id: string | null): void {
   write(noteParameter(host), id);
 }
 
-/** An address of this page that opens the note, whatever the query is. Null if the element doesn't use the address. */
+/** Returns a URL of this page that opens the note, whatever the query is. Null if the element doesn't use the URL. */
 export function noteLink(host: SessionHost, id: string): string | null {
   const query = queryParameter(host);
   const note = noteParameter(host);
@@ -60,6 +60,6 @@ function write(parameter: string | null, value: string | null): void {
   try {
     history.replaceState(history.state, '', url);
   } catch {
-    // A document without its own address (`srcdoc`), or more changes than the browser allows.
+    // The document has no URL of its own (`srcdoc`), or it was changed more often than the browser allows.
   }
 }

@@ -1,4 +1,4 @@
-/** Registers an element that only parts use; another copy of the script may have done so already. */
+/** Registers an element that only parts use, unless another copy of the script has done so. */
 export function defineInner(tag: string, element: CustomElementConstructor): void {
   if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -1,4 +1,7 @@
-/** Tab makes the filter at the end of the query a chosen one, Backspace in front of the text makes it text again. */
+/**
+ * Tab turns the filter at the end of the query into a chosen one, and Backspace before the text turns it back into
+ * text.
+ */
 import type { FacetName } from '../../core/filter/filters.ts';
 import type { QueryField } from '../../core/query/fields.ts';
 import { completionId, fieldText, lastField, valuesOf } from './completion.ts';
@@ -7,7 +10,7 @@ import type { Session } from './session.ts';
 
 const FACETS: { readonly [field in QueryField]?: FacetName } = { tag: 'tags', type: 'type', source: 'source' };
 
-/** False if the query doesn't end in such a filter, or nothing on the page would show it as chosen. */
+/** Returns false if the query doesn't end in such a filter, or nothing on the page would show it as chosen. */
 export function chooseTyped(session: Session, target: EventTarget | null): boolean {
   const { search, selection, places, strings, announcer } = session;
   if (!isCaretAt(target, search.state.query.length) || !places.has('hybrid-search-filters')) return false;
@@ -24,7 +27,7 @@ export function chooseTyped(session: Session, target: EventTarget | null): boole
   return true;
 }
 
-/** The value as notes have it: this one, or the most frequent one that begins like it. */
+/** Returns the value as notes have it: this one, or the most frequent one that begins with it. */
 function knownValue(session: Session, field: QueryField, typed: string): string {
   const known = valuesOf(field, session.knownValues, '').map(([value]) => value);
   const begin = typed.toLowerCase();
@@ -32,10 +35,10 @@ function knownValue(session: Session, field: QueryField, typed: string): string 
   return same ?? known.find((value) => value.toLowerCase().startsWith(begin)) ?? typed;
 }
 
-/** False if the caret isn't in front of the text, or nothing is chosen. */
+/** Returns false if the caret isn't at the start of the text, or nothing is chosen. */
 export function takeBack(session: Session, target: EventTarget | null): boolean {
   const { filters, query } = session.search.state;
-  // The facet that was chosen last is the last one.
+  // The facet that was chosen last is at the end.
   const facet = Object.keys(filters).findLast((key) => Object.values<string>(FACETS).includes(key)) as FacetName;
   if (!facet || !isCaretAt(target, 0)) return false;
   const value = chosenValues(filters, facet).at(-1)!;

@@ -7,7 +7,7 @@ import { isField, type KnownValues, lastField, valuesOf } from './completion.ts'
 /** A year, a month or a day. */
 const WHOLE_DATE = /^\d{4}(-\d\d){0,2}$/;
 
-/** The query without such an end. */
+/** Returns the query without an unfinished filter at its end. */
 export function withoutHalfTyped(query: string, known: KnownValues, today: string): string {
   const last = lastField(query);
   if (!last || !isField(last.field)) return query;
@@ -20,6 +20,6 @@ export function withoutHalfTyped(query: string, known: KnownValues, today: strin
     (field === 'before' || field === 'after'
       ? /^[\d-]+$/.test(typed) && !WHOLE_DATE.test(typed)
       : values.some((candidate) => candidate.startsWith(typed)) && !values.includes(typed));
-  // An opening bracket before the unfinished filter is removed too.
+  // Also removes an opening bracket before the unfinished filter.
   return half ? head.replace(/[\s(]+$/u, '') : query;
 }

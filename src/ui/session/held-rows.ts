@@ -1,6 +1,6 @@
 /**
- * A row that only keeps its place isn't part of the answer, which therefore doesn't update it. So it's read again.
- * Otherwise it would keep showing the note from before it was changed or deleted.
+ * Reads rows again that are only kept in their place. They aren't part of the answer, so it doesn't update them, and
+ * they would keep showing the note from before it was changed or deleted.
  */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { heldRows, type ResultRow, withMemory } from './result-row.ts';

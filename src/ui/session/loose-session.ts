@@ -1,4 +1,4 @@
-/** The session of parts outside any `<hybrid-search>`: one for each store name, or for each client a page gives. */
+/** Sessions of parts outside any `<hybrid-search>`: one per store name, or per client that a page provides. */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import type { Words } from '../strings/words.ts';
 import { Session } from './session.ts';
@@ -12,7 +12,7 @@ export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
 
 const sessions = new Map<string | HybridSearchClient, Session>();
 
-/** Opened by the first part that asks, closed when the last one has left. */
+/** Returns the session. It's opened by the first part that asks, and closed when the last one has left. */
 export function looseSession(part: LoosePart): Session {
   const key = part.client ?? part.name;
   const known = sessions.get(key);
@@ -29,7 +29,7 @@ export function looseSession(part: LoosePart): Session {
   return session;
 }
 
-/** Settings that a part has no attribute for. A page that wants others gives the part a client. */
+/** Settings for which parts have no attribute. A page that wants others gives the part a client. */
 class LooseHost implements SessionHost {
   readonly name: string;
   readonly client: HybridSearchClient | null;
@@ -43,7 +43,7 @@ class LooseHost implements SessionHost {
   model = 'auto';
   query = '';
   readonly #first: LoosePart;
-  /** Dispatches on the first part of the page that's drawn. */
+  /** Dispatches on the part that's drawn first on the page. */
   dispatchEvent: (event: Event) => boolean;
 
   constructor(part: LoosePart) {

@@ -1,11 +1,12 @@
 /**
- * One short message at a time at the foot, which disappears automatically. Failures are shown and sent as `hs-error`.
+ * One short message at a time at the bottom, which disappears automatically. Failures are shown and also sent as
+ * `hs-error`.
  */
 import { HsErrorEvent } from '../shared/events.ts';
 import { State } from '../shared/state.ts';
 
 const NOTICE_MS = 5_000;
-/** A message with an action stays as long as a delete can be undone. */
+/** A message with an action stays for as long as a delete can be undone. */
 const ACTION_MS = 10_000;
 
 export interface Notice {
@@ -32,7 +33,7 @@ export class Notices extends State<{ current: Notice | null }> {
     this.set({ current: null });
   }
 
-  /** While the pointer or focus is on it, a message stays. */
+  /** Keeps the message while the pointer or focus is on it. */
   hold(): void {
     clearTimeout(this.#timer);
   }

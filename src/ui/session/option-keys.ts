@@ -5,10 +5,10 @@
 import { chooseTyped, takeBack } from './filter-keys.ts';
 import type { Session } from './session.ts';
 
-/** Options that Page Up and Page Down jump over. */
+/** Number of options that Page Up and Page Down skip. */
 const PAGE = 5;
 
-/** While an input method composes, every key is its own (229 in older Safari). */
+/** While an input method composes, all keys belong to it (229 in older Safari). */
 export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
   if (event.altKey) return;
@@ -18,7 +18,7 @@ export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   event.stopPropagation();
 }
 
-/** Opens the active row, or the first one, and leaves the focus where it is. */
+/** Opens the active row, or the first one, without moving the focus. */
 function openBeside({ key, shiftKey }: KeyboardEvent, session: Session): boolean {
   const { results, selection } = session;
   const row = results.row(selection.activeId ?? results.ids[0] ?? '');
@@ -27,7 +27,7 @@ function openBeside({ key, shiftKey }: KeyboardEvent, session: Session): boolean
   return true;
 }
 
-/** Asks the last search again if the box is empty. */
+/** Repeats the last search if the box is empty. */
 function recall(session: Session): boolean {
   const [last] = session.recents.state.list;
   if (session.search.state.query !== '' || last === undefined) return false;
@@ -36,7 +36,7 @@ function recall(session: Session): boolean {
 }
 
 function handle(event: KeyboardEvent, session: Session): boolean {
-  // Without a list nobody could see the active option.
+  // Without a list, nobody could see the active option.
   const ids = session.places.list ? session.optionIds : [];
   const { activeId } = session.selection;
   const index = activeId === null ? -1 : ids.indexOf(activeId);
@@ -80,7 +80,10 @@ function handle(event: KeyboardEvent, session: Session): boolean {
   }
 }
 
-/** The caret is at the end, and the arrow points onward: in the text's direction, or the rows' if the box is empty. */
+/**
+ * Whether the caret is at the end, and the arrow points away from the text: in its direction, or in that of the rows if
+ * the box is empty.
+ */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const field = currentTarget as HTMLElement;
   const input = field instanceof HTMLInputElement && field.value !== '' ? field : null;

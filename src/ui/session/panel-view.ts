@@ -1,4 +1,4 @@
-/** What the parts that are panels have in common: they take the focus when they are opened, and Escape closes them. */
+/** The common behaviour of parts that are panels: they take the focus when they're opened, and Escape closes them. */
 import type { LitElement } from 'lit';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -13,7 +13,7 @@ export abstract class PanelView implements View {
   readonly #kind: PanelKind;
   readonly #tag: string;
 
-  /** @param tag of the element that it draws */
+  /** @param tag tag of the element that it draws */
   constructor(part: Part, session: Session, kind: PanelKind, tag: string) {
     this.part = part;
     this.session = session;
@@ -28,7 +28,7 @@ export abstract class PanelView implements View {
     if (panel && this.session.panel.takeFocus(this.#kind)) void panel.updateComplete.then(() => panel.focus());
   }
 
-  /** There is nothing to close. */
+  /** Whether the panel is always open, so that it can't be closed. */
   protected get stays(): boolean {
     return this.part.alone && this.session.panel.state.current.kind !== this.#kind;
   }

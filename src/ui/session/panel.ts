@@ -28,7 +28,7 @@ export class Panel extends State<{ current: Side }> {
   #returnFocus: HTMLElement | null = null;
   #focusDue = false;
 
-  /** @param onChange called when a panel opens or closes, with the one before */
+  /** @param onChange called when a panel opens or closes, with the previous panel */
   constructor(places: Places, onChange: (before: Side) => void) {
     super({ current: { kind: 'none' } });
     this.#places = places;
@@ -39,7 +39,7 @@ export class Panel extends State<{ current: Side }> {
     return this.state.current.kind !== 'none';
   }
 
-  /** The note that is read, null where none is. */
+  /** The note in the reader, or null. */
   get openMemory(): Memory | null {
     return this.state.current.kind === 'memory' ? this.state.current.memory : null;
   }
@@ -47,13 +47,13 @@ export class Panel extends State<{ current: Side }> {
   /** Opens a panel, which takes the focus unless told otherwise. */
   open(side: Side, takesFocus = true): void {
     const opener = focused();
-    // Don't return into a panel that led to this one. A button outside the panels is a place to return to.
+    // Doesn't return to the panel that led to this one. A button outside the panels is a place to return to.
     if (!this.isOpen || (opener && !isInPanel(opener))) this.#returnFocus = opener;
     this.#focusDue = takesFocus && side.kind !== 'none';
     this.#change(side);
   }
 
-  /** Shows the same note as it is now; the focus stays. `hit`: if its ranges still fit the text. */
+  /** Shows the current version of the same note; the focus stays. Pass `hit` if its ranges still fit the text. */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
   }
@@ -64,7 +64,7 @@ export class Panel extends State<{ current: Side }> {
     else if (kind !== 'memory') this.open({ kind });
   }
 
-  /** The focus goes back to where it was, or into the box. */
+  /** Closes the panel. The focus returns to where it was, or to the box. */
   close(returnFocus = true): void {
     this.#focusDue = false;
     this.#change({ kind: 'none' });
@@ -75,7 +75,7 @@ export class Panel extends State<{ current: Side }> {
     });
   }
 
-  /** True once after each opening: the panel that asks first takes the focus. */
+  /** Returns true once after each opening, so that the first panel that asks takes the focus. */
   takeFocus(kind: PanelKind): boolean {
     const due = this.#focusDue && kind === this.state.current.kind;
     if (due) this.#focusDue = false;

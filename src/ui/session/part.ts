@@ -21,12 +21,12 @@ import { offerShare, type Share, shareAround, shareOf } from './shares.ts';
 /** Draws a part. */
 export interface View {
   readonly styles?: readonly CSSResult[];
-  /** States that it shows; each change draws it again. */
+  /** States that it shows. Each change draws it again. */
   readonly watched: readonly Watchable[];
   render(strings: Strings): unknown;
-  /** After each drawing. */
+  /** Called after each drawing. */
   updated?(): void;
-  /** The part leaves the session. */
+  /** Called when the part leaves the session. */
   close?(): void;
 }
 
@@ -40,15 +40,15 @@ interface Joined {
 
 /** @attr {'auto' | 'light' | 'dark'} theme - `auto` follows the system. */
 export abstract class Part extends LitElement {
-  /** Store name; parts of one name share one question and its answer. */
+  /** Name of the store, default `default`. Parts with the same name share one query and its answer. */
   @property() name = 'default';
-  /** Id of a `<hybrid-search>`, or of another part, to share with, wherever it stands. */
+  /** Id of a `<hybrid-search>`, or of another part, whose session to share, wherever it is in the page. */
   @property({ attribute: 'for' }) htmlFor: string | null = null;
-  /** Leaves out all that writes. */
+  /** Hides everything that writes. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
-  /** A client to use instead of opening one. The page that gives it closes it. */
+  /** A client to use instead of opening one. The page that sets it has to close it. */
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Words to show instead of the language's: any of them, by name. Assign another object to change them. */
+  /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
   /** Whether it draws into the root of a `<hybrid-search>` around it. @internal */
@@ -93,7 +93,7 @@ export abstract class Part extends LitElement {
     return this.#around?.share.words ?? this.#ownWords;
   }
 
-  /** Not inside a `<hybrid-search>`. @internal */
+  /** Whether it's outside any `<hybrid-search>`. @internal */
   get alone(): boolean {
     return this.#around === null;
   }
@@ -103,7 +103,7 @@ export abstract class Part extends LitElement {
     return this.renderRoot === (this as unknown);
   }
 
-  /** The element that the page sees: it dispatches events, and has the slotted children. @internal */
+  /** The element that the page sees. It dispatches events and has the slotted children. @internal */
   get outer(): Element {
     return this.composed ? this.#around!.host : this;
   }
@@ -113,10 +113,10 @@ export abstract class Part extends LitElement {
     return this.composed ? (this.getRootNode() as ShadowRoot) : this.renderRoot;
   }
 
-  /** Fetches the script that draws it. */
+  /** Fetches the script of its view. */
   protected abstract load(): Promise<ViewMaker>;
 
-  /** Drawn until the script and the session are there. */
+  /** Drawn until the script and the session are available. */
   protected renderWaiting(): unknown {
     return nothing;
   }
@@ -129,7 +129,7 @@ export abstract class Part extends LitElement {
     if (!this.#joined) this.#joining = this.#join();
   }
 
-  /** A move disconnects and connects again within one task. */
+  /** A move disconnects and connects the part within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     queueMicrotask(() => {
@@ -137,7 +137,7 @@ export abstract class Part extends LitElement {
     });
   }
 
-  /** Inside `<hybrid-search>` colours and fonts come from there. */
+  /** Inside `<hybrid-search>`, colours and fonts come from that element. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const outer = this.#around?.host.shadowRoot;
     if (this.inline && outer && this.getRootNode() === outer) {
@@ -149,13 +149,13 @@ export abstract class Part extends LitElement {
     return root;
   }
 
-  /** Resolves once the part shows its session. */
+  /** Resolves when the part shows its session. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await this.#joining;
     return super.getUpdateComplete();
   }
 
-  /** Waits for the words before it shows anything of a session. */
+  /** Waits for the strings before it shows anything of a session. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#joined) await this.words.load();
     await super.scheduleUpdate();
@@ -184,7 +184,7 @@ export abstract class Part extends LitElement {
     const turn = ++this.#turn;
     const loading = Promise.all([this.load(), this.words.load()]);
     loading.catch(() => {});
-    // Properties set before the upgrade are in place only now.
+    // Properties that were set before the upgrade are in place only now.
     await super.getUpdateComplete();
     const session = await this.#findSession().catch((error: Error) => this.#fail(error));
     if (!session) return;
@@ -201,7 +201,10 @@ export abstract class Part extends LitElement {
     this.requestUpdate();
   }
 
-  /** The session of the `<hybrid-search>` around it, of the element named by `for`, or of all parts of its store. */
+  /**
+   * Resolves with the session of the surrounding `<hybrid-search>`, of the element named by `for`, or of all parts with
+   * the same store.
+   */
   async #findSession(): Promise<Session> {
     await this.words.load();
     if (this.#around) return this.#around.share.session();

@@ -1,14 +1,14 @@
-/** The elements that show a session: those that can take the focus, and those to draw when settings change. */
+/** The elements that show a session: those that can take the focus, and those to draw again when settings change. */
 
 export interface ListPlace {
-  /** Where events of rows are dispatched. */
+  /** Events of rows are dispatched here. */
   readonly target: EventTarget;
   /** The row that the pointer was moved onto. */
   readonly inHandId: string | null;
   letGo(): void;
-  /** A panel covers the list. */
+  /** Whether a panel covers the list. */
   readonly isCovered: boolean;
-  /** Puts the option of a row in view. */
+  /** Scrolls the option of a row into view. */
   scrollTo(id: string): void;
   scrollToStart(): void;
   /** Focuses the buttons of the active row. */
@@ -36,7 +36,7 @@ export class Places {
   /** Called when the last element has left. */
   onEmpty: () => void = () => {};
 
-  /** In the order of the page, whichever script came first. */
+  /** The first of the elements in page order, whichever script came first. */
   get firstDrawn(): Drawn | undefined {
     let first: Drawn | undefined;
     for (const each of this.drawn) {
@@ -49,7 +49,7 @@ export class Places {
     this.box?.focus();
   }
 
-  /** An element is about to join: until it does, or gives up, the session stays open. */
+  /** Announces that an element will join. The session stays open until it does, or gives up. */
   expect(): void {
     this.#expected++;
   }
@@ -59,7 +59,7 @@ export class Places {
     this.#closeIfEmpty();
   }
 
-  /** Follows `expect()`. */
+  /** Adds an element that was announced with `expect()`. */
   join(place: Drawn): void {
     this.#expected--;
     this.drawn.add(place);
@@ -72,17 +72,17 @@ export class Places {
     this.requestUpdate();
   }
 
-  /** Whether an element of this tag is there, or would be created. */
+  /** Whether an element with this tag is present, or would be created. */
   has(tag: string): boolean {
     return this.opens(tag) || [...this.drawn].some(({ localName }) => localName === tag);
   }
 
-  /** @param but an element that is drawing already */
+  /** @param but an element that's already being drawn */
   requestUpdate(but?: Drawn): void {
     for (const place of this.drawn) if (place !== but) place.requestUpdate();
   }
 
-  /** Resolves when every pending update is drawn. */
+  /** Resolves when all pending updates are drawn. */
   async rendered(): Promise<void> {
     await Promise.all([...this.drawn].map((place) => place.updateComplete));
   }
@@ -92,7 +92,7 @@ export class Places {
   }
 }
 
-/** The focused element, through all shadow roots; null if it's the body. */
+/** Returns the focused element, through all shadow roots, or null if it's the body. */
 export function focused(): HTMLElement | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -1,4 +1,4 @@
-/** Reads notes without changing them: opens them, reads them again after a change, copies them or their addresses. */
+/** Reads notes without changing them: opens them, reads them again after a change, copies them or their URLs. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -12,7 +12,7 @@ export interface ReaderNeeds {
   words: () => Strings;
   panel: Panel;
   notices: Notices;
-  /** Takes rows off that the store no longer has. */
+  /** Called to remove a row whose note is gone. */
   onGone: (id: string) => void;
 }
 
@@ -25,7 +25,7 @@ export class Reader {
     this.#needs = needs;
   }
 
-  /** The note that the page's address names, if it names one. */
+  /** Opens the note in the page's URL, if there's one. */
   async openLinked([id]: readonly string[], open: (memory: Memory) => void): Promise<void> {
     const { client, notices, words } = this.#needs;
     if (id === undefined) return;
@@ -38,7 +38,7 @@ export class Reader {
     }
   }
 
-  /** Loads pictures of a note that was opened from an answer, which comes without their bytes. */
+  /** Loads the pictures of a note that was opened from an answer, which has none. */
   async opened(id: string): Promise<void> {
     const { client: open, notices, panel } = this.#needs;
     const client = open();
@@ -58,7 +58,7 @@ export class Reader {
     const shown = panel.openMemory;
     if (shown?.id !== id) return;
     if (!memory) panel.close();
-    // Ranges of the old text do not fit the new one.
+    // Ranges of the old text don't fit the new one.
     else if (memory.updatedAt !== shown.updatedAt) panel.show(memory);
   }
 
@@ -73,7 +73,7 @@ export class Reader {
     if (link !== null) await this.#copy(link);
   }
 
-  /** The note as stored now, because a row may be older. Null, with a notice, if it's gone. */
+  /** Returns the note as stored now, because a row may be older. Null, with a notice, if it's gone. */
   async stored({ id }: Memory): Promise<Memory | null> {
     const { client, onGone, notices, words } = this.#needs;
     try {

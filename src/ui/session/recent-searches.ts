@@ -1,4 +1,6 @@
-/** The last few committed searches of one store, in localStorage, which can be cleared. Works without storage. */
+/**
+ * The last few searches of a store that were committed, in localStorage. They can be cleared. Works without storage.
+ */
 import { State } from '../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../shared/stored.ts';
 

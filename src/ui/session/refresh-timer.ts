@@ -1,6 +1,6 @@
 /**
- * Collects a burst of reasons to search again into one. During a stream of them (an import) it fires now and then, not
- * only at the end.
+ * Collects a burst of reasons to search again into one. During a stream of them, as in an import, it fires now and
+ * then, not only at the end.
  */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;
@@ -8,13 +8,13 @@ export class RefreshTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
 
-  /** While `isBusy`, it waits, and never cuts off an answer that's on its way. */
+  /** While `isBusy`, it waits, so that it never cancels an answer that's still being computed. */
   constructor(isBusy: () => boolean, refresh: () => void) {
     this.#isBusy = isBusy;
     this.#refresh = refresh;
   }
 
-  /** @param pause Milliseconds in which further reasons are collected; a later call doesn't postpone an earlier one. */
+  /** @param pause milliseconds in which further reasons are collected; a later call doesn't postpone an earlier one */
   request(pause: number): void {
     const dueAt = performance.now() + pause;
     if (this.#timer !== undefined && this.#dueAt <= dueAt) return;

@@ -1,4 +1,4 @@
-/** Two live regions that are always there, for screen readers. */
+/** Two live regions for screen readers, which are always present. */
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../strings/strings.ts';
 

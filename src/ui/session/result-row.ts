@@ -38,7 +38,7 @@ export function mergeRows(
   if (index < 0) return [...next];
   const pinned = next.find((row) => row.id === pinnedId) ?? previous[index]!;
   const others = next.filter((row) => row.id !== pinnedId);
-  // If the new answer is too short to keep its position, rows that it lacks fill it up.
+  // If the new answer is too short for the pinned row to keep its position, rows that it lacks fill it up.
   if (others.length < index) {
     const known = new Set(others.map((row) => row.id));
     for (const row of previous.slice(0, index)) {
@@ -50,20 +50,21 @@ export function mergeRows(
   return others;
 }
 
-/** A row kept in its place among the others isn't weak as well. */
+/** Leaves out weak rows that are already kept in their place. */
 export function weakBeside(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
   const shown = new Set(rows.map((row) => row.id));
   return weak.filter((row) => !shown.has(row.id));
 }
 
-/** Placeholder rows, which aren't part of the answer. */
+/** Returns the rows that only keep their place and aren't part of the answer. */
 export function heldRows(rows: readonly ResultRow[], answered: readonly ResultRow[]): ResultRow[] {
   const ids = new Set(answered.map((row) => row.id));
   return rows.filter((row) => !ids.has(row.id));
 }
 
 /**
- * A note's row with its current content. Ranges don't fit another text, so a changed text is shown from its beginning.
+ * Returns a note's row with its current content. Ranges don't fit another text, so a changed text is shown from its
+ * beginning.
  */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)

@@ -1,6 +1,6 @@
 /**
- * The rows that a person works with: those of the answer that no pending delete hides, which of them keeps its place,
- * and whose reasons are shown.
+ * The rows that a person works with: those of the answer that no pending delete hides, which one keeps its place, and
+ * which ones show their reasons.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { State } from '../shared/state.ts';
@@ -11,7 +11,7 @@ import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
-  /** Whether the weak matches of an answer without others are shown, because a person asked for them. */
+  /** Whether the person asked to see the weak matches of an answer that has no others. */
   weakShown: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ResultsFacts {
   isHidden(memory: Memory): boolean;
   /** Whether notes are still being embedded. */
   isUnfinished(): boolean;
-  /** Notes in languages that the model doesn't read. */
+  /** Returns notes in languages that the model doesn't read. */
   unreadNotes(): UnreadNotes | null;
 }
 
@@ -43,7 +43,7 @@ export class ResultsController extends State<ResultsState> {
     return this.folded > 0 ? [] : this.#weak;
   }
 
-  /** The question probably has no answer here, so the rows are only the nearest ones. */
+  /** Whether the question probably has no answer here, so the rows are only the nearest ones. */
   get doubtful(): boolean {
     const { whole, response } = this.#search.state;
     if (!whole || response === null || this.#facts.isUnfinished()) return false;
@@ -58,8 +58,8 @@ export class ResultsController extends State<ResultsState> {
   }
 
   /**
-   * Number of weak matches that aren't shown. If nothing answers, that's the result, and they're a click away. While
-   * notes are still being embedded, nothing is folded.
+   * Number of weak matches that aren't shown. If nothing else matches, that's the result, and a click shows them. While
+   * notes are still being embedded, all are shown.
    */
   get folded(): number {
     if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
@@ -84,7 +84,7 @@ export class ResultsController extends State<ResultsState> {
     return [...this.rows, ...this.weak].find((row) => row.id === id);
   }
 
-  /** A DOM id for a memory's option; memory ids may hold any character. */
+  /** Returns a DOM id for a memory's option, because memory ids may have any characters. */
   optionId(id: string): string {
     let optionId = this.#optionIds.get(id);
     if (!optionId) {
@@ -100,7 +100,7 @@ export class ResultsController extends State<ResultsState> {
     this.set({ whyIds });
   }
 
-  /** Another query has other reasons. */
+  /** Forgets which reasons are shown, because another query has others. */
   forget(): void {
     this.set({ whyIds: new Set(), weakShown: false });
   }

@@ -1,6 +1,6 @@
 /**
- * What a person sees between a key and an answer: the controller on the public client, over a real channel, with the
- * engine behind it and the store in memory. Gates hold answers back, never time.
+ * What a person sees between a key and an answer. Tests the controller with the public client, over a real channel,
+ * with the engine behind it and the store in memory. Answers are held back by gates, never by time.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHybridSearch } from '../../client/client.ts';
@@ -41,7 +41,7 @@ interface Screen {
   done(): Promise<void>;
 }
 
-/** A controller without rendering, on a client whose `search` may be replaced. */
+/** Returns a controller without rendering, on a client whose `search` may be replaced. */
 function screen(own: Partial<HybridSearchClient> = {}): Screen {
   const phases: SearchPhase[] = [];
   const told: string[] = [];
@@ -79,7 +79,7 @@ function gate(): { passed: Promise<void>; open(): void } {
   return { passed, open };
 }
 
-/** Answers to `query` wait until the gate is opened. */
+/** Returns a search whose answers to `query` wait until the gate is opened. */
 function heldBack(query: string): { search: HybridSearchClient['search']; open(): void; asked: string[] } {
   const { passed, open } = gate();
   const asked: string[] = [];
@@ -177,7 +177,7 @@ describe('the search of the element', () => {
         const answer = await client.search(query, { ...options, typoTolerance: true });
         options.onPartial?.({ ...answer, modesUsed: ['keyword'] });
         await passed;
-        // The complete answer has them in reverse order.
+        // The complete answer has the hits in reverse order.
         return { ...answer, modesUsed: ['keyword', 'semantic'], hits: [...answer.hits].reverse() };
       },
     });
@@ -189,7 +189,7 @@ describe('the search of the element', () => {
     await shown.done();
     expect(shown.ids()).toEqual([before[0], ...before.slice(1).reverse()]);
 
-    // As soon as nobody is on it, it moves to its place in the answer.
+    // When nobody is on the row any more, it moves to its place in the answer.
     shown.pinned = null;
     shown.controller.unpin();
     await vi.waitFor(() => expect(shown.ids()).toEqual([...before].reverse()));

@@ -1,7 +1,7 @@
 /**
- * What's searched and what's shown: takes query, filters, sort order and pages, and gives rows, weak rows, totals and
- * phase. A newer search replaces an older one. Keyword results are painted first, and the fused answer is merged in
- * without moving the pinned row. A blank query browses the store instead.
+ * Decides what's searched and what's shown. Takes query, filters, sort order and pages, and gives rows, weak rows,
+ * totals and phase. A newer search replaces an older one. Keyword results are painted first, and the fused answer is
+ * merged in without moving the pinned row. A blank query browses the store instead.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Filters } from '../../core/filter/filters.ts';
@@ -15,11 +15,14 @@ import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
 import type { SearchListener, SearchState } from './search-state.ts';
 
-/** Keys closer together than this (a held key) are searched at their end, others at once. People take 200 ms. */
+/**
+ * Keys closer together than this, such as those of a held key, are searched at their end, others at once. People take
+ * 200 ms.
+ */
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
-/** Pause that collects a burst of changes into one refresh. */
+/** Milliseconds in which a burst of changes is collected into one refresh. */
 const REFRESH_PAUSE_MS = 400;
 /** Most rows of one search. */
 const MAX_LIMIT = 100;
@@ -38,9 +41,9 @@ export class SearchController extends State<SearchState> {
     () => this.#start(true),
   );
   #running = false;
-  /** A row has a place that the answer gives to another. */
+  /** Whether a row has a place that the answer gives to another. */
   #displaced = false;
-  /** Rows taken from the engine so far. The next page starts here. */
+  /** Number of rows taken from the engine so far. The next page starts here. */
   #taken = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -68,7 +71,7 @@ export class SearchController extends State<SearchState> {
     this.#listener = listener;
   }
 
-  /** From now on, searches with this client. Null ends everything that runs. */
+  /** Uses this client for searches from now on. Null ends everything that runs. */
   attach(client: HybridSearchClient | null): void {
     this.#abort?.abort();
     clearTimeout(this.#timer);
@@ -82,19 +85,19 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** Whether rows are ordered by relevance only. With any other order, rows move although a person looks at them. */
+  /** Whether rows are ordered by relevance only. With any other order, rows move even if a person looks at them. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
 
-  /** A key may come at any moment, so the backlog keeps to short runs. */
+  /** Tells the engine that a key may come at any moment, so that the backlog keeps to short runs. */
   expectTyping(): void {
     this.#client?.typing();
   }
 
   /**
    * Starts the search at once, or at the end of a burst if `typing`.
-   * @param asked The part of it to search: less than the query if its end is half typed.
+   * @param asked the part of the query to search, shorter than the query if its end is half typed
    */
   setQuery(query: string, typing: boolean, asked = query): void {
     this.#verbatim = false;
@@ -146,20 +149,20 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Searches again with as many rows as are shown, after changes of the store or of its embeddings. The rows stay
-   * until the complete answer is there.
-   * @param pause Milliseconds in which further calls are collected.
+   * Searches again with as many rows as are shown, after changes of the store or of its embeddings. The rows stay until
+   * the complete answer arrives.
+   * @param pause milliseconds in which further calls are collected
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
     this.#refreshing.request(pause);
   }
 
-  /** No row is in hand any more. If one was kept in its place, the rows are sorted. */
+  /** Releases the row in hand. If one was kept in its place, the rows are sorted. */
   unpin(): void {
     if (this.#displaced) this.refresh(0);
   }
 
-  /** Removes rows that the store no longer has; all of them if there are no ids. */
+  /** Removes rows that the store no longer has, or all if no ids are given. */
   drop(ids?: readonly string[]): void {
     const gone = (row: ResultRow): boolean => !ids || ids.includes(row.id);
     const { rows, weak, total } = this.state;
@@ -244,7 +247,7 @@ export class SearchController extends State<SearchState> {
         hasMore,
         response,
         ...(response?.facets && { facets: response.facets }),
-        // To the fused answer, because nobody waits for the sentences that are marked in it later.
+        // Measured until the fused answer, because nobody waits for the sentences that are marked in it later.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
         whole: true,
@@ -290,7 +293,7 @@ export class SearchController extends State<SearchState> {
     const { total, response } = page;
     this.set({
       rows,
-      // Weak by words alone means little yet, so the section waits for the fused answer if that's near.
+      // Weak by words alone means little yet, so the section waits if the fused answer will come soon.
       weak: this.#listener.isUnfinished() ? weakBeside(rows, page.weak) : [],
       total,
       hasMore: false,

@@ -13,7 +13,7 @@ import { deskOf } from './desk.ts';
 import { lastBackup } from './last-backup.ts';
 
 export const BACKUP_DUE_MS = 30 * 86_400_000;
-/** Fewer are quickly written again. */
+/** With fewer notes there's no reminder, because they're quickly written again. */
 const WORTH_IT = 10;
 
 const nameOf = (store: string): string => storedName('backup-asked', store);
@@ -26,7 +26,7 @@ export function isBackupDue(store: string, notes: number, now: number): boolean 
   return since > 0 && now - since > BACKUP_DUE_MS;
 }
 
-/** For a month. */
+/** Postpones the reminder for a month. */
 export const putOffBackup = (store: string, now: number): void => keepStored(nameOf(store), String(now));
 
 const askedAt = (store: string): number | null => Number(readStored(nameOf(store))) || null;

@@ -122,7 +122,7 @@ export class Desk implements Writer {
     if (before.kind === 'form') this.notes.tellOfDraft(before.memory?.id ?? null);
   }
 
-  /** Before an import: finishes pending deletes, or they would take imported notes that are the same. */
+  /** Finishes pending deletes before an import, because they would delete imported notes that are the same. */
   async #settleDeletes(): Promise<void> {
     await this.deletes.flush();
     if (await this.clearing.end()) this.#session.notices.tell(this.#session.strings.deleteAllEnded);

@@ -1,12 +1,12 @@
 /**
- * Text that was written and not saved yet. It survives the panel, Escape, another row and a reload: only saving or
- * discarding removes it. It's kept in localStorage, or in memory if that's missing or full.
+ * Text that was written and not saved yet. It survives closing the panel, Escape, opening another row and a reload;
+ * only saving or discarding removes it. It's kept in localStorage, or in memory if that's missing or full.
  */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
-/** Wait after a key before writing to storage. Leaving the page doesn't wait. */
+/** Drafts are stored this long after the last key, or when the page is left. */
 const REST_MS = 200;
 /** Name of the entry in localStorage. */
 export const draftsEntry = (store: string): string => storedName('drafts', store);
@@ -17,14 +17,14 @@ export interface Draft {
   fields: NoteFields;
   /** The note as it was when the person started to change it. */
   base: NoteFields;
-  /** Milliseconds since 1970 of the last key. */
+  /** Time of the last key, in milliseconds since 1970. */
   at: number;
 }
 
 export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
   #key = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changed here and not written yet. What other tabs and elements keep there stays. */
+  /** Drafts changed here and not stored yet. Those stored by other tabs and elements stay as they are. */
   readonly #unwritten = new Set<string>();
 
   constructor() {
@@ -97,12 +97,12 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
 }
 
-/** Fills in fields that an older version's draft doesn't have. */
+/** Adds fields that a draft of an older version doesn't have. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }
 
-/** A draft equal to its base would only hide what is stored. */
+/** Whether a draft differs from its base. If not, it would only hide what's stored. */
 function saysSomething([, { fields, base }]: [string, Draft]): boolean {
   return changedFields(base, fields).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Files dropped on, or pasted into, the element. Text pasted into a field is left to the field. */
+/** Handles files that are dropped on, or pasted into, the element. Text pasted into a field is left to the field. */
 import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
@@ -8,7 +8,7 @@ export class DropZone extends State<{ over: boolean }> {
   readonly #host: EventTarget;
   readonly #store: StoreActions;
   readonly #onDropError: (error: Error) => void;
-  /** Enter and leave fire for every child; the zone is left when they balance. */
+  /** `dragenter` and `dragleave` fire for every child, so the zone is left when they balance. */
   #depth = 0;
 
   constructor(host: EventTarget, store: StoreActions, onDropError: (error: Error) => void) {

@@ -1,4 +1,4 @@
-/** One import at a time: a look at what the files hold, the choice to import it, progress, cancel, report. */
+/** Runs one import at a time: a preview of the files, the choice to import, progress, cancelling, report. */
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type {
   HybridSearchClient,
@@ -15,12 +15,15 @@ import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
-/** Each update renders the element again, and hundreds of files arrive in a second. */
+/**
+ * Progress is shown at most this often, because each update renders the element, and hundreds of files arrive in a
+ * second.
+ */
 const SHOW_EVERY_MS = 100;
 
 export type ImportState =
   | { phase: 'none' }
-  /** The files are read to say what they hold; nothing is written. */
+  /** The files are being read for the preview; nothing is written. */
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
   /** Waits for the person to import or cancel. `splittable`: files too large for one note that can be split at headings. */
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
@@ -31,7 +34,7 @@ export type ImportState =
 
 export class ImportController extends State<{ current: ImportState }> {
   #abort: AbortController | null = null;
-  /** Looked at, and waiting for the person. */
+  /** The files of the preview, until the person decides. */
   #found: FoundFiles = { files: [], skipped: 0 };
   #tooLarge: ImportFile[] = [];
 
@@ -47,7 +50,7 @@ export class ImportController extends State<{ current: ImportState }> {
     return this.state.current.phase === 'running' || this.state.current.phase === 'looking';
   }
 
-  /** Says what the files hold. Resolves when that is shown, or was cancelled. */
+  /** Previews what the files contain. Resolves when the preview is shown, or was cancelled. */
   async look(client: HybridSearchClient, found: FoundFiles): Promise<void> {
     if (this.running) return;
     const { files, skipped } = found;
@@ -68,7 +71,7 @@ export class ImportController extends State<{ current: ImportState }> {
         onProgress: shown.take,
       });
       shown.end();
-      // Others come in first; what is too large is offered again after the import.
+      // The other files are imported first. Those that are too large are offered again afterwards.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
       const splittable = this.#tooLarge.length;
       this.set({ current: preview.cancelled ? { phase: 'none' } : { phase: 'found', preview, skipped, splittable } });
@@ -79,14 +82,14 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Keeps the mappings for this look and for later files. */
+  /** Stores the mappings, for this preview and for later files. */
   async lookAgain(client: HybridSearchClient, mappings: readonly ImportMapping[]): Promise<void> {
     if (this.state.current.phase !== 'found') return;
     keepMappings(mappings);
     await this.look(client, this.#found);
   }
 
-  /** Imports what was looked at, except `leaveOut`. */
+  /** Imports the files of the preview, except `leaveOut`. */
   async confirm(
     client: HybridSearchClient,
     leaveOut: readonly SourceReference[],
@@ -137,7 +140,7 @@ export class ImportController extends State<{ current: ImportState }> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
 
-  /** Ends a look, forgets what it found, or stops the import. */
+  /** Cancels or closes a preview, or stops the import. */
   cancel(): void {
     this.#abort?.abort();
     if (this.state.current.phase === 'found') this.reset();
@@ -170,7 +173,7 @@ class ShownProgress {
     else this.#timer ??= setTimeout(() => this.#now(), wait);
   };
 
-  /** Nothing is shown after this: a timer that is due would hide the result. */
+  /** Shows nothing more, because a timer that's due would hide the result. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -183,7 +186,7 @@ class ShownProgress {
   }
 }
 
-/** Only Markdown has headings to split at. */
+/** Returns the files that are too large but can be split: only Markdown has headings. */
 function tooLargeOf(files: readonly ImportFile[], { problems }: ImportFindings): ImportFile[] {
   const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
   return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));

@@ -1,6 +1,6 @@
 /**
- * Files from a picker, a drop or a paste, with their path in the folder. Folders are walked. Hidden ones and files of
- * other kinds are left out and counted.
+ * Collects files from a picker, a drop or a paste, with their path in the folder. Folders are walked. Hidden files and
+ * files of other kinds are left out and counted.
  */
 import type { ImportFile } from '../../shared/engine-access.ts';
 
@@ -19,7 +19,7 @@ export function filesOfList(list: Iterable<File>): FoundFiles {
   return found;
 }
 
-/** Must be called while the event is still being dispatched: the transfer is empty afterwards. */
+/** Must be called while the event is being dispatched, because the transfer is empty afterwards. */
 export function filesOfTransfer(transfer: DataTransfer): Promise<FoundFiles> {
   const entries = [...transfer.items]
     .filter((item) => item.kind === 'file')

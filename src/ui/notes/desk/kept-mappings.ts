@@ -1,4 +1,4 @@
-/** Mappings that a person made, kept for later files with the same columns. */
+/** Stores the mappings that a person made, for later files with the same columns. */
 
 import { MAPPED_FIELDS } from '../../../core/import/report.ts';
 import type { ImportMapping } from '../../shared/engine-access.ts';
@@ -7,13 +7,13 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 const NAME = storedName('mappings');
 const MOST = 20;
 
-/** The newest first. Whatever else is stored there is ignored. */
+/** Returns the mappings, newest first. Ignores invalid entries. */
 export function keptMappings(): ImportMapping[] {
   const kept = readStoredJson(NAME);
   return Array.isArray(kept) ? kept.filter(isMapping) : [];
 }
 
-/** Replaces mappings of the same columns. */
+/** Stores mappings and replaces those for the same columns. */
 export function keepMappings(mappings: readonly ImportMapping[]): void {
   const columns = new Set(mappings.map(columnsOf));
   const others = keptMappings().filter((mapping) => !columns.has(columnsOf(mapping)));

@@ -24,11 +24,11 @@ export interface NoteActionsState {
   /** Why the last save failed. */
   failure: string | null;
   conflict: SaveConflict | null;
-  /** Number of forms saved or discarded. The next form starts empty. */
+  /** Number of forms saved or discarded. When it changes, the form is empty again. */
   finished: number;
 }
 
-/** Tries to save while others write the same note. A person's form has one other writer, not ten. */
+/** Most tries to save while others write the same note. Normally there's one other writer, not ten. */
 const ATTEMPTS = 10;
 
 const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
@@ -45,12 +45,12 @@ export class NoteActions extends State<NoteActionsState> {
     this.#deletes = deletes;
   }
 
-  /** The last save doesn't concern another panel. */
+  /** Clears the failure of the last save, which doesn't concern another panel. */
   forgetFailure(): void {
     if (!this.state.saving) this.set(CALM);
   }
 
-  /** Opens the form. `title` is filled in unless there is a draft already. */
+  /** Opens the form. `title` is filled in unless there's already a draft. */
   create(title: string): void {
     const fields = { ...NO_FIELDS, title };
     if (title && !this.#drafts.get(NEW_NOTE)) this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
@@ -64,7 +64,7 @@ export class NoteActions extends State<NoteActionsState> {
     announcer.say(strings.restored(titleOf(memory, strings)));
   }
 
-  /** Ends a delete that wasn't undone. */
+  /** Carries out a delete that wasn't undone. */
   async removeNow(id: string, before: Promise<string | undefined>): Promise<void> {
     const { search, notices } = this.#session;
     try {
@@ -72,7 +72,7 @@ export class NoteActions extends State<NoteActionsState> {
       const position = await before;
       const asked = position === undefined ? {} : { unchangedSince: position };
       const removed = await client?.trash.put([id], asked);
-      // It was saved after the person deleted it, so it stays, and is shown again.
+      // The note was saved after the person deleted it, so it stays, and is shown again.
       if (removed === 0 && (await client?.get(id))) return;
       this.#drafts.drop(id);
       search.drop([id]);
@@ -100,14 +100,17 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftDiscarded, 'done', undo);
   }
 
-  /** A form was closed with text in it. */
+  /** Reports that a form was closed with text in it. */
   tellOfDraft(id: string | null): void {
     const { notices, strings } = this.#session;
     if (!this.#drafts.get(id ?? NEW_NOTE)) return;
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** `id` null: a new note. Sends what was changed. If another tab changed the same field, asks first. */
+  /**
+   * Saves what was changed. If another tab has changed the same field, asks first.
+   * @param id null for a new note
+   */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -130,8 +133,8 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   /**
-   * The note as it was when the person began to change it. A draft that was taken back is dropped with its base; then it's
-   * the version that the person saw in a conflict, or the one that the form was opened with.
+   * Returns the note as it was when the person began to change it. A draft that was undone is dropped with its base;
+   * then it's the version that the person saw in a conflict, or the one with which the form was opened.
    */
   #baseOf(id: string | null): NoteFields {
     const { current } = this.#session.panel.state;
@@ -139,7 +142,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
-  /** Null if the person has to decide first. */
+  /** Resolves with null if the person has to decide first. */
   async #write(
     client: HybridSearchClient,
     id: string | null,
@@ -184,7 +187,7 @@ export class NoteActions extends State<NoteActionsState> {
     const stored = fieldsOf(memory);
     const conflicting = conflictingFields(base, fields, stored);
     if (conflicting.length > 0) {
-      // The stored note is the new base, and saving again is the person's answer.
+      // The stored note becomes the base, so saving again means that the person has decided.
       this.#drafts.keep(id, { fields, base: stored, at: Date.now() });
       this.set({ conflict: { stored, fields: conflicting } });
       return null;
@@ -196,7 +199,7 @@ export class NoteActions extends State<NoteActionsState> {
     return client.update(id, patch, { ifUnchanged: memory });
   }
 
-  /** The form has already fetched it. */
+  /** The form has fetched this script already. */
   async #pictures() {
     const [{ picturesAfter }, { unsavedPictures }] = await Promise.all([
       import('../../shared/picture-marks.ts'),
@@ -217,7 +220,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#session.connection.state.client;
   }
 
-  /** Or unpins it. The content doesn't change, so its date stays. */
+  /** Pins or unpins the note. The content doesn't change, so its date stays. */
   async pin(memory: Memory): Promise<void> {
     const { notices, panel, strings } = this.#session;
     try {
@@ -231,7 +234,7 @@ export class NoteActions extends State<NoteActionsState> {
     }
   }
 
-  /** Hides the note. It's deleted when it can no longer be undone. */
+  /** Hides the note, and deletes it when that can no longer be undone. */
   remove(memory: Memory): void {
     const { panel, places } = this.#session;
     this.#session.keepPlace(memory.id);

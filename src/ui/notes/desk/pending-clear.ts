@@ -1,7 +1,7 @@
 /**
- * "Delete all" is held back for ten seconds like the delete of one note. A reload doesn't end the wait: the intent is kept
- * in localStorage and its ten seconds start again. It remembers where the store's log of changes was, so it never takes
- * what was written later, and an import ends it.
+ * "Delete all", which can be undone for ten seconds like the delete of one note. A reload doesn't end the wait: the
+ * intent is kept in localStorage and its ten seconds start again. It records the position in the store's change log, so
+ * that it never deletes anything written later, and an import cancels it.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
@@ -9,9 +9,9 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /** Milliseconds since 1970 of the person's word: decides only which rows are hidden until then. */
+  /** When the person asked for it, in milliseconds since 1970. Only decides which rows are hidden until then. */
   at: number;
-  /** Position of the store at the person's word: only notes that weren't written since are deleted. */
+  /** The store's position at that time. Only notes that weren't written since are deleted. */
   before: string;
   /** Number of notes at that time. */
   count: number;
@@ -21,46 +21,46 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   readonly #clear: (before: string) => Promise<void>;
   #key = '';
   #committing: Promise<void> | undefined;
-  /** Notes that were written since. */
+  /** Ids of notes that were written since. */
   readonly #written = new Set<string>();
   /** Whether the intent is in localStorage. */
   #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `clear` deletes all notes that weren't written after the given position, once, unless it is undone. */
+  /** @param clear deletes all notes that weren't written after the given position; called once, unless it's undone */
   constructor(clear: (before: string) => Promise<void>) {
     super({ clearing: null });
     this.#clear = clear;
   }
 
-  /** Called when the store is open: takes up what a reload interrupted. */
+  /** Call it when the store is open. Continues what a reload interrupted. */
   open(store: string): void {
     this.#key = storedName('clearing', store);
     const clearing = readClearing(this.#key);
     if (clearing) this.#wait(clearing);
   }
 
-  /** The element goes; the intent stays for the next time the store is opened. */
+  /** Stops waiting because the element closes. The intent stays until the store is opened again. */
   close(): void {
     clearTimeout(this.#timer);
     this.set({ clearing: null });
   }
 
-  /** @param before position of the store */
+  /** @param before the store's current position */
   hold(count: number, before: string): void {
     const clearing = { at: Date.now(), before, count };
     this.#written.clear();
-    // Without storage a reload undoes it.
+    // Without storage, a reload undoes it.
     keepStored(this.#key, JSON.stringify(clearing));
     this.#wait(clearing);
   }
 
-  /** Stops the clock, because a person may be about to undo it. */
+  /** Stops the countdown, because a person may be about to undo it. */
   wait(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Starts the ten seconds again: better too long than too short. */
+  /** Starts the ten seconds again, because too long is better than too short. */
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
@@ -80,14 +80,14 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     return clearing !== null && !this.#written.has(memory.id) && memory.updatedAt <= clearing.at;
   }
 
-  /** These notes were written just now. */
+  /** Excludes notes that were just written. */
   spare(ids: readonly string[]): void {
     if (this.state.clearing) for (const id of ids) this.#written.add(id);
   }
 
   /**
-   * Ends the intent of any tab, because notes come in that may be the same as before and would go with the others. One that
-   * is being carried out is waited for. False where there was none.
+   * Cancels the intent in every tab before an import, because imported notes that are the same as before would be
+   * deleted with the others. If it's already being carried out, waits for that. Returns false if there was none.
    */
   async end(): Promise<boolean> {
     await this.#committing;
@@ -105,7 +105,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     window.removeEventListener('storage', this.#onStorage);
   }
 
-  /** Another tab that shows the same intent took it back, or has carried it out. */
+  /** Another tab that shows the same intent has cancelled it, or carried it out. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     const { clearing } = this.state;
     if (key !== this.#key || !clearing || this.#committing || !this.#takenBack(clearing.at)) return;
@@ -113,7 +113,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   };
 
-  /** Never where the intent could not be kept in the first place. */
+  /** Whether another tab has cancelled it. Never true if the intent couldn't be stored. */
   #takenBack(at: number): boolean {
     return this.#kept && readClearing(this.#key)?.at !== at;
   }

@@ -1,13 +1,13 @@
 /**
- * The ten-second undo: the element holds a delete back and hides the row. The store gets it only when the time is
- * over, or when the element or the page goes away.
+ * Deletes that can be undone for ten seconds: the element hides the row, and deletes the note in the store only when
+ * the time is over, or when the element or the page goes away.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 
 export const UNDO_MS = 10_000;
 
-/** Known a moment after the delete. */
+/** The position, which is known a moment after the delete. */
 interface Before {
   readonly position: Promise<string | undefined>;
   known: boolean;
@@ -21,7 +21,7 @@ interface Pending {
   /** Position of the store when the person deleted it. */
   before: Before;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** `performance.now()` at which the time is over. While paused, the milliseconds left. */
+  /** Time by `performance.now()` at which it's carried out. While paused, the milliseconds left. */
   dueAt: number;
   committing: boolean;
 }
@@ -33,7 +33,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
 
   /**
    * @param remove called once for each delete that wasn't undone
-   * @param position asks the store for its current position
+   * @param position returns the store's current position
    */
   constructor(remove: Remove, position: () => Promise<string> | undefined) {
     super({ pending: new Map() });
@@ -49,7 +49,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     window.removeEventListener('pagehide', this.#onPagehide);
   }
 
-  /** Those that can still be undone, newest last. */
+  /** Notes whose delete can still be undone, newest last. */
   get memories(): Memory[] {
     return [...this.state.pending.values()].filter((entry) => !entry.committing).map((entry) => entry.memory);
   }
@@ -65,13 +65,13 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
       () => {
         before.known = true;
       },
-      // Reported when the delete is carried out, which asks for it again.
+      // The error is reported when the delete is carried out, which asks again.
       () => {},
     );
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
   }
 
-  /** Stops all clocks, because a person may be about to undo one. */
+  /** Pauses all countdowns, because a person may be about to undo a delete. */
   wait(): void {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -103,15 +103,15 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   }
 
   /**
-   * These notes were just written. One that was saved after the person deleted it stays, because the delete didn't
-   * mean what was saved. The store decides the same when it removes; this shows it sooner. A change that arrives
-   * before the position is known came before the delete.
+   * Cancels deletes of notes that were just written. One that was saved after the person deleted it stays, because the
+   * delete didn't mean the saved version. The store decides the same when it removes notes; this shows it sooner. A
+   * change that arrives before the position is known happened before the delete.
    */
   spare(ids: readonly string[]): void {
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);
   }
 
-  /** Deletes everything that's held back at once. Resolves when the store has all of it. */
+  /** Carries out all pending deletes now. Resolves when the store has done so. */
   async flush(): Promise<void> {
     await Promise.all([...this.state.pending.keys()].map((id) => this.#commit(id)));
   }
@@ -122,7 +122,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     const entry = this.state.pending.get(id);
     if (!entry || entry.committing) return;
     clearTimeout(entry.timer);
-    // The row stays hidden until the store has deleted the note. Otherwise it would reappear for a moment.
+    // The row stays hidden until the store has deleted the note. Otherwise it would briefly reappear.
     this.#put(id, { ...entry, committing: true });
     await this.#remove(id, entry.before.position);
     this.#put(id, null);

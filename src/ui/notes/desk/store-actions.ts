@@ -47,7 +47,7 @@ export class StoreActions extends State<{ exported: string | null }> {
     this.#run(command).catch(this.#session.notices.report);
   }
 
-  /** All notes that weren't written after a position of the store. */
+  /** Deletes all notes that weren't written after a position of the store. */
   async clearBefore(position: string): Promise<void> {
     const { connection, notices, strings } = this.#session;
     const { client } = connection;

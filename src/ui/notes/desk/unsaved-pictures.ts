@@ -1,5 +1,5 @@
 /**
- * Pictures that were put into a form and aren't saved yet, by content. They survive a reload as drafts do, as far as
+ * Pictures that were added to a form and aren't saved yet, by content. They survive a reload as drafts do, if
  * localStorage has space. The drafts' texts are in a separate entry, which pictures never displace. Loaded with the
  * form, not before.
  */
@@ -9,12 +9,12 @@ import { pictureKey } from '../../shared/picture-marks.ts';
 import { keepStored, readStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { draftsEntry } from './drafts.ts';
 
-/** Characters kept over a reload. A browser grants five million to all pages of an origin. */
+/** Most characters stored over a reload. A browser allows five million for all pages of an origin. */
 const MAX_KEPT = 2_000_000;
 
 const opened = new Map<string, UnsavedPictures>();
 
-/** For one store. Each page has one instance, whatever forms it opens. */
+/** Returns the pictures of a store. A page has one instance per store, however many forms it opens. */
 export function unsavedPictures(store: string): UnsavedPictures {
   const pictures = opened.get(store) ?? new UnsavedPictures(store);
   opened.set(store, pictures);
@@ -28,7 +28,7 @@ class UnsavedPictures {
   constructor(store: string) {
     this.#entry = storedName('pictures', store);
     const all = read(this.#entry);
-    // Drops those whose drafts are gone.
+    // Drops pictures whose drafts are gone.
     const drafts = readStored(draftsEntry(store)) ?? '';
     this.#pictures = new Map([...all].filter(([key]) => drafts.includes(`image:${key}`)));
     if (this.#pictures.size < all.size) this.#write();
@@ -43,7 +43,7 @@ class UnsavedPictures {
     this.#write();
   }
 
-  /** They're stored now. */
+  /** Call it when the pictures are saved. */
   drop(images: readonly MemoryImage[]): void {
     const rest = new Map(this.#pictures);
     if (images.filter((image) => rest.delete(pictureKey(image))).length === 0) return;

@@ -51,7 +51,7 @@ export class EditorPanel extends PanelView {
     return html`${keyed(notes.state.finished, form)}`;
   }
 
-  /** If the form stays, focuses it for the next note. */
+  /** If the form stays open, focuses it for the next note. */
   override updated(): void {
     super.updated();
     const { finished } = this.#desk.notes.state;

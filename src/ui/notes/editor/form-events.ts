@@ -1,7 +1,7 @@
 /** Events of the form for the element. They aren't composed, so none leaves the element. */
 import type { NoteFields } from '../desk/note-fields.ts';
 
-/** A key was pressed; `id` null for a new note. */
+/** Fired at each key. `id` is null for a new note. */
 export class DraftChangeEvent extends Event {
   static readonly eventName = 'draft-change';
   readonly id: string | null;

@@ -13,7 +13,7 @@ export interface FormPicturesView {
   pictures: ReadonlyMap<string, MemoryImage>;
   onAlt: (key: string, alt: string) => void;
   onRemove: (key: string) => void;
-  /** Enter: the description is complete. */
+  /** Called at Enter, when the description is complete. */
   onDone: () => void;
 }
 
@@ -57,7 +57,7 @@ export function renderFormPictures(view: FormPicturesView): TemplateResult | typ
   </ul>`;
 }
 
-/** Pictures in the clipboard. None if it also has text, as a cell or a page copied from elsewhere does. */
+/** Returns the pictures in the clipboard. None if it also has text, as copies from a spreadsheet or a page do. */
 export function picturesIn(data: DataTransfer | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ type }) => type.startsWith('image/'));

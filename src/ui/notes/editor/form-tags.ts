@@ -1,4 +1,4 @@
-/** The person's own tags below the form's field. A press adds one. */
+/** The person's own tags below the form's field. Clicking one adds it. */
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../../strings/strings.ts';
 
@@ -8,7 +8,7 @@ export interface FormTagsView {
   onAdd: (tag: string) => void;
 }
 
-/** The line keeps its height, so that nothing moves while tags are typed. */
+/** The line has a fixed height, so that nothing moves while tags are typed. */
 export function renderFormTags({ strings, tags, onAdd }: FormTagsView): TemplateResult {
   return html`<div class="suggestions" role="group" aria-label=${strings.tagsInUse}>
     ${tags.map(

@@ -1,6 +1,6 @@
 /**
- * The form that writes a new memory or changes one. It checks what a person can correct right away. The engine
- * validates the rest, and its message is shown here. Each key is reported to the element, which keeps the draft. Emits
+ * The form that writes a new memory or changes one. It checks what a person can correct right away; the engine
+ * validates the rest, and its message is shown here. Each key is reported to the element, which stores the draft. Emits
  * `draft-change`, `draft-discard`, `memory-save`, `panel-close`.
  * @tagname hs-memory-form
  */
@@ -43,7 +43,7 @@ export class MemoryFormElement extends LitElement {
   @property({ attribute: false }) draft: Draft | null = null;
   /** What another tab wrote into the same fields. */
   @property({ attribute: false }) conflict: SaveConflict | null = null;
-  /** Why the engine refused it, in words. */
+  /** Why the engine refused it, as a sentence. */
   @property({ attribute: false }) failure: string | null = null;
   @property({ type: Boolean }) saving = false;
   /** The store's tags, with their numbers of notes. */
@@ -52,7 +52,7 @@ export class MemoryFormElement extends LitElement {
   @property() store = '';
   @state() private fields: NoteFields = NO_FIELDS;
   @state() private textMissing = false;
-  /** Added and not saved yet, by content. */
+  /** Pictures that were added and aren't saved yet, by content. */
   @state() private unsaved: ReadonlyMap<string, MemoryImage> = new Map();
   @state() private pictureProblem: string | null = null;
 
@@ -73,7 +73,7 @@ export class MemoryFormElement extends LitElement {
       this.unsaved = unsavedPictures(this.store).pictures;
       this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
     } else if (changed.has('draft') && this.draft) {
-      // The form's own input comes back as the same object. Another one is a resumed draft.
+      // If it's the form's own input, it's the same object. Another object is a resumed draft.
       this.fields = this.draft.fields;
     }
   }
@@ -231,7 +231,7 @@ export class MemoryFormElement extends LitElement {
     await this.#addPictures(await pickFiles('pictures'));
   }
 
-  /** Inserts each into the text at the caret, on its own line, and asks for its description. */
+  /** Inserts each picture into the text at the caret, on a line of its own, and asks for its description. */
   async #addPictures(files: readonly File[]): Promise<void> {
     const { strings, memory } = this;
     this.pictureProblem = null;
@@ -241,7 +241,7 @@ export class MemoryFormElement extends LitElement {
         return;
       }
       const image = await readPicture(file).catch(() => null);
-      // The form may show another note by now.
+      // By now the form may show another note.
       if (this.memory?.id !== memory?.id || !this.isConnected) return;
       if (!image) {
         this.pictureProblem = strings.pictureUnreadable;

@@ -21,7 +21,8 @@ export async function readPicture(file: Blob): Promise<MemoryImage> {
 }
 
 /**
- * Safari can't write WebP and returns PNG, in which a photo is ten times as large. So uses JPEG there if it's smaller.
+ * Encodes as WebP. Safari can't and returns PNG, in which a photo is ten times as large, so it uses JPEG there if
+ * that's smaller.
  */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const as = (type: string): Promise<Blob> =>

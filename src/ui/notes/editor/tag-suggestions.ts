@@ -2,16 +2,16 @@
 import { fold } from '../../../core/text/fold.ts';
 import { tagsOf } from '../desk/note-fields.ts';
 
-/** As many as fit into one line of a narrow form. */
+/** Fits into one line of a narrow form. */
 const SHOWN = 4;
 
-/** The text before the tag that's being written, and that tag. */
+/** Splits off the tag that's being typed at the end. */
 function split(text: string): [before: string, begun: string] {
   const [, before = '', begun = ''] = /^(.*[,،、，])?\s*(.*)$/s.exec(text) ?? [];
   return [before, begun.replace(/^#/, '')];
 }
 
-/** Most used first, without those in the list. After a complete tag, the next one is suggested. */
+/** Returns tags, most used first, without those already in the list. After a complete tag, suggests further ones. */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));
@@ -24,7 +24,7 @@ export function suggestedTags(text: string, known: { readonly [tag: string]: num
     .map(([tag]) => tag);
 }
 
-/** A complete tag stays when another is added. Only a beginning of the same tag is completed. */
+/** Adds a tag. A complete tag before it stays; the beginning of the same tag is completed. */
 export function withTag(text: string, tag: string): string {
   const [before, begun] = split(text);
   const kept = fold(tag).startsWith(fold(begun)) ? tagsOf(before) : tagsOf(text);

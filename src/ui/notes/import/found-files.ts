@@ -1,4 +1,4 @@
-/** What a look at files found, in words. */
+/** Describes what the preview of files found. */
 import type { ImportContent, ImportFormat, ImportProblem } from '../../shared/engine-access.ts';
 import { formatYears } from '../../shared/format.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -33,7 +33,7 @@ export const formatName = (format: ImportFormat, strings: Strings): string =>
     ? strings.importFormats[format as keyof Strings['importFormats']]
     : FORMAT_NAMES[format as NamedFormat];
 
-/** "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026" */
+/** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
 export function contentLine({ format, files, memories, threads, from, to }: ImportContent, strings: Strings): string {
   const name = formatName(format, strings);
   const isChat = threads > 0 && format !== 'mail';
@@ -50,6 +50,6 @@ export function contentLine({ format, files, memories, threads, from, to }: Impo
   return `${name}: ${new Intl.ListFormat(strings.locale, { type: 'unit', style: 'short' }).format(parts)}`;
 }
 
-/** Files of which nothing could be read. */
+/** Returns the number of files in which nothing could be read. */
 export const unreadableFiles = (problems: readonly ImportProblem[]): number =>
   new Set(problems.filter(({ line, code }) => line === 0 && code !== 'left-out').map(({ file }) => file)).size;

@@ -1,5 +1,5 @@
 /**
- * What a look at files found: a person picks which kinds, files and conversations come in, and says what the columns of
+ * The preview of files: a person chooses which kinds, files and conversations to import, and what the columns of
  * unknown tables are. Emits `panel-command`.
  * @tagname hs-import-found
  */
@@ -27,10 +27,10 @@ export class ImportFoundElement extends LitElement {
   @state() private choice = new SourceChoice([]);
   /** Formats whose sources are listed. */
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
-  /** Changes that the person made, not looked at yet. */
+  /** Mappings that the person changed, not previewed yet. */
   @state() private mappings: ReadonlyMap<ImportTable, ImportMapping> = new Map();
 
-  /** The button that imports, or the first column where nothing can be imported before its columns are known. */
+  /** Focuses the button that imports, or the first column if nothing can be imported before its columns are known. */
   override focus(): void {
     const confirm = this.renderRoot.querySelector<HTMLElement>('.confirm');
     const table = this.renderRoot.querySelector<HTMLElement>('details[open] hs-mapping-table');
@@ -73,7 +73,7 @@ export class ImportFoundElement extends LitElement {
     `;
   }
 
-  /** Without a choice where there's only one source. */
+  /** There's no choice if there's only one source. */
   #kind(content: ImportContent): TemplateResult {
     const { strings, choice } = this;
     const line = contentLine(content, strings);
@@ -126,7 +126,7 @@ export class ImportFoundElement extends LitElement {
     </li>`;
   }
 
-  /** Open where no column is the text: what comes in depends on the person. */
+  /** Open if no column is chosen as the text, because nothing can be imported before. */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;
     const name = table.program ? `${table.program} (${table.file})` : table.file;
@@ -159,7 +159,7 @@ export class ImportFoundElement extends LitElement {
     this.open = open;
   }
 
-  /** Looks again, because other columns may make other notes, and fewer problems. */
+  /** Makes another preview, because other columns may give other notes, and fewer problems. */
   readonly #useColumns = (): void => {
     if (this.mappings.size === 0) return;
     this.dispatchEvent(new PanelCommandEvent({ kind: 'map-import', mappings: [...this.mappings.values()] }));

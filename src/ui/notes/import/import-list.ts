@@ -19,7 +19,7 @@ export class ImportListElement extends LitElement {
   /** Phase of the running import: the list is read again when it changes. */
   @property() phase = 'none';
   @state() private records: readonly ImportRecord[] = [];
-  /** The import that is to be removed, once that is confirmed. */
+  /** Id of the import to remove, while the person is asked to confirm. */
   @state() private asked: string | null = null;
   /** What was done last, or why it wasn't. */
   @state() private said = '';

@@ -1,7 +1,6 @@
 /**
- * Import and export (M5, U4): pick files or a folder, see what they hold, import or cancel, read what could not be taken
- * and why, undo an import.
- * Emits `panel-command` and `panel-close`.
+ * Import and export (M5, U4): pick files or a folder, see what they contain, import or cancel, read what couldn't be
+ * imported and why, undo an import. Emits `panel-command` and `panel-close`.
  * @tagname hs-import-panel
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -31,7 +30,7 @@ import { SourceListElement } from './source-list.ts';
 /** Most problems listed. The heading has the full number. */
 const MAX_PROBLEMS = 200;
 
-/** The store refused the rest, but the files are fine. */
+/** If the store refused the rest, the files are fine and can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -40,18 +39,18 @@ export class ImportPanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) state: ImportState = { phase: 'none' };
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** When the notes were last exported, milliseconds since 1970; null: never. */
+  /** Time of the last export in milliseconds since 1970, or null. */
   @property({ attribute: false }) backupAt: number | null = null;
-  /** Result of the last export, in words. */
+  /** Result of the last export, as a sentence. */
   @property({ attribute: false }) exported: string | null = null;
 
-  /** What was found may already be there when the panel opens. */
+  /** The preview may already be there when the panel opens. */
   override focus(): void {
     if (this.state.phase === 'found') void this.#focusFound();
     else this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** The button that had the focus may be gone: Enter imports what was found, then the heading has the focus. */
+  /** If the focused button is gone, focuses the heading, or the button that imports the preview. */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.phase;
     const { phase } = this.state;
@@ -110,7 +109,7 @@ export class ImportPanelElement extends LitElement {
     `;
   }
 
-  /** The notes exist nowhere else, or weren't backed up for a month. */
+  /** Whether there's no backup, or the last one is more than a month old. */
   #backupIsDue(): boolean {
     return this.backupAt === null || Date.now() - this.backupAt > BACKUP_DUE_MS;
   }
@@ -208,7 +207,7 @@ export class ImportPanelElement extends LitElement {
       </ul>`;
   }
 
-  /** Not disabled while an import runs, because a disabled button loses focus. */
+  /** It isn't disabled while an import runs, because a disabled button loses focus. */
   #choose(kind: 'choose-files' | 'choose-folder'): void {
     if (!this.#running) this.#send({ kind });
   }

@@ -1,6 +1,6 @@
 /**
- * The columns of a table or of JSON records, each with the field that it fills, and the first notes that come of it.
- * Emits `mapping-changed`.
+ * The columns of a table or of JSON records, each with the field that it fills, and the first notes that result. Emits
+ * `mapping-changed`.
  * @tagname hs-mapping-table
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -15,7 +15,7 @@ import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
 
-/** Those that people use most come first. */
+/** The fields that people use most come first. */
 const FIELDS: readonly MappedField[] = [
   ...new Set<MappedField>(['text', 'title', 'tags', 'createdAt', 'url', 'thread', ...MAPPED_FIELDS]),
 ];
@@ -34,7 +34,7 @@ export class MappingTableElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) table!: ImportTable;
-  /** As the person has changed it. */
+  /** The mapping as the person has changed it. */
   @property({ attribute: false }) mapping: ImportMapping = {};
 
   override focus(): void {
@@ -103,7 +103,7 @@ export class MappingTableElement extends LitElement {
   #assign(column: string, event: Event): void {
     const field = (event.target as HTMLSelectElement).value as MappedField;
     const mapping: { [column: string]: MappedField } = { ...this.mapping, [column]: field };
-    // Only paragraphs of a text come from several columns.
+    // Only the text may be made of several columns.
     for (const other of Object.keys(mapping))
       if (other !== column && mapping[other] === field && field !== 'text') mapping[other] = 'metadata';
     this.dispatchEvent(new MappingChangedEvent(mapping));

@@ -1,4 +1,4 @@
-/** Which of the found sources come in. Nothing changes in place, so that each choice renders again. */
+/** Which of the found sources to import. Choices are immutable, so each change renders again. */
 import type { ImportContent, ImportSource } from '../../shared/engine-access.ts';
 
 export class SourceChoice {

@@ -1,6 +1,6 @@
 /**
- * The files or conversations of one format, each with a box to tick. A long list has a filter, and grows on demand.
- * Emits `sources-chosen`.
+ * The files or conversations of one format, each with a checkbox. A long list has a filter, and shows more rows on
+ * demand. Emits `sources-chosen`.
  * @tagname hs-source-list
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -14,7 +14,7 @@ import type { SourceChoice } from './source-choice.ts';
 
 /** Rows shown at first, and added with each "show more". */
 const PAGE = 100;
-/** A shorter list needs no filter. */
+/** Shorter lists have no filter. */
 const FILTER_FROM = 12;
 
 export class SourcesChosenEvent extends Event {
@@ -33,9 +33,9 @@ export class SourceListElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) choice!: SourceChoice;
-  /** Those of one format. */
+  /** The sources of one format. */
   @property({ attribute: false }) sources: readonly ImportSource[] = [];
-  /** Names the list. */
+  /** Accessible name of the list. */
   @property() label = '';
   @state() private filter = '';
   @state() private shown = PAGE;
@@ -105,7 +105,7 @@ export class SourceListElement extends LitElement {
     this.shown = PAGE;
   };
 
-  /** The first of the new rows takes the focus, since the button may be gone. */
+  /** Focuses the first of the new rows, because the button may be gone. */
   readonly #showMore = async (): Promise<void> => {
     const first = this.shown;
     this.shown += PAGE;

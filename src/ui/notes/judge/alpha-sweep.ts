@@ -9,18 +9,22 @@ import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../sh
 export const ALPHAS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 
 export interface Sweep {
-  /** Words, meaning and both, with the default weight. */
+  /** Results for words, meaning and both, with the default weight. */
   report: EvaluationReport;
-  /** nDCG@10 of both by weight. */
+  /** nDCG@10 of both arms together, by weight. */
   byAlpha: readonly { alpha: number; ndcg: number }[];
   best: number;
   /**
-   * What the best weight gains over the default in nDCG@10, 95 %. Slightly optimistic, because it's the best of many.
+   * Gain of the best weight over the default in nDCG@10, as a 95 % interval. Slightly optimistic, because it's the best
+   * of many.
    */
   gain: Interval;
 }
 
-/** Null if a ranking isn't available, for example without a model. `onStep` gets the finished share, 0–1. */
+/**
+ * Resolves with null if a ranking isn't available, for example without a model.
+ * @param onStep called with the finished share, 0–1
+ */
 export async function sweepAlpha(
   client: HybridSearchClient,
   judged: readonly JudgedQuery[],
@@ -36,7 +40,7 @@ export async function sweepAlpha(
     onStep((step + 2) / (ALPHAS.length + 1));
     found.push({ alpha, ndcg: columns.hybrid?.['ndcg@10'] ?? 0, each: perQuery.map(({ ndcg }) => ndcg.hybrid ?? 0) });
   }
-  // On a tie, the one nearest to the middle, which favours neither arm.
+  // On a tie, takes the weight nearest to the middle, which favours neither arm.
   const best = found.reduce((a, b) =>
     b.ndcg > a.ndcg || (b.ndcg === a.ndcg && Math.abs(b.alpha - 0.5) < Math.abs(a.alpha - 0.5)) ? b : a,
   );

@@ -32,7 +32,7 @@ import {
 
 export class AlphaChangeEvent extends Event {
   static readonly eventName = 'alpha-change';
-  /** Null: automatic. */
+  /** Weight in use. Null: automatic. */
   readonly alpha: number | null;
 
   constructor(alpha: number | null) {
@@ -64,17 +64,17 @@ export class JudgePanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   @property() store = '';
-  /** Text of the search box: the first question to judge. */
+  /** Text of the search box, which becomes the first question. */
   @property() query = '';
   /** The weight in use. Null: automatic. */
   @property({ attribute: false }) alpha: number | null = null;
   @state() private judged: readonly JudgedQuery[] = [];
   @state() private judging: Judging | null = null;
-  /** Finished share of the measurement, 0–1. */
+  /** How much of the measurement is done, 0–1. */
   @state() private share: number | null = null;
   @state() private result: Sweep | { report: EvaluationReport } | null = null;
   @state() private refused = false;
-  /** The last question found no note to judge. */
+  /** Whether the last question found no note to judge. */
   @state() private foundNone = false;
   #abort = new AbortController();
 
@@ -168,7 +168,7 @@ export class JudgePanelElement extends LitElement {
     </ul>`;
   }
 
-  /** One note at a time; the group has the focus and two keys judge. */
+  /** Shows one note at a time. The group has the focus, and two keys judge. */
   #question({ query, pool, relevant }: Judging): TemplateResult {
     const { strings } = this;
     const at = Object.keys(relevant).length;
@@ -245,7 +245,7 @@ export class JudgePanelElement extends LitElement {
 
   #keep(judged: readonly JudgedQuery[]): void {
     this.judged = judged;
-    // It was measured on other judgements.
+    // The result was measured with other judgements.
     this.result = null;
     keepJudgements(this.store, judged);
   }

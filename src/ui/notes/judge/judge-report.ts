@@ -8,7 +8,7 @@ import type { Sweep } from './alpha-sweep.ts';
 
 export interface JudgeReportView {
   strings: Strings;
-  /** Without a sweep if meaning isn't ready. */
+  /** Has no sweep if search by meaning isn't ready. */
   result: Sweep | { report: EvaluationReport };
   /** The weight in use; null: automatic. */
   alpha: number | null;

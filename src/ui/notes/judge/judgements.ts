@@ -1,15 +1,15 @@
 /**
- * A person's judgements of answers to their own questions: per store, in localStorage, and as a file. A judged note is
- * an answer (1) or isn't (0). A note that nobody judged is neither.
+ * Stores a person's judgements of answers to their own questions: per store, in localStorage, and as a file. A judged
+ * note is an answer (1) or isn't (0). A note that nobody judged is neither.
  */
 
 import { type ResultRow, rowOfHit } from '../../session/result-row.ts';
 import type { HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 
-/** Notes to judge for each question. */
+/** Number of notes to judge per question. */
 export const POOL_SIZE = 10;
-/** Each of the compared rankings contributes its best in turn, so that the judgements favour none. */
+/** The compared rankings contribute their best hits in turn, so that the judgements favour none. */
 const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
   { modes: ['keyword'] },
   { modes: ['semantic'], alpha: 1 },
@@ -17,7 +17,7 @@ const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
 ];
 const FORMAT = 'hybrid-search-judgements';
 
-/** The notes to judge for a question: the best of words, meaning and both, in turn. */
+/** Returns the notes to judge for a question: the best hits of words, meaning and both, in turn. */
 export async function poolFor(client: HybridSearchClient, query: string): Promise<ResultRow[]> {
   const answers = await Promise.all(
     RANKINGS.map((settings) =>
@@ -59,7 +59,7 @@ export function printJudgements(judged: readonly JudgedQuery[]): string {
   return JSON.stringify({ format: FORMAT, version: 1, judged }, null, 2);
 }
 
-/** Null if it isn't a file of judgements. */
+/** Returns null if it isn't a file of judgements. */
 export function parseJudgements(text: string): JudgedQuery[] | null {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The box with a session behind it. */
+/** The view of the box, once there's a session. */
 
 import { onOptionKeys } from '../../session/option-keys.ts';
 import type { View } from '../../session/part.ts';
@@ -17,7 +17,7 @@ export interface Box extends BoxPlace {
   readonly outer: Element;
 }
 
-/** Where a keyboard on the screen covers half of the page. */
+/** Devices on which the on-screen keyboard covers half of the page. */
 const PHONE = '(pointer: coarse) and (max-width: 34rem)';
 
 export class BoxView implements View {
@@ -88,7 +88,7 @@ export class BoxView implements View {
       return;
     }
     onOptionKeys(event, this.#session);
-    // ARIA can't name an option in another root, so the list takes the focus.
+    // ARIA can't refer to an option in another root, so the list takes the focus.
     if (!this.#box.composed && selection.activeId !== null) places.list?.focus();
   };
 }

@@ -15,11 +15,14 @@ const noop = (): void => {};
 export class HybridSearchBoxElement extends Part {
   protected override readonly ownStyles = [searchBoxStyles];
 
-  /** Text of the box; set it to search. */
+  /** Text of the box. Set it to search. */
   @property() query = '';
-  /** Text of the empty box; default by language. */
+  /** Text of the empty box. Default: depends on the language. */
   @property() placeholder: string | null = null;
-  /** Keys that focus the box: `/`, `mod+k` or both; the bare attribute means both. */
+  /**
+   * Keys that focus the box: `/`, `mod+k` or both, separated by a space. The attribute without a value means both.
+   * Default: none.
+   */
   @property() shortcut: string | boolean | null | undefined = null;
 
   constructor() {

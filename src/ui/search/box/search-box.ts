@@ -1,4 +1,4 @@
-/** The box: its field, the button that empties it, and the key that focuses it. */
+/** The box: its field, the button that clears it, and the key that focuses it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
@@ -11,7 +11,7 @@ export interface SearchBoxView {
   placeholder: string;
   shortcutHint: string;
   busy: boolean;
-  /** Null if the options are in another root. */
+  /** Null if the list of options is in another root. */
   options: { expanded: boolean; active: string | null } | null;
   onFocus: () => void;
   onInput: (value: string) => void;

@@ -1,9 +1,9 @@
-/** Keys that a page may ask for, and those that it asks for. */
+/** The keys that a page may enable for the box. */
 export const SHORTCUTS: readonly string[] = ['/', 'mod+k'];
 
 /**
- * The requested keys, in lower case. Both for the attribute without a value, which frameworks set to `true` or an
- * empty text.
+ * Returns the enabled keys, in lower case. The attribute without a value, which frameworks set to `true` or an empty
+ * text, enables both.
  */
 export function shortcutsOf(value: unknown): readonly string[] {
   if (value === null || value === undefined || value === false) return [];

@@ -1,6 +1,6 @@
 /**
- * Page-wide keys that focus the search box, only on request: `shortcut="/ mod+k"`, or the attribute without a value
- * for both. They're never taken from a field in which a person writes.
+ * Page-wide keys that focus the search box, only if enabled: `shortcut="/ mod+k"`, or the attribute without a value for
+ * both. They do nothing while a person types in a field.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
@@ -36,7 +36,8 @@ export class Shortcut implements ReactiveController {
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
     if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
     this.#onShortcut();
-    // Hidden, or behind a dialog, it can't take focus. Then the key belongs to the page, or to another element.
+    // If the element is hidden or behind a dialog, it can't take focus, and the key is left to the page or another
+    // element.
     if (this.#host.matches(':focus-within')) event.preventDefault();
   };
 }
@@ -49,7 +50,7 @@ function isEditable(target: EventTarget | undefined): boolean {
   return target instanceof HTMLInputElement && !typeless.includes(target.type);
 }
 
-/** The key that the empty box shows, if any is enabled. */
+/** Returns the key that the empty box shows, if any is enabled. */
 export function shortcutHint(shortcut: unknown): string {
   const wanted = shortcutsOf(shortcut);
   if (wanted.length === 0) return '';

@@ -63,7 +63,9 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** The frame cuts off what extends beyond its end, so in a short element the list is as high as there's room. */
+  /**
+   * The frame cuts off what extends beyond its end, so in a short element the list is limited to the space there is.
+   */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;
     const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
@@ -101,7 +103,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** One click removes it, as with a filter. */
+  /** The chosen search mode. One click removes it, like a filter. */
   #chosenBy(): TemplateResult {
     return this.#chip(this.strings.searchWith[this.searchBy], () => {
       this.dispatchEvent(new SearchByChangeEvent('both'));
@@ -142,7 +144,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** A button, and the list that it opens. */
+  /** A button and the list that it opens. */
   #list(name: List, title: string, label: TemplateResult, content: () => unknown): TemplateResult {
     const open = this.opened === name;
     return html`<button
@@ -214,7 +216,7 @@ export class FilterBarElement extends LitElement {
     this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
   }
 
-  /** The chip is gone afterwards, so focus goes to the button of its list. */
+  /** The chip is gone afterwards, so focus moves to the button of its list. */
   #takeOff(facet: FacetName, value: string): void {
     this.#choose(facet, value);
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);
@@ -230,7 +232,7 @@ export class FilterBarElement extends LitElement {
 
   #onKeydown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.opened === null) return;
-    // Also prevents the default, on which a surrounding dialog would close.
+    // Prevents the default too, because it would close a surrounding dialog.
     event.preventDefault();
     event.stopPropagation();
     this.#closeAndReturn();

@@ -37,7 +37,10 @@ export class FiltersView implements View {
     ><slot name="summary" slot="summary"></slot><slot></slot></hs-filter-bar>`;
   }
 
-  /** Facets of the answer. Those of the store while browsing or if nothing matches, so that no filter disappears. */
+  /**
+   * Returns the facets of the answer. While browsing, or if nothing matches, those of the store, so that no filter
+   * disappears.
+   */
   #facets(): Partial<Facets> {
     const { search, connection, results } = this.#session;
     const { facets } = search.state;

@@ -1,5 +1,5 @@
 /**
- * The query language, from the same table as the parser's. An example puts itself into the box. Emits
+ * The query language, from the same table as the parser's. Clicking an example puts it into the box. Emits
  * `example-choose`, `show-keys` and `panel-close`.
  * @tagname hs-help-panel
  */
@@ -94,7 +94,7 @@ export class HelpPanelElement extends LitElement {
   ];
 
   @property({ attribute: false }) strings!: Strings;
-  /** The line of keys at the foot is hidden. */
+  /** Whether the line of keys is hidden. */
   @property({ type: Boolean }) keysHidden = false;
 
   override focus(): void {

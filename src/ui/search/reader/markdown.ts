@@ -13,12 +13,12 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
 type Content = TemplateResult | string | typeof nothing;
 
-/** What's marked in the text, as written there. Offsets are in the Markdown, not in what's shown. */
+/** What to mark in the text, as written there. Offsets are in the Markdown, not in what's shown. */
 interface Marks {
   words: ReadonlySet<string>;
-  /** The sentence that matched by meaning. It's marked if it's in one piece. */
+  /** The sentence that matched by meaning. It's marked only if it's in one piece. */
   sentence: string | null;
-  /** The note's own, by content. */
+  /** The note's own pictures, by content. */
   pictures: ReadonlyMap<string, MemoryImage>;
 }
 
@@ -48,7 +48,7 @@ class Reader {
     this.#marks = marks;
   }
 
-  /** Everything up to the closing token of the given kind. */
+  /** Reads everything up to the closing token of the given kind. */
   content(closing: string | null): Content[] {
     const parts: Content[] = [];
     for (;;) {
@@ -108,7 +108,7 @@ function markWords(text: string, words: ReadonlySet<string>): Content[] {
     .map((part, index) => (index % 2 === 1 ? html`<mark part="mark">${part}</mark>` : part));
 }
 
-/** The note's title is the second level, so its own headings start at the third. */
+/** The note's title is on the second level, so its own headings start at the third. */
 function wrap(token: Token, inner: Content[]): Content {
   switch (token.tag) {
     case 'a':
@@ -156,7 +156,7 @@ function wrap(token: Token, inner: Content[]): Content {
   }
 }
 
-/** Other addresses, and those inside the page, are text. */
+/** Other addresses, and anchors within the page, stay text. */
 function link(address: string, inner: Content[]): Content {
   if (!/^https?:\/\//i.test(address)) return html`${inner}`;
   return html`<a href=${address} target="_blank" rel="noopener noreferrer">${inner}</a>`;

@@ -21,9 +21,9 @@ import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
-/** UTF-16 units shown at first and with each "show more". Laying out more at once is noticeable. */
+/** UTF-16 units shown at first and with each "show more". Laying out more at once would be noticeable. */
 const STEP = 200_000;
-/** UTF-16 units that are formatted. Longer texts are shown as written. */
+/** Most UTF-16 units that are formatted. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {
@@ -40,13 +40,13 @@ export class MemoryViewElement extends LitElement {
   @property({ attribute: false }) under: unknown = null;
   /** Notes waiting to be embedded. When their number changes, so may the answer for this one. */
   @property({ attribute: false }) queued = 0;
-  /** Whether it's embedded. Null: unknown. */
+  /** Whether the note is embedded. Null if unknown. */
   @state() private embedded: boolean | null = null;
   @state() private shown = STEP;
-  /** The text has Markdown marks, and isn't too long to be laid out at once. */
+  /** Whether the text has Markdown marks, and isn't too long to be laid out at once. */
   @state() private isMarkdown = false;
   @state() private asWritten = false;
-  /** The note's own, by content. */
+  /** The note's own pictures, by content. */
   @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
   @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
@@ -59,7 +59,7 @@ export class MemoryViewElement extends LitElement {
     if (!changed.has('memory')) return;
     const { text } = this.memory;
     if (changed.get('memory')?.id !== this.memory.id) {
-      // The passage that was found is shown, however far down it is.
+      // Shows enough text to include the passage that was found.
       this.shown = Math.max(STEP, this.hit?.passage.end ?? 0);
       this.asWritten = false;
       this.embedded = null;
@@ -195,14 +195,14 @@ export class MemoryViewElement extends LitElement {
     return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
   }
 
-  /** A note that was just deleted has no answer. */
+  /** A note that was just deleted can't be asked about. */
   async #askMeaning(): Promise<void> {
     const { client, memory } = this;
     const embedded = await client?.embedded(memory.id).catch(() => null);
     if (this.memory.id === memory.id) this.embedded = embedded ?? null;
   }
 
-  /** If it can't be fetched, the text is shown as written. */
+  /** If the script can't be fetched, the text is shown as written. */
   async #loadFormat(): Promise<void> {
     try {
       this.format = (await import('./markdown.ts')).renderMarkdown;
@@ -211,7 +211,7 @@ export class MemoryViewElement extends LitElement {
     }
   }
 
-  /** End of the shown text, never inside a surrogate pair. */
+  /** Returns the end of the shown text, never inside a surrogate pair. */
   #end(): number {
     const { text } = this.memory;
     if (this.shown >= text.length) return text.length;

@@ -1,4 +1,4 @@
-/** What to say if there are no rows. */
+/** Decides what to say if there are no rows. */
 import type { SearchState } from '../../session/search-state.ts';
 import { State } from '../../shared/state.ts';
 
@@ -19,16 +19,16 @@ export interface EmptyFacts {
   filtered: boolean;
   /** Whether rows are shown. */
   rows: boolean;
-  /** Meaning may still find something: notes are being embedded, or the model is loading. */
+  /** Whether search by meaning may still find something, because notes are being embedded or the model is loading. */
   unread: boolean;
-  /** The store itself is in trouble, which is already reported, so that it's empty means nothing. */
+  /** Whether trouble with the store is already reported, so that being empty means nothing. */
   trouble: boolean;
 }
 
-/** Delay of "nothing here yet", so that a store that's filled as it opens isn't called empty. */
+/** Delay before "nothing here yet", so that a store that's filled as it opens isn't called empty. */
 const PATIENCE_MS = 700;
 
-/** `patient`: the store may still be filled. */
+/** `patient` while the store may still be filled. */
 export class EmptyKindKeeper extends State<{ patient: boolean }> {
   #last: EmptyKind | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,12 +42,12 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     this.#timer = undefined;
   }
 
-  /** Null: nothing to say (yet). */
+  /** Returns null if there's nothing to say, or not yet. */
   read(facts: EmptyFacts): EmptyKind | null {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
     if (facts.rows) this.#last = null;
-    // Between two keys the last state stays, because it would flicker.
+    // Keeps the last state between two keys, because it would flicker.
     else if (!waiting) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);

@@ -9,13 +9,13 @@ export interface EmptyView {
   strings: Strings;
   kind: EmptyKind;
   detail: string;
-  /** What was asked. */
+  /** The query. */
   query: string;
-  /** A note can be written here. */
+  /** Whether a note can be written here. */
   creates: boolean;
   imports: boolean;
   filtered: boolean;
-  /** Weak matches that are a click away. */
+  /** Number of weak matches that a click shows. */
   folded: number;
   /** Codes of the languages in which an answer may be missing. */
   unread: readonly string[];
@@ -80,7 +80,7 @@ const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typ
     ? html`<button type="button" class="primary" part="button primary" @click=${() => onAdd('')}>${icons.add}${strings.add}</button>`
     : nothing;
 
-/** Longer questions make no title. */
+/** Longer questions aren't suggested as a title. */
 const LONGEST_TITLE = 60;
 
 function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateResult | typeof nothing {
@@ -94,7 +94,7 @@ const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult
     ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${strings.import}</button>`
     : nothing;
 
-/** The page may replace the content. */
+/** Wraps content in a slot, so that the page may replace it. */
 const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>
   html`<slot name=${slot}>${frame(...content)}</slot>`;
 

@@ -1,6 +1,6 @@
 /**
- * Cuts what a row shows of a field, so that the best marks are within the lines that can be seen. The engine's passage is
- * longer than a narrow row. Pure.
+ * Cuts what a row shows of a field, so that the best marks are within the visible lines. The engine's passage is longer
+ * than a narrow row. Pure.
  */
 import type { Highlight } from '../../../core/results/response.ts';
 import { type MarkRange, markdownMarks } from '../../shared/plain-markdown.ts';
@@ -11,14 +11,14 @@ export interface Cut {
   start: number;
 }
 
-/** Share of the room that's left free before the marks. */
+/** Share of the space that's left free before the marks. */
 const BEFORE = 1 / 3;
-/** Characters that are as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
+/** Characters as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
- * The slice from where it has to begin for its best marks to be seen, or all of it.
- * @param columns average Latin letters that can be seen
+ * Returns the slice from where it has to begin for its best marks to be visible, or all of it.
+ * @param columns number of average Latin letters that are visible
  * @param hidden ranges of the slice that aren't shown
  */
 export function excerpt(
@@ -43,8 +43,8 @@ export function excerpt(
 }
 
 /**
- * Marks of Markdown that a row leaves out: all of them, unless a word that matched is only in one, such as in the address
- * of a link.
+ * Returns the Markdown marks that a row leaves out. That's all of them, unless a matched word is only in one, such as
+ * in the URL of a link.
  */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
@@ -65,7 +65,7 @@ export function cutMarks(hidden: readonly MarkRange[], by: number): MarkRange[] 
     .map(({ start, end }) => ({ start: Math.max(0, start - by), end: end - by }));
 }
 
-/** Marks of words within the slice, or where it has none the sentence that matched by meaning. */
+/** Returns the marks of words within the slice, or if there are none, the sentence that matched by meaning. */
 function marksIn(
   { text, start }: Cut,
   highlights: readonly Highlight[],
@@ -80,7 +80,7 @@ function marksIn(
   return (words.length > 0 ? words : inside).sort((a, b) => a.start - b.start);
 }
 
-/** The first run of marks that can be seen together and has the most different words. */
+/** Returns the first run of marks that fits into the visible columns and has the most different words. */
 function bestRun(text: string, marks: readonly MarkRange[], widths: readonly number[], columns: number): MarkRange {
   let best = marks[0]!;
   let most = 0;
@@ -99,7 +99,7 @@ function bestRun(text: string, marks: readonly MarkRange[], widths: readonly num
   return best;
 }
 
-/** Columns before each offset. */
+/** Returns the number of columns before each offset. */
 function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   const widths = [0];
   for (let i = 0; i < text.length; i++) {
@@ -109,10 +109,10 @@ function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   return widths;
 }
 
-/** The first start of a word at or after `from`, or `latest` at most. */
+/** Returns the first start of a word at or after `from`, or `latest` at most. */
 function wordStart(text: string, from: number, latest: number): number {
   for (let at = from; at < latest; at++) if (at > 0 && /\s/.test(text[at - 1]!) && !/\s/.test(text[at]!)) return at;
-  // Some scripts have no spaces. The second half of a pair of surrogates can't begin a text.
+  // Some scripts have no spaces. A text can't begin with the second half of a surrogate pair.
   const middle = /[\udc00-\udfff]/.test(text[from] ?? '');
   return WIDE.test(text.slice(from, latest)) && !middle ? from : latest;
 }

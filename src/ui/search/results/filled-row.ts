@@ -1,7 +1,6 @@
 /**
- * A copy of the page's row template with a note in it. The markup is the page's. The note's content is inserted only
- * as text and marks, into elements with `data-text`, which names what they show. An element with nothing to show is
- * hidden.
+ * Fills a copy of the page's row template with a note. The markup is the page's. The note's content is inserted only as
+ * text and marks, into elements whose `data-text` names what they show. An element with nothing to show is hidden.
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
@@ -13,7 +12,7 @@ import { renderSegments, segments, shownHighlights } from '../../shared/marked-t
 import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-/** `doubtful`: probably none of the rows answers the question. */
+/** @param doubtful whether probably none of the rows answers the question */
 export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings, doubtful: boolean) => Node;
 
 type Show = (row: ResultRow, strings: Strings, highlights: readonly Highlight[]) => unknown;
@@ -35,7 +34,7 @@ const SHOWN: { readonly [name: string]: Show } = {
   label: ({ hit }, { label }) => hit && label[hit.label],
 };
 
-/** By row: the same note is the same node, so that a rendering leaves it alone. */
+/** Nodes by row, so that the same note stays the same node and rendering leaves it alone. */
 const kept = new WeakMap<
   ResultRow,
   { template: HTMLTemplateElement; strings: Strings; doubtful: boolean; node: Node }
@@ -46,7 +45,7 @@ export const fillRow: FillRow = (template, row, strings, doubtful) => {
   if (before?.template === template && before.strings === strings && before.doubtful === doubtful) return before.node;
   const node = document.createElement('div');
   node.className = 'own';
-  // A framework may have put the markup into the template itself instead of its content.
+  // A framework may have put the markup into the template element itself instead of its content.
   const source = template.content.childElementCount > 0 ? template.content : template;
   node.append(...[...source.childNodes].map((child) => document.importNode(child, true)));
   for (const element of node.querySelectorAll<HTMLElement>('[data-text]')) {
@@ -67,7 +66,7 @@ function shown(name: string, row: ResultRow, strings: Strings, doubtful: boolean
     : undefined;
 }
 
-/** Text, numbers and lists of them. Anything else gives nothing. */
+/** Returns text, numbers and lists of them as text, undefined for anything else. */
 function fromMetadata({ metadata }: Memory, path: readonly string[]): string | undefined {
   let value: unknown = metadata;
   for (const key of path) {

@@ -1,12 +1,12 @@
 /**
- * When rows first appear, they're drawn in two tasks, the upper ones first: they're visible a frame earlier, and the
- * page responds in between. Together they were its longest tasks: 8 to 13 ms of computing to draw ten of them and 12
- * to 20 in the frame that laid them out. Next to a starting worker, a task takes three to four times its computing.
+ * Draws the first rows in two tasks, the upper ones first, so that they're visible a frame earlier and the page
+ * responds in between. Together they were the page's longest tasks: 8 to 13 ms of computing to draw ten of them and 12
+ * to 20 in the frame that laid them out. While a worker starts, a task takes three to four times its computing.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nextTask } from '../../shared/next-task.ts';
 
-/** As many as are visible at once in an element of usual height. */
+/** About as many rows as are visible in an element of usual height. */
 const UPPER = 5;
 
 export class FirstRows implements ReactiveController {
@@ -21,7 +21,7 @@ export class FirstRows implements ReactiveController {
     host.addController(this);
   }
 
-  /** Number of rows drawn now. */
+  /** Number of rows to draw now. */
   get most(): number {
     return this.#most;
   }
@@ -37,7 +37,7 @@ export class FirstRows implements ReactiveController {
 
   async #drawAll(): Promise<void> {
     await this.#host.updateComplete;
-    // A page in the background has no frames.
+    // A page in the background gets no frames.
     if (!document.hidden) await new Promise(requestAnimationFrame);
     await nextTask();
     this.#most = Number.POSITIVE_INFINITY;

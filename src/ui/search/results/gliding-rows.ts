@@ -1,7 +1,6 @@
 /**
- * Rows that a better answer to the same query moves glide to their places instead of jumping. A person about to press
- * one sees where it goes, and nothing counts as a layout shift. Rows of another query don't glide, because they're
- * other rows.
+ * Makes rows glide to their places when a better answer to the same query moves them. A person about to click one sees
+ * where it goes, and nothing counts as a layout shift. Rows of another query don't glide, because they're other rows.
  */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
@@ -10,7 +9,7 @@ import type { SearchController } from '../../session/search-controller.ts';
 const GLIDE_MS = 160;
 /** Rows and what's below them, including the footer if the element has no height of its own. */
 const MOVABLE = '.row, .weak-head, .load-more, .status';
-/** Elements to look at: more than are visible at once, few enough to measure in a fraction of a millisecond. */
+/** Most elements to measure: more than are visible at once, few enough to take a fraction of a millisecond. */
 const MOST = 50;
 
 export class GlidingRows implements ReactiveController {
@@ -44,8 +43,8 @@ export class GlidingRows implements ReactiveController {
     if (this.#before.size === 0) return;
     const before = this.#before;
     this.#before = new Map();
-    // Without rows before, only the footer may move. Measuring here would lay out the new rows in the task that drew
-    // them, 8 of its 30 ms of computing; before the frame they're laid out anyway.
+    // If there were no rows before, only the footer may move. Measuring here would lay out the new rows in the task
+    // that drew them, 8 of its 30 ms of computing; they're laid out before the frame anyway.
     if ([...before.keys()].some((one) => one.matches('.row'))) this.#glide(before);
     else requestAnimationFrame(() => this.#glide(before));
   }

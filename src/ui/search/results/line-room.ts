@@ -1,19 +1,19 @@
-/** How many letters the lines of a row have room for, as the list is laid out now. */
+/** Measures how many letters fit into the lines of a row in the current layout. */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import { State } from '../../shared/state.ts';
 
-/** Average letters; a title shares its line with label and date. */
+/** Measured in average letters. A title shares its line with label and date. */
 export interface Room {
   readonly title: number;
   readonly passage: number;
 }
 
-/** Width of an average letter over the size of the font, rather more than less. */
+/** Width of an average letter relative to the font size, rounded up. */
 const LETTER = 0.56;
-/** Letters that the end of a line loses to a word that no longer fits. */
+/** Letters that are lost at the end of a line to a word that no longer fits. */
 const RAGGED = 8;
-/** Rows are drawn again only when the room changes by this many letters. */
+/** Rows are drawn again only if the space changes by this many letters. */
 const STEP = 4;
 
 export class LineRoom extends State<{ room: Room }> implements ReactiveController {
@@ -41,7 +41,7 @@ export class LineRoom extends State<{ room: Room }> implements ReactiveControlle
   }
 
   #measure({ target, contentRect }: ResizeObserverEntry): void {
-    // A panel covers the list: its rows keep what they show.
+    // While a panel covers the list, its rows keep what they show.
     if (contentRect.width === 0) return;
     const style = getComputedStyle(target);
     const number = (name: string): number => Number.parseFloat(style.getPropertyValue(name));

@@ -1,4 +1,4 @@
-/** The list as the session uses it: scrolls to rows, and focuses them. */
+/** The list as the session uses it: scrolls to rows and focuses them. */
 import type { Part } from '../../session/part.ts';
 import type { ListPlace } from '../../session/places.ts';
 import type { RowInHand } from './row-in-hand.ts';

@@ -1,7 +1,7 @@
 /**
- * While the engine starts, the page is idle, so rows are drawn invisibly: their templates are parsed, their fonts
- * loaded and the formatters made when the first answer arrives. Otherwise that was 30 ms of computing in one task at
- * the first answer. Each step has its own idle moment, including the parts of a process's first date formatter, 13 to
+ * Draws rows invisibly while the engine starts and the page is idle, so that their templates are parsed, their fonts
+ * loaded and the formatters created when the first answer arrives. Otherwise that was 30 ms of computing in one task at
+ * the first answer. Each step has its own idle moment, and so have the parts of a process's first date formatter, 13 to
  * 16 ms together: the likely subtags (5), the list of locales (8), the formatter itself (4).
  */
 import { render } from 'lit';
@@ -16,7 +16,7 @@ const noop = (): void => {};
 
 const TEXT = 'one two three';
 
-/** What a row reads from a hit. */
+/** The fields of a hit that a row reads. */
 const HIT = {
   id: '',
   memory: { id: '', text: TEXT, tags: [TEXT], type: TEXT, source: TEXT, createdAt: 0 },
@@ -33,8 +33,8 @@ const HIT = {
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
 /**
- * @param root Where the rows will be.
- * @param over The first rows are already there.
+ * @param root where the rows will be
+ * @param over whether the first rows are already there
  */
 export async function rehearseRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
@@ -87,7 +87,7 @@ function drawRows(strings: Strings): HTMLElement {
   return rows;
 }
 
-/** Added and removed within one task, so it's never painted or read out. */
+/** Adds and removes the rows within one task, so they're never painted or read out. */
 function layOut(rows: HTMLElement, root: ParentNode): void {
   rows.style.position = 'absolute';
   root.querySelector('.list')?.append(rows);

@@ -1,4 +1,4 @@
-/** The relevance of a row: dots before the title. Its words are in a tooltip, and for those who listen. */
+/** The relevance of a row: dots before the title. The words are in a tooltip, and read out by screen readers. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`

@@ -1,10 +1,10 @@
 /**
- * Rows that have been on the screen for a moment, which then get their buttons. The buttons are half of a row's
- * elements and only visible under the pointer, the keys or focus. Drawn with the rows, they delayed each key's answer.
+ * Rows get their buttons once they have been on the screen for a moment. The buttons are half of a row's elements and
+ * only visible under the pointer, the keys or focus. Drawn with the rows, they delayed each key's answer.
  */
 import { State } from '../../shared/state.ts';
 
-/** Shorter than a hand needs from the box to a row, longer than it takes to draw an answer. */
+/** Shorter than a hand takes from the box to a row, longer than drawing an answer takes. */
 const REST_MS = 100;
 
 export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
@@ -12,7 +12,7 @@ export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
   #awaited = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param shown ids of the rows on the screen */
+  /** @param shown returns the ids of the rows on the screen */
   constructor(shown: () => readonly string[]) {
     super({ ids: new Set() });
     this.#shown = shown;
@@ -22,7 +22,7 @@ export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
     return this.state.ids.has(id);
   }
 
-  /** Call when other rows may be on the screen. */
+  /** Call it when other rows may be on the screen. */
   look(): void {
     const ids = this.#shown();
     const awaited = JSON.stringify(ids);

@@ -1,4 +1,4 @@
-/** Rows of an answer have one fixed height, so that a late one can't push the row that a person is on. */
+/** The rows of an answer. They have one fixed height, so that a late row can't push the one that a person is on. */
 import { css } from 'lit';
 
 export const resultListStyles = css`

@@ -28,17 +28,17 @@ export interface ResultListView {
   weak: readonly ResultRow[];
   completions: readonly Completion[];
   onComplete: (completion: Completion) => void;
-  /** Probably none of the rows answers the question. */
+  /** Whether probably none of the rows answers the question. */
   doubtful: boolean;
   /** Codes of the languages in which an answer may be missing. */
   unread: readonly string[];
-  /** Notes are still being embedded, so what's weak now may not stay so. */
+  /** Whether notes are still being embedded, so that weak hits may get better. */
   unfinished: boolean;
-  /** Words of the query as they were read. */
+  /** Words of the query, as they were parsed. */
   asked: readonly string[];
-  /** Letters that can be seen. */
+  /** Number of letters that are visible. */
   room: Room;
-  /** Draws a row in the page's own way. */
+  /** Draws a row in the page's own way, if it has a template. */
   own: OwnRow | null;
   activeId: string | null;
   openId: string | null;
@@ -49,15 +49,15 @@ export interface ResultListView {
   most: number;
   readonly: boolean;
   now: number;
-  /** A DOM id for a memory's option; memory ids may hold any character. */
+  /** Returns a DOM id for a memory's option, because memory ids may have any characters. */
   optionId: (id: string) => string;
-  /** The listbox takes focus itself if its root has no box. */
+  /** Set if there's no box in the list's root, so that the listbox takes the focus itself. */
   onListKeys: ((event: KeyboardEvent) => void) | null;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
-  /** The pointer was moved on the row. */
+  /** Called when the pointer is moved on a row. */
   onPointer: (id: string) => void;
-  /** From the buttons of a row back to the box. */
+  /** Called when the keys leave a row's buttons, to return to the box. */
   onLeaveRow: () => void;
 }
 
@@ -125,8 +125,8 @@ function renderDoubt({ strings, doubtful, unread }: ResultListView): TemplateRes
 }
 
 /**
- * Rows that are laid out together or not at all. With every frame, the browser looks at each box next to the visible
- * ones: a scroll step took 44 ms of the page's thread for 5,000 rows in one box, and 8 ms in boxes of a hundred.
+ * Rows that are laid out together or not at all. With every frame, the browser checks each box near the visible ones:
+ * with 5,000 rows, a scroll step took 44 ms of the page's thread in one box, and 8 ms in boxes of a hundred.
  */
 const CHUNK = 100;
 
@@ -134,8 +134,8 @@ const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => rows.slice(i * CHUNK, (i + 1) * CHUNK));
 
 /**
- * Renders a row again only if something that it shows has changed. Every key renders the list, and with a thousand
- * rows that took 90 ms. A row's callbacks do the same whichever rendering they're from.
+ * Renders a row again only if something that it shows has changed, because every key renders the list, which with a
+ * thousand rows took 90 ms. A row's callbacks do the same whichever rendering they're from.
  */
 function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
   const { strings, readonly, own, activeId, openId, asked, now, doubtful, room } = view;
@@ -161,7 +161,7 @@ function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean):
 
 const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** `labelled`: labels differ between rows. If all are the same, or a heading says it, they're noise. */
+/** @param labelled whether labels differ between rows; if all are the same, or a heading says it, they're left out */
 function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;
@@ -215,7 +215,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
   `;
 }
 
-/** What a note's option holds, unless the page draws it. */
+/** Renders the content of a note's option, unless the page draws it. */
 function renderContent(
   { strings, now, doubtful, room }: ResultListView,
   row: ResultRow,
@@ -252,7 +252,7 @@ function renderTitle(text: string, highlights: readonly Highlight[], room: Room)
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
-/** Place, kind, source, duplicates and tags, on the line of the title: a row without any of them has no empty line. */
+/** Place, kind, source, duplicates and tags are on the line of the title, so a row without any has no empty line. */
 function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
   return html`<span class="meta"
     >${originOf(memory, hit, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
@@ -276,7 +276,7 @@ function renderActions(view: ResultListView, row: ResultRow, active: boolean): T
         ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;
 }
 
-/** Only the active row's buttons are in the tab order, so that Tab doesn't walk through every row. */
+/** Only the active row's buttons are in the tab order, so that Tab doesn't stop at every row. */
 function action(
   view: ResultListView,
   row: ResultRow,

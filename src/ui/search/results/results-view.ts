@@ -1,4 +1,4 @@
-/** The column of results: the line above, recent searches, rows or their replacement, and the button for more. */
+/** The column of results: the line above, recent searches, rows or what replaces them, and the button for more. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { hasFilters } from '../../session/filter-values.ts';
 import { onOptionKeys } from '../../session/option-keys.ts';
@@ -150,7 +150,7 @@ export class ResultsView implements View {
       search: search.state,
       browsing: search.browsing,
       filtered: hasFilters(search.state.filters),
-      // A pending delete only hides notes of this page, so there are others.
+      // A pending delete hides only notes of this page, so if there are more pages, there are other notes.
       rows: results.ids.length > 0 || (search.state.hasMore && writing.state.clearing === null),
       unread: isUnfinished,
       trouble: isTrouble(connection.state.storage),
@@ -232,7 +232,7 @@ export class ResultsView implements View {
     this.#session.places.focusBox();
   };
 
-  /** The list itself has focus. When the keys leave its options, the box gets it back. */
+  /** The list itself has focus. When the keys leave its options, focus returns to the box. */
   readonly #onListKeys = (event: KeyboardEvent): void => {
     const { selection, places } = this.#session;
     onOptionKeys(event, this.#session);

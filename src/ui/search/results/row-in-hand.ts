@@ -1,6 +1,6 @@
 /**
- * The row that the pointer was moved onto, which an answer must not move. A row that slid under a resting pointer isn't in
- * hand: only a movement takes a row, and the next one elsewhere lets go of it.
+ * The row that the pointer was moved onto, which a new answer must not move. If a row slides under a resting pointer,
+ * it doesn't count: only a movement takes a row, and the next movement elsewhere releases it.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
@@ -20,12 +20,12 @@ export class RowInHand implements ReactiveController {
     return this.#id;
   }
 
-  /** Called by the row while the event is on its way from the host and back to it. */
+  /** Call it while the event is on its way from the host to the row and back. */
   take(id: string): void {
     this.#id = id;
   }
 
-  /** Another query, so the hand is on the keys. */
+  /** Releases the row, because another query was typed and so the hand is on the keys. */
   forget(): void {
     this.#id = null;
   }

@@ -1,6 +1,6 @@
 /**
- * Keys of a row's buttons. One arrow leads from the box to them, then a letter acts, so each action is two keys away.
- * The arrows move along the buttons. Escape, and the arrow that led here, lead back.
+ * Keys of a row's buttons. One arrow moves from the box to them, then a letter acts, so each action is two keys away.
+ * The arrows move between the buttons. Escape, or the opposite arrow, returns to the box.
  */
 
 export type RowAction = 'why' | 'edit' | 'copy' | 'remove';
@@ -14,7 +14,7 @@ export const ROW_KEYS: { readonly [action in RowAction]: string } = {
 
 export interface RowKeyListener {
   onAction(action: RowAction): void;
-  /** Back to the box. */
+  /** Called to return to the box. */
   onLeave(): void;
 }
 

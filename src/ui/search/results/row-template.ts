@@ -1,6 +1,6 @@
 /**
- * A row that the page draws itself: `<template slot="row">`. The script that fills it is fetched only if there's such
- * a template.
+ * A row that the page draws itself: `<template slot="row">`. The script that fills it is fetched only if there's such a
+ * template.
  */
 
 import type { ResultRow } from '../../session/result-row.ts';
@@ -15,7 +15,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
   readonly #host: Element;
   readonly #onMissing: (error: Error) => void;
   #asked = false;
-  /** The same for each rendering, so that rows are left alone. */
+  /** Kept between renderings, so that unchanged rows are left alone. */
   #kept: { template: HTMLTemplateElement; words: Strings; own: OwnRow } | null = null;
 
   constructor(host: Element, onMissing: (error: Error) => void) {
@@ -24,7 +24,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
     this.#onMissing = onMissing;
   }
 
-  /** Null if the page has none, or its script isn't loaded yet. */
+  /** Returns null if the page has no template, or its script isn't loaded yet. */
   read(words: Strings): OwnRow | null {
     const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
     if (!template) return null;

@@ -1,4 +1,4 @@
-/** The query with the words that were suggested in place of those that no note has. Pure. */
+/** Replaces words that no note has by the suggested ones. Pure. */
 import type { Understood } from '../../../core/results/response.ts';
 
 const WORDS = /[\p{L}\p{M}\p{N}'’-]+/gu;
@@ -8,7 +8,7 @@ export function suggestedQuery(query: string, suggested: Understood['suggested']
   return query.replace(WORDS, (word) => words.get(plain(word)) ?? word);
 }
 
-/** As the response spells words, without the tables that the engine folds with. */
+/** Spells a word as the response does, without the tables with which the engine folds. */
 function plain(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,4 +1,7 @@
-/** The line above the rows: how many, how fast, and how the query was understood. It has a fixed height. */
+/**
+ * The line above the rows: how many there are, how long it took, and how the query was understood. It has a fixed
+ * height.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Understood } from '../../../core/results/response.ts';
 import type { SearchState } from '../../session/search-state.ts';
@@ -13,16 +16,16 @@ interface SummaryView {
   search: SearchState;
   meaning: Meaning;
   shown: number;
-  /** Weak matches that are shown. */
+  /** Number of weak matches shown. */
   weak: number;
-  /** Rows that a pending delete hides. */
+  /** Number of rows that a pending delete hides. */
   hidden: number;
   onVerbatim: () => void;
-  /** Asks the query with a suggested word in it. */
+  /** Called with the query that has a suggested word in it. */
   onSuggested: (query: string) => void;
 }
 
-/** Inside `<hybrid-search>` it shares the line of the filters. */
+/** Inside `<hybrid-search>`, it's on the same line as the filters. */
 export function renderSessionSummary(strings: Strings, session: Session): TemplateResult {
   const { search, connection, results } = session;
   const { rows, weak } = results;
@@ -39,7 +42,9 @@ export function renderSessionSummary(strings: Strings, session: Session): Templa
   return html`<div class="summary" part="summary" slot="summary">${content}</div>`;
 }
 
-/** Describes the rows that are shown. Rows of the last answer stay until the next one, and so does this line. */
+/**
+ * Describes the rows that are shown. Rows of the last answer stay until the next one arrives, and so does this line.
+ */
 function contentOf(view: SummaryView): TemplateResult | typeof nothing {
   const { strings, search } = view;
   if (search.phase === 'failed') return nothing;
@@ -54,14 +59,14 @@ function contentOf(view: SummaryView): TemplateResult | typeof nothing {
 
 const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
 
-/** Without a further page, the rest of the total is in the weak section, and isn't claimed. */
+/** Without a further page, the rest of the total is in the weak section, so it isn't counted here. */
 function countOf(view: SummaryView): string {
   const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
   return view.weak > 0 && search.whole && !isUnfinished(meaning) ? strings.onlyWeak : '';
 }
 
-/** What's still to come. The time is shown only for a complete answer. */
+/** Says what's still to come. The time is shown only for a complete answer. */
 function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {
   const pending = (text: string): TemplateResult =>
     html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;
@@ -79,7 +84,7 @@ function renderFilter({ field, value }: Understood['filters'][number], strings: 
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;
 }
 
-/** An offer, not a correction: the answer is to the word that was typed. */
+/** It's an offer, not a correction: the answer is for the word that was typed. */
 function renderSuggested({ strings, search, onSuggested }: SummaryView): TemplateResult | typeof nothing {
   const { query = '', understood } = search.response ?? {};
   if (!search.whole || !understood || understood.suggested.length === 0) return nothing;

@@ -20,7 +20,7 @@ export class WhyPanelElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) hit!: Hit;
-  /** Words of the query as they were read. */
+  /** Words of the query, as they were parsed. */
   @property({ attribute: false }) asked: readonly string[] = [];
 
   protected override render(): TemplateResult {

@@ -1,5 +1,5 @@
 /**
- * The keys of the active row, in a line at the foot of a wide element. A person may hide it, and show it again from
+ * The keys of the active row, in a line at the bottom of a wide element. A person may hide it, and show it again from
  * the help.
  */
 import { html, nothing, type TemplateResult } from 'lit';
@@ -7,7 +7,7 @@ import type { Session } from '../../session/session.ts';
 import { icons } from '../../shared/icons.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-/** The keys work on the active row, so without one they'd be noise. */
+/** Shown only with an active row, because the keys work on it. */
 export function renderKeyLine(session: Session, strings: Strings): TemplateResult | typeof nothing {
   const { keys: hints, selection } = session;
   if (hints.state.hidden || selection.activeId === null) return nothing;
@@ -22,7 +22,7 @@ export function renderKeyLine(session: Session, strings: Strings): TemplateResul
     [[onward, 'Del'], remove, true],
     [['Alt', 'Z'], undo, true],
   ];
-  // Shown while the box has the focus, which a press in it must not take.
+  // Shown while the box has the focus, which a click in the line must not take.
   return html`<div class="keys" part="keys" @mousedown=${(event: Event) => event.preventDefault()}>
     <ul>
       ${keys

@@ -1,6 +1,6 @@
 /**
- * A line below the notes that offers the model of many languages, where more than a few notes are in a language that this
- * model doesn't read. It can be postponed for a month.
+ * A line below the notes that offers the multilingual model, if more than a few notes are in a language that the
+ * current model doesn't read. It can be postponed for a month.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { downloadBytes, MODEL_PROFILES, MULTILINGUAL_E5_SMALL } from '../../../core/model-profiles.ts';
@@ -19,7 +19,10 @@ const nameOf = (store: string): string => storedName('languages-asked', store);
 
 const isPutOff = (store: string, now: number): boolean => now - Number(readStored(nameOf(store))) < PUT_OFF_MS;
 
-/** A page's own model isn't ours to replace. One that's off or failed wouldn't be better in another language. */
+/**
+ * Whether we may replace the model. A page's own isn't ours to replace, and one that's off or failed wouldn't be better
+ * in another language.
+ */
 function isReplaceable({ id, state }: Stats['model']): boolean {
   const ours = id !== OFFERED.id && MODEL_PROFILES.some((known) => known.id === id);
   return ours && state !== 'off' && state !== 'failed';
@@ -31,7 +34,7 @@ export function renderLanguageOffer(session: Session, strings: Strings): Templat
   const unread = unreadNotes(stats);
   if (stats === null || unread === null || !isReplaceable(stats.model) || isPutOff(host.name, Date.now()))
     return nothing;
-  // The runtime is there once a model runs.
+  // Once any model runs, the runtime is already downloaded.
   const bytes = stats.model.state === 'ready' ? OFFERED.bytes : downloadBytes(OFFERED);
   const accept = async (): Promise<void> => {
     places.focusBox();

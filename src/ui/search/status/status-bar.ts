@@ -22,7 +22,7 @@ export class StatusBarElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) progress: Progress | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** Notes whose delete can still be undone. The list already hides them. */
+  /** Number of notes whose delete can still be undone. The list already hides them. */
   @property({ type: Number }) leaving = 0;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
@@ -53,7 +53,7 @@ export class StatusBarElement extends LitElement {
     </footer>`;
   }
 
-  /** Notes that aren't embedded yet. */
+  /** Returns the number of notes that aren't embedded yet. */
   #unread(): number {
     return this.stats ? Math.max(0, this.stats.memories - this.stats.embedded) : 0;
   }
@@ -105,7 +105,7 @@ export class StatusBarElement extends LitElement {
     }
   }
 
-  /** In notes, as the list counts them. */
+  /** Shown as a number of notes, as the list counts them. */
   #reading(embedding: Progress['embedding']): TemplateResult {
     const { strings } = this;
     const { locale } = strings;
@@ -141,12 +141,14 @@ export class StatusBarElement extends LitElement {
   }
 }
 
-/** A model in the browser's cache isn't downloaded, however many bytes are read from it. */
+/**
+ * Whether bytes come over the network. A model in the browser's cache isn't downloaded, however many bytes are read.
+ */
 function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['model']): boolean {
   return fetchedBytes > 0 && loadedBytes < totalBytes;
 }
 
-/** Before a model may load, its bytes are unknown, so the table of models has them. */
+/** Before a model is loaded, its size is taken from the table of models. */
 function bytesOf({ id, totalBytes }: Progress['model']): number {
   const profile = MODEL_PROFILES.find((known) => known.id === id);
   return totalBytes || (profile ? downloadBytes(profile) : 0);

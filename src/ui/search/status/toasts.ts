@@ -1,4 +1,4 @@
-/** Short messages at the foot: deletes that can still be undone, and what just happened. */
+/** Short messages at the bottom: deletes that can still be undone, and what just happened. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Session } from '../../session/session.ts';
@@ -10,7 +10,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
-  // While the pointer or focus is on them, messages stay, and so does what they can undo.
+  // While the pointer or focus is on them, messages stay, and what they offer to undo can still be undone.
   const hold = (): void => {
     notices.hold();
     writer?.hold();
@@ -27,7 +27,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   >
     ${clearing ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
     ${repeat(
-      // The newest first, because that's the one to undo, and a long list shows its beginning.
+      // The newest delete comes first, because it's the most likely to be undone, and a long list shows its beginning.
       [...deletes].reverse(),
       (memory) => memory.id,
       (memory) => undoable(strings, strings.removed(titleOf(memory, strings)), () => writer?.undo(memory)),

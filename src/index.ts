@@ -4,7 +4,7 @@
 export { createHybridSearch } from './client/client.ts';
 export type * from './client/public-types.ts';
 export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
-// What tables and forms are made of
+// Tables from which forms are made
 export { MODEL_PROFILES } from './core/model-profiles.ts';
 export { OPTION_TABLE, TUNING_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';
@@ -25,7 +25,7 @@ export {
   HybridSearchResultsElement,
   HybridSearchStatusElement,
 } from './ui/search/parts.ts';
-// Their events
+// Events of the element
 export {
   HsChangeEvent,
   HsCreateEvent,
@@ -38,5 +38,5 @@ export {
   HsSelectEvent,
   HsStorageEvent,
 } from './ui/shared/events.ts';
-// The words that it says
+// Strings of the element
 export type { OwnStrings, Strings } from './ui/strings/strings.ts';

@@ -1,4 +1,4 @@
-/** A document → a memory, or several parts of a long one, as every reader of documents makes them. */
+/** Turns a document into a memory, or a long one into several parts. Every reader of documents uses it. */
 import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from '../core/import/file-id.ts';
 import type { ImportOrigin, ImportProblemCode, ImportRow, PictureReference } from '../core/import/report.ts';
@@ -19,7 +19,7 @@ export interface DocumentText {
   title: string;
   /** Distinguishes it from others in the same file. Default: the file has only one. */
   id?: string;
-  /** A program whose ids are its own, whatever the file is called. */
+  /** Program whose ids are unique, whatever the file is called. */
   app?: string;
   place?: Place;
   type?: string;
@@ -38,7 +38,7 @@ export interface DocumentText {
 
 export const problemRow = (code: ImportProblemCode, message: string, line = 0): ImportRow => ({ line, code, message });
 
-/** @param line of the document in its file, from 1 */
+/** @param line line of the document in its file, from 1 */
 export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const {
     id = '',

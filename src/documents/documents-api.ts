@@ -10,7 +10,7 @@ export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries'> {
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** Rows of text per answer: enough to make its own cost negligible. */
+/** Rows of text per answer, enough for the cost of a message not to matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 

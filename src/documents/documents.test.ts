@@ -1,4 +1,4 @@
-/** Documents as their programs write them, field by field, through the import that reads them. */
+/** Imports documents as their programs write them, and checks them field by field. */
 import { describe, expect, test } from 'vitest';
 import type { ImportFile } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';

@@ -1,4 +1,4 @@
-/** Entry of the script that reads marked-up text: HTML and formats based on it. */
+/** Entry of the script that reads HTML and formats based on it. */
 import { serve } from '../protocol/serve.ts';
 import { documentsApi } from './documents-api.ts';
 import { MARKUP_READERS } from './markup.ts';

@@ -1,4 +1,4 @@
-/** Readers of marked-up text: HTML and what is made of it. */
+/** Readers of HTML and formats based on it. */
 import type { ReadDocument } from './documents-api.ts';
 import { readEpub } from './epub/epub.ts';
 import { readEnex } from './evernote/enex.ts';

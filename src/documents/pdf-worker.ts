@@ -1,4 +1,4 @@
-/** Entry of the script that reads PDF. */
+/** Entry of the script that reads PDFs. */
 import { serve } from '../protocol/serve.ts';
 import { documentsApi } from './documents-api.ts';
 import { readPdf } from './pdf/pdf.ts';

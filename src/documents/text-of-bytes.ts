@@ -1,5 +1,6 @@
 /**
- * Bytes of a document → text. A named encoding is trusted. Otherwise it's UTF-8, or Latin letters if it isn't valid.
+ * Decodes the bytes of a document. A declared encoding is trusted. Otherwise it's UTF-8, or Windows-1252 if it isn't
+ * valid.
  */
 import { encodingOf } from '../core/import/utf8.ts';
 
@@ -18,7 +19,7 @@ export function textOfBytes(bytes: Uint8Array, named = ''): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Null if the encoding is unknown, or the bytes aren't valid in it. */
+/** Returns null if the encoding is unknown, or the bytes aren't valid in it. */
 function decoded(bytes: Uint8Array, label: string): string | null {
   if (label === '') return null;
   try {

@@ -25,7 +25,7 @@ const said = (id: string, role: string, time: number | null, content: object, me
 });
 const words = (...parts: unknown[]) => ({ content_type: 'text', parts });
 
-/** A question, two answers of which the second is shown, and a picture with its description. */
+/** A question with two answers, the second of which is shown, and a picture with its description. */
 export const chatGptConversations = (variant: '2023' | '2026') => [
   {
     title: 'Sourdough in winter',

@@ -1,7 +1,7 @@
 /**
- * A server that speaks CouchDB's protocol and is wilder than CouchDB: sequences that repeat, swap and change their
- * names, lost acknowledgements, cut bodies, proxy errors without CORS headers, restored backups. `moods` says what it
- * does.
+ * A server that speaks CouchDB's protocol and misbehaves more than CouchDB: sequences that repeat, swap and change
+ * their names, lost acknowledgements, cut bodies, proxy errors without CORS headers, restored backups. `moods` turns
+ * these on.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -23,11 +23,11 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 export interface Moods {
-  /** Some requests get one of these. */
+  /** Faults that some requests get. */
   faults: readonly Fault[];
-  /** How many of a hundred requests have a fault. */
+  /** Percentage of requests that get a fault. */
   percent: number;
-  /** Rows of changes repeat and change order, and `last_seq` isn't the last row's. */
+  /** Whether rows of changes repeat and change order, and `last_seq` isn't the last row's. */
   wildSequences: boolean;
   /** Larger requests get 413. */
   maxBytes: number;
@@ -41,14 +41,14 @@ interface Revision {
 
 interface Stored {
   id: string;
-  /** The winner is last. */
+  /** The winner is the last one. */
   revisions: Revision[];
   conflicts: string[];
   seq: number;
 }
 
 const SLOW_MS = 50;
-/** Characters of a record's end that tell it from others: most of its authentication tag. */
+/** Characters at a record's end that distinguish it from others: most of its authentication tag. */
 const NAMED = 20;
 
 const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
@@ -62,26 +62,26 @@ export class CouchDouble {
   /** How far the server's clock is ahead. */
   minutesAhead = 0;
   readOnly = false;
-  /** In milliseconds: a request for changes waits no longer than this. */
+  /** Most milliseconds that a request for changes waits. */
   longestWait = Number.POSITIVE_INFINITY;
-  /** Nothing is answered but 503. */
+  /** If true, every request gets 503. */
   isDown = false;
   /** Every request, as `METHOD path`, in order. */
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
-  /** Faults that came, by kind. */
+  /** Number of faults by kind. */
   readonly faulted = new Map<Fault, number>();
-  /** For each request that writes: how many of its records had come before with the same bytes. */
+  /** For each request that writes, how many of its records had already arrived with the same bytes. */
   readonly resent: number[] = [];
-  /** Resolves before each request is read: a gate for tests. */
+  /** Awaited before each request is read: a gate for tests. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
   #seq = 0;
   #uuid = randomBytes(16).toString('hex');
   #server: Server;
   #waiting = new Set<() => void>();
-  /** Records that came, by id and the end of their bytes. */
+  /** Records that have arrived, by id and the end of their bytes. */
   #seen = new Set<string>();
   #random: () => number;
 
@@ -111,17 +111,17 @@ export class CouchDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Every connection breaks, those that wait for changes too. */
+  /** Breaks every connection, including those that wait for changes. */
   dropConnections(): void {
     this.#server.closeAllConnections();
   }
 
-  /** Everything in the database, as a thief would get it. */
+  /** Returns everything in the database, as a thief would get it. */
   dump(): string {
     return JSON.stringify([...this.#docs.values()]);
   }
 
-  /** Live documents and their bodies. */
+  /** Returns the live documents and their bodies. */
   documents(): { id: string; body: { [field: string]: unknown } }[] {
     return [...this.#docs.values()]
       .filter((doc) => !winner(doc).deleted)
@@ -134,7 +134,7 @@ export class CouchDouble {
     return () => {
       this.#docs = new Map(structuredClone(saved));
       this.#seq = seq;
-      // As with any server that is stopped for it.
+      // A server that's stopped for a restore drops its connections.
       this.dropConnections();
     };
   }
@@ -152,7 +152,7 @@ export class CouchDouble {
     other.#seq = this.#seq;
   }
 
-  /** Writes as another program would, without looking at revisions. */
+  /** Writes as another program would, without checking revisions. */
   overwrite(id: string, body: { [field: string]: unknown }): void {
     this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
   }
@@ -262,7 +262,7 @@ export class CouchDouble {
       ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
     }));
     if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
-    // Up to `last_seq` nothing is missing. The protocol promises no more.
+    // Nothing up to `last_seq` is missing. The protocol promises no more than that.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);
     if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
@@ -338,7 +338,7 @@ export class CouchDouble {
     return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
   }
 
-  /** A sequence as a cluster gives it: a number that means nothing, and a tail that changes. */
+  /** Returns a sequence as a cluster gives it: a number without meaning, and a tail that changes. */
   #name(seq: number): string {
     return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
   }

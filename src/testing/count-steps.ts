@@ -6,19 +6,19 @@ import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** Source whose blocks count: the project's, and the packages that it bundles. */
+/** Sources whose blocks count: the project's, and the packages that it bundles. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 
 // biome-ignore lint/suspicious/noExplicitAny: methods of many types in one table
 type Args = any[];
-/** What a call of a built-in function costs. */
+/** Returns the cost of a call of a built-in function. */
 // biome-ignore lint/suspicious/noExplicitAny: methods of many types in one table
 type Cost = (self: any, args: Args, result: any) => number;
 
 const whole: Cost = (self: { length: number }) => self.length;
 const made: Cost = (_self, _args, result: { length: number }) => result.length;
-/** A long part of a text is a view of it. */
+/** A long part of a text is only a view of it. */
 const part: Cost = (_self, _args, result: string) => Math.min(13, result.length);
 const searched: Cost = (self: string, [sought, from = 0]: Args, result: number) =>
   Math.max(1, (result < 0 ? self.length : result + String(sought).length) - from);
@@ -95,7 +95,7 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
   [JSON, { parse: (_self, [text]: Args) => text.length, stringify: made }],
 ];
 
-/** Records what operations do. Starting and stopping takes as long as many operations, so use one for all. */
+/** Records what operations do. Starting and stopping takes as long as many operations, so use one recorder for all. */
 export class StepRecorder {
   readonly #session = new Session();
 
@@ -133,7 +133,7 @@ export class Recording {
   }
 
   /**
-   * Runs the patterns step by step, which takes ten times as long while V8 counts: call it after the recorder is
+   * Runs the patterns step by step, which takes ten times as long while V8 counts, so call it after the recorder is
    * closed.
    * @param most stops counting here
    */
@@ -150,7 +150,7 @@ export class Recording {
   }
 }
 
-/** Answers synchronously, as the inspector of the same thread does. */
+/** Returns the answer at once, because the inspector of the same thread answers synchronously. */
 function post<Answer>(session: Session, method: string, params: object = {}): Answer {
   let answer: Answer | undefined;
   session.post(method, params, (error: Error | null, value) => {
@@ -226,7 +226,7 @@ class Watch {
     return match;
   }
 
-  /** Doesn't count what the counting itself calls. */
+  /** Excludes what the counting itself calls. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

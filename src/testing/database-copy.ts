@@ -1,6 +1,6 @@
 /**
- * Takes a copy of a database, or puts it back as it was. Each function is self-contained, so a test can send it into a
- * page or a worker.
+ * Copies a database, and restores the copy. Each function is self-contained, so a test can send it into a page or a
+ * worker.
  */
 
 export interface DatabaseCopy {
@@ -8,7 +8,7 @@ export interface DatabaseCopy {
   stores: { name: string; keys: IDBValidKey[]; values: unknown[] }[];
 }
 
-/** Memories, changes and head of a database, as they are now. */
+/** Returns the memories, changes and head of a database. */
 export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   return { name, stores };
 }
 
-/** Puts the database back to its copy. Snapshots and vectors stay as they are. */
+/** Restores the database from its copy. Snapshots and vectors stay as they are. */
 export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);

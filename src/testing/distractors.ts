@@ -1,13 +1,16 @@
 /**
- * Generated memories that get in the way of a question's answer in tests and evaluations. The same count and seed give
- * the same memories. They have codes, names and coordinates close to those of the ground truth, but never one of
+ * Generates memories that compete with a question's answer in tests and evaluations. The same count and seed give the
+ * same memories. They have codes, names and coordinates close to those of the ground truth, but never one of
  * `RESERVED_TOKENS`. `distractor-words.ts` has the words.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Folded tokens that no distractor contains: what the questions of the ground truth look for, and its near misses. */
+/**
+ * Folded tokens that no distractor contains: those that the questions of the ground truth look for, and their near
+ * misses.
+ */
 export const RESERVED_TOKENS: ReadonlySet<string> = new Set(
   (
     'd40 d41 d42 d14 40d aboleth 75.1725 75.1722 75.1101 75 56.14100 77.404 250.115 msha ilmango dream technoblade ' +
@@ -72,7 +75,7 @@ function fill(random: Random, frame: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Ten to eighty words. */
+/** Returns ten to eighty words. */
 function body(random: Random): string {
   const goal = integer(random, 10, 66);
   const sentences: string[] = [];
@@ -94,7 +97,7 @@ function tags(random: Random): string[] {
 }
 
 /**
- * @param count how many, ≥ 0
+ * @param count number of memories, ≥ 0
  * @param seed 32-bit integer; part of the ids, so two seeds may share a store
  * @throws RangeError if `count` is negative or not whole
  */

@@ -1,4 +1,4 @@
-/** Documents as their programs write them, made from what is known of each format. */
+/** Documents as their programs write them, made from what's known about each format. */
 import { PDFDocument, PDFName, PDFNumber, PDFString, StandardFonts } from 'pdf-lib';
 import { writeZip } from './archive-writer.ts';
 
@@ -35,7 +35,7 @@ JVBERg==
 --x--
 `);
 
-/** As a web mailer writes it: HTML alone, folded headers, no thread. */
+/** A message as a web mailer writes it: HTML only, folded headers, no thread. */
 export const HTML_MAIL = crlf(`Received: by mail.example; Thu, 6 May 2021 07:00:00 +0000
 Subject: A long
  subject
@@ -56,7 +56,7 @@ From news@n.example Thu May  6 07:10:09 2021
 ${HTML_MAIL.replaceAll('\r\n', '\n')}
 `;
 
-/** As Chromium saves a page. */
+/** A page as Chromium saves it. */
 export const MHTML = crlf(`From: <Saved by Blink>
 Snapshot-Content-Location: https://garden.example/beans
 Subject: =?utf-8?Q?Sowing=20beans?=
@@ -84,7 +84,7 @@ p { color: red }
 ------MultipartBoundary--abc------
 `);
 
-/** As Firefox's extensions save one: another order of headers, base64. */
+/** A page as Firefox's extensions save it: another order of headers, base64. */
 export const MHT = crlf(`MIME-Version: 1.0
 Content-Type: multipart/related; type="text/html"; boundary="b"
 Subject: Peas
@@ -99,7 +99,7 @@ ${Buffer.from('<html><body><h1>Peas</h1><p>Früh säen.</p></body></html>').toSt
 --b--
 `);
 
-/** @param notes of the note's XML */
+/** @param notes XML of each note */
 export const enex = (...notes: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export3.dtd">
 <en-export export-date="20240101T000000Z" application="Evernote/Windows" version="6.x">
@@ -114,7 +114,7 @@ export const evernoteNote = (
 ${Buffer.from(picture).toString('base64')}
 </data><mime>image/png</mime><width>1</width><resource-attributes><file-name>map.png</file-name></resource-attributes></resource><resource><data encoding="base64">JVBERg==</data><mime>application/pdf</mime><resource-attributes><file-name>ticket.pdf</file-name></resource-attributes></resource></note>`;
 
-/** As version 10 writes one: checklists as styles, tasks after the text. */
+/** A note as Evernote 10 writes it: checklists as styles, tasks after the text. */
 export const EVERNOTE_10 = `<note>
     <title>Groceries</title>
     <created>20230102T030405Z</created>
@@ -151,7 +151,7 @@ export const epub = (): Bytes =>
     },
   ]);
 
-/** As version 2 has it, everything in the root. */
+/** A book in EPUB version 2, with everything in the root. */
 export const epub2 = (): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -198,11 +198,11 @@ export const WORD_CORE =
   '<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Herons &amp; eels</dc:title><dc:creator>Ada</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2022-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>';
 
 export interface PdfPage {
-  /** Columns of lines, each column read to its end. */
+  /** Columns of lines. Each column is read to its end. */
   columns: readonly (readonly string[])[];
   size?: number;
   turned?: boolean;
-  /** Starts a chapter of the outline. */
+  /** If given, the page starts a chapter of the outline. */
   chapter?: string;
 }
 
@@ -253,7 +253,7 @@ function addOutline(document: PDFDocument, pages: readonly PdfPage[]): void {
   document.catalog.set(PDFName.of('Outlines'), root);
 }
 
-/** Encrypted with a non-empty password. */
+/** Returns a PDF encrypted with a non-empty password. */
 export function encryptedPdf(): Bytes {
   const parts = [
     '%PDF-1.4\n',

@@ -21,15 +21,18 @@ import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
-/** For code that works in pieces of some thousand characters: a square within a piece doesn't count. */
+/** For code that works in pieces of some thousand characters, because quadratic work within a piece doesn't count. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
-/** Past the depth at which HTML is refused: up to there each end tag looks through the open ones. */
+/** Beyond the depth at which HTML is refused. Up to that depth, each end tag searches the open ones. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
 /** Size of the pieces that a slow disk delivers. */
 const PIECE = 4_096;
-/** A sort or a growing table costs a little more than linear; a square costs eight times as much. */
+/**
+ * Sorting or a growing table takes slightly more than linear time. Quadratic work takes 64 times as long for eight
+ * times the text.
+ */
 const MOST = 12;
 
 type Operation = (text: string) => unknown;

@@ -1,4 +1,7 @@
-/** For tests in a page: the embedding worker over its port, and bare sessions for what its API doesn't show. */
+/**
+ * For tests in a page: the embedding worker over its port, and sessions without the worker for what its API doesn't
+ * show.
+ */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -18,7 +21,7 @@ export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   /** Every status that the worker reported. */
   statuses: EmbedderStatus[];
-  /** Bytes of each model that the worker said it was about to read, and a 0 after each. */
+  /** Bytes of each model that the worker said it was about to read, each followed by a 0. */
   blocking: number[];
   end(): void;
 }
@@ -40,8 +43,8 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
 }
 
 /**
- * Opens a model whose weights are held back until the runtime was started. If the runtime waits for them, it never
- * ends.
+ * Opens a model whose weights are held back until the runtime has started. If the runtime waited for them, this would
+ * never end.
  */
 export async function openAfterRuntime(modelId: string): Promise<number> {
   const { instantiateStreaming } = WebAssembly;
@@ -59,7 +62,7 @@ export async function openAfterRuntime(modelId: string): Promise<number> {
   return session.tokens.count('two words');
 }
 
-/** Token ids of texts that already have their prefix. */
+/** Returns token ids of texts that already have their prefix. */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);
   const session = await webPlatform(inPage).openEncoder(profile, () => {});

@@ -1,6 +1,6 @@
 /**
- * The engine behind its API, in Node: handlers on one end of a `MessageChannel`, and a caller on the other, like the
- * main thread. If the engine asks for a model, it gets a word embedder over a channel of its own.
+ * The engine behind its API, in Node: handlers on one end of a `MessageChannel`, and a caller, like the main thread, on
+ * the other. If the engine requests a model, it gets a word embedder over another channel.
  */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers.ts';
@@ -13,14 +13,14 @@ import { engineInit } from './engine-init.ts';
 import { createWordEmbedder } from './word-embedder.ts';
 
 export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
-  /** In order. */
+  /** Events in order. */
   readonly events: EventOf<EngineEvents>[];
-  /** Texts that the model got. */
+  /** Texts that the model was given. */
   readonly embedded: string[];
   close(): Promise<void>;
 }
 
-/** @param answersStart whether the engine gets a model when it asks for one; default true */
+/** @param answersStart whether the engine gets a model when it requests one; default true */
 export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];

@@ -1,10 +1,10 @@
 /**
- * Cases for exact hits: what's stored, what's asked, and the order of results. The end-to-end tests use them among a
+ * Cases of exact search: stored memories, queries, and the order of results. The end-to-end tests use them among a
  * thousand distractors, the long proof among 110,000, all embedded.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** Each target next to its near miss. */
+/** Each target is next to its near miss. */
 export const EXACT_MEMORIES: readonly MemoryInput[] = [
   { id: 'd40', text: 'Region D40 holds the old lighthouse and a landing for small boats.' },
   {
@@ -56,7 +56,7 @@ export interface ExactCase {
   query: string;
   /** One of these comes first. */
   first?: string | string[];
-  /** `[better, worse]`: the better one is in the results. The worse one, if it's there, ranks below it. */
+  /** `[better, worse]`: the better one is in the results. If the worse one is too, it ranks below. */
   above?: [string, string][];
 }
 

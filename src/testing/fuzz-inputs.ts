@@ -237,7 +237,7 @@ function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   );
 }
 
-/** Whether undamaged snapshots load. Otherwise fuzzing them would show nothing. */
+/** Whether undamaged snapshots load. If they didn't, fuzzing them would show nothing. */
 export async function soundSnapshotsLoad(): Promise<boolean> {
   return (await load(savedSnapshots())).keyword;
 }
@@ -254,7 +254,7 @@ function silentEndpoint() {
   };
 }
 
-/** Runs `count` inputs of a kind. `note` gets the cost of each, and what went wrong. */
+/** Runs `count` inputs of a kind. Calls `note` with the cost of each, and with what went wrong. */
 export async function fuzz(
   kind: FuzzKind,
   seed: number,
@@ -383,7 +383,7 @@ const PROTOTYPES = [
   Error.prototype,
 ];
 
-/** Names of everything on the prototypes, to compare before and after. */
+/** Returns the names of everything on the prototypes, to compare before and after. */
 export function prototypeNames(): string {
   return PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).map(String).join()).join('\n');
 }

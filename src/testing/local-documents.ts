@@ -1,4 +1,4 @@
-/** Readers of documents in this thread, behind the API that their workers serve: for tests in Node. */
+/** Readers of documents in this thread, behind the API that their workers serve. For tests in Node. */
 import { documentsApi } from '../documents/documents-api.ts';
 import { MARKUP_READERS } from '../documents/markup.ts';
 import { readPdf } from '../documents/pdf/pdf.ts';

@@ -1,6 +1,6 @@
 /**
- * An origin in memory for tests in Node: files, locks, channels and IndexedDB, shared by tabs that take turns as a seed says
- * and can be killed before any step that reaches the disk. Code under test runs unchanged on it.
+ * An origin in memory for tests in Node: files, locks, channels and IndexedDB. Tabs share it, take turns in an order
+ * given by a seed, and can be killed before any step that reaches the disk. Code under test runs on it unchanged.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -20,7 +20,7 @@ interface HeldLock {
 
 export class MemoryTab {
   dead = false;
-  /** Steps on the disk so far, and the one before which the tab is killed. */
+  /** Number of steps on the disk so far, and the step before which the tab is killed. */
   steps = 0;
   killBefore = Number.POSITIVE_INFINITY;
   readonly waiting: (() => void)[] = [];
@@ -32,8 +32,8 @@ export class MemoryTab {
 }
 
 /**
- * The tab whose work runs now. All origins share it, so that an origin recognises late work of a tab of the one before it
- * as dead. Otherwise that work would go to its files and locks.
+ * The tab whose work is running. All origins share it, so that late work of a tab of the previous origin is recognised
+ * as dead. Otherwise that work would reach the current origin's files and locks.
  */
 const running = new AsyncLocalStorage<MemoryTab>();
 
@@ -47,7 +47,7 @@ function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
   };
 }
 
-/** Thrown by a step of a tab that is dead: nothing that it does counts any more. */
+/** Thrown by each step of a dead tab, so that nothing it does counts any more. */
 class Killed extends Error {}
 
 class MemoryFile {
@@ -264,7 +264,7 @@ export class MemoryOrigin implements DatabaseHost {
   readonly #random: () => number;
   readonly #globals: { readonly [name: string]: unknown };
   #ticking = false;
-  /** The disk takes no more writes to files. */
+  /** If true, the disk refuses writes to files. */
   full = false;
 
   constructor(seed: number) {
@@ -285,12 +285,12 @@ export class MemoryOrigin implements DatabaseHost {
     };
   }
 
-  /** The tab that runs now. */
+  /** The tab that's running now. */
   get tab(): MemoryTab | undefined {
     return running.getStore();
   }
 
-  /** Makes this origin the one that code finds. Returns what undoes it. */
+  /** Makes this origin the one that code uses. Returns a function that undoes it. */
   install(): () => void {
     const before = Object.keys(this.#globals).map(
       (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
@@ -313,7 +313,7 @@ export class MemoryOrigin implements DatabaseHost {
     return tab;
   }
 
-  /** Runs `work` in a tab, with everything that it leads to. */
+  /** Runs `work`, and everything that it starts, in a tab. */
   in<T>(tab: MemoryTab, work: () => T): T {
     return running.run(tab, work);
   }
@@ -340,7 +340,10 @@ export class MemoryOrigin implements DatabaseHost {
     for (const tab of this.#tabs) tab.transactions.delete(transaction);
   }
 
-  /** A step on the disk. `torn`: what is left of it where the tab is killed in its middle. */
+  /**
+   * Makes a step on the disk.
+   * @param torn writes what's left of it if the tab is killed in the middle
+   */
   step(what: string, torn: () => void = () => {}): void {
     const { tab } = this;
     if (!tab) return;
@@ -362,7 +365,7 @@ export class MemoryOrigin implements DatabaseHost {
     this.#tick();
   }
 
-  /** What the disk answers, later. A dead tab never hears it. */
+  /** Returns the disk's answer later. A dead tab never gets it. */
   answer<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.laterIn(this.tab, () => {
@@ -375,7 +378,7 @@ export class MemoryOrigin implements DatabaseHost {
     });
   }
 
-  /** One waiting step of a tab that the seed names; then the others have their turn. */
+  /** Runs one waiting step of a tab chosen by the seed, then lets the others have their turn. */
   #tick(): void {
     if (this.#ticking) return;
     this.#ticking = true;

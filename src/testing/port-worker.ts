@@ -7,7 +7,7 @@ import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 
 export class PortWorker {
-  /** The running ones. */
+  /** Workers that are running. */
   static readonly running = new Set<PortWorker>();
   /** The folder of each worker that was started: `engine`, `embedding`, `transfer`. */
   static readonly started: string[] = [];

@@ -35,7 +35,7 @@ export function programOf({ source, flags }: RegExp): Program {
   return program;
 }
 
-/** The start and end of a group are at `2 * group` and the next slot. What loops remember is after all groups. */
+/** Slots `2 * group` and the next one have the start and end of a group. Slots of loops come after all groups. */
 class Compiler {
   readonly #flags: string;
   readonly #unicode: boolean;
@@ -160,10 +160,10 @@ class Compiler {
   }
 }
 
-/** The engine's own, which the step counter replaces while it counts. */
+/** The engine's own `exec`, which the step counter replaces while it counts. */
 export const nativeExec = RegExp.prototype.exec;
 
-/** Whether the engine itself matches one character with a part of a pattern. */
+/** Returns a function that matches one character with a part of a pattern, using the engine itself. */
 function oneCharacter(raw: string, flags: string): (character: string) => boolean {
   const native = new RegExp(`^(?:${raw})$`, flags.replace('m', ''));
   const known = new Map<string, boolean>();

@@ -1,16 +1,16 @@
 /** Runs a regular expression step by step, like a backtracking engine, and returns how many steps it took. */
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
-/** Where to backtrack to: a place in program and text, or an older value of a slot. */
+/** A place to backtrack to: a position in program and text, or an older value of a slot. */
 type Choice = { pc: number; at: number } | { slot: number; position: number | undefined };
 
 export interface Counted {
-  /** Where the match begins and ends. */
+  /** Start and end of the match, or null. */
   readonly match: readonly [start: number, end: number] | null;
   readonly steps: number;
 }
 
-/** @param most gives up after this many steps, without a match */
+/** @param most gives up without a match after this many steps */
 export function countRegExp(pattern: RegExp, first: number, text: string, most = Number.POSITIVE_INFINITY): Counted {
   const program = programOf(pattern);
   const machine = new Machine(text, most);
@@ -60,7 +60,7 @@ class Machine {
     }
   }
 
-  /** The position after the instruction. Null if it fails. */
+  /** Returns the position after the instruction, or null if it fails. */
   #step(instruction: Instruction, at: number, unicode: boolean, choices: Choice[]): number | null {
     switch (instruction.op) {
       case 'read':

@@ -58,7 +58,7 @@ function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
   return sum;
 }
 
-/** float32 steps of the quotient, like the kernel's. */
+/** Computes the quotient in float32 steps, like the kernel. */
 function cosine(score: number, inverseNorm: number, queryInverseNorm: number): number {
   const product = Math.fround(Math.fround(score) * inverseNorm);
   return Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
@@ -154,7 +154,7 @@ export function createScalarKernel(): ScanKernel {
       let best = 0;
       let total = 0;
       let bestIndex = -1;
-      // One more turn after the last row closes the last memory.
+      // One more round after the last row completes the last memory.
       for (let row = 0; row <= rows; row++) {
         const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
         const inBlock = row % BLOCK_ROWS;

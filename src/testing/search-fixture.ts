@@ -24,7 +24,7 @@ export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
 const PROFILE: ModelProfile = {
   ...modelProfile(BGE_SMALL),
   priorMean: 0,
-  // Bags of words are spread wider than a model's cosines: one common word of six is 0.17, even by chance.
+  // Cosines of bags of words spread more than a model's: one common word of six gives 0.17, even by chance.
   priorSd: 0.2,
   floor: 0.05,
 };
@@ -39,7 +39,7 @@ export interface SearchFixture {
 }
 
 export interface FixtureOptions {
-  /** Replaces parts of the word embedder. */
+  /** Replaces methods of the word embedder. */
   embedder?: Partial<EmbedderApi>;
   /** If false, the model waits for consent. */
   modelAllowed?: boolean;
@@ -67,7 +67,7 @@ export function memory(id: string, text: string, more: Partial<Memory> = {}): Me
 
 const open = new Set<Engine>();
 
-/** @param memories each with one chunk, whose vector is already stored */
+/** @param memories each has one chunk, whose vector is already stored */
 export async function searchFixture(
   memories: readonly Memory[],
   { embedder = {}, modelAllowed = true, modes, reads }: FixtureOptions = {},

@@ -1,13 +1,13 @@
 /**
- * One store in memory as several tabs see it. Each tab has its own view, and hears when another one wrote. Views are
- * whole stores; closing one leaves the others open.
+ * One store in memory as several tabs see it. Each tab has its own view, and is notified when another one writes. Views
+ * act as whole stores; closing one leaves the others open.
  */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
-  /** Another tab. @param hears whether it gets the others' broadcasts; default true */
+  /** Returns another tab's view. @param hears whether it gets the others' broadcasts; default true */
   tab(hears?: boolean): MemoryStore;
 }
 
@@ -32,7 +32,7 @@ export function sharedStore(): SharedStore {
         note(committed.changes);
         return committed;
       };
-      // The store's own methods are on its class, so call them on it.
+      // The store's methods are on its class, so they have to be called on it.
       const face: Partial<MemoryStore> = {
         shared: true,
         commit: async (plan) => told(await kept(plan)),

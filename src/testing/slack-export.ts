@@ -1,4 +1,4 @@
-/** A Slack export as its archive has it: lists of members and channels, and a folder of days for each channel. */
+/** A Slack export as its archive contains it: lists of members and channels, and a folder of days for each channel. */
 
 const users = [
   { id: 'U1', name: 'ann', profile: { real_name: 'Ann Reed', display_name: 'Ann' } },

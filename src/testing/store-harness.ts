@@ -1,6 +1,6 @@
 /**
  * The storage layer in a worker, for browser tests. Runs functions that a test sends as source, with the layer's
- * exports as first argument. `e2e/store/harness.ts` is the page's and Playwright's side.
+ * exports as first argument. `e2e/store/harness.ts` is the other side, for page and Playwright.
  */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
@@ -28,7 +28,7 @@ interface SyncHandle {
 interface FileHandle {
   createSyncAccessHandle(): Promise<SyncHandle>;
 }
-/** What only dedicated workers have; this folder has the types of a page. */
+/** Types of a dedicated worker, because this folder has those of a page. */
 const worker = globalThis as unknown as {
   FileSystemSyncAccessHandle: { prototype: SyncHandle };
   FileSystemFileHandle: { prototype: FileHandle };
@@ -38,7 +38,7 @@ const worker = globalThis as unknown as {
 const kit = {
   Connection,
   createEphemeralStore,
-  /** What its table of states doesn't provide for throws. */
+  /** Throws if the store reports an event that its table of states doesn't allow. */
   createDurableStore: (name: string, options?: DurableStoreOptions): MemoryStore => {
     const store = createDurableStore(name, options);
     store.events.on('illegal', (error) => {
@@ -56,7 +56,7 @@ const kit = {
   /** Stores memories `${prefix}${i}` in one batch. */
   put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
     writeDecisions(store, ids, () => ids.map((id) => memory(id, text(id)))),
-  /** Everything in the store by id. */
+  /** Returns everything in the store by id. */
   all: async (store: MemoryStore): Promise<{ [id: string]: string }> => {
     const found: { [id: string]: string } = {};
     await store.scan((page) => {
@@ -64,7 +64,7 @@ const kit = {
     });
     return found;
   },
-  /** Resolves once the store keeps its writes in a log, also if it does already. */
+  /** Resolves when the store writes to a log, at once if it already does. */
   untilDurable: (store: MemoryStore): Promise<void> =>
     new Promise((resolve) => {
       if (store.durability === 'durable') resolve();
@@ -81,7 +81,7 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** Stores opened from now on find no files for a write-ahead log, as on plain HTTP. */
+  /** Stores opened from now on can't have a write-ahead log, as on plain HTTP. */
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
@@ -95,7 +95,7 @@ const kit = {
   },
   /**
    * Makes every read that touches the record `id` fail, like a damaged page of SQLite, until the database is deleted.
-   * `ids`: of all records.
+   * `ids` has the ids of all records.
    */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
@@ -139,7 +139,7 @@ const kit = {
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});
   },
-  /** This worker gets no write-ahead log from now on. */
+  /** Keeps this worker from getting a write-ahead log from now on. */
   refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
@@ -154,9 +154,9 @@ const kit = {
       handle.close();
     }
   },
-  /** Position in the sentinel, the store's note outside database and log. 0 if there's none. */
+  /** Returns the position in the sentinel, or 0 if there's none. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
-  /** Bytes of each file of a store's write-ahead log, by name. */
+  /** Returns the size of each file of a store's write-ahead log, by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
@@ -165,7 +165,7 @@ const kit = {
       sizes[handle.name] = (await handle.getFile()).size;
     return sizes;
   },
-  /** Kept between calls. */
+  /** Values that tests keep between calls. */
   state: {} as { [key: string]: unknown },
   report: (message: unknown) => self.postMessage({ report: message }),
 };
@@ -173,7 +173,7 @@ export type StoreKit = typeof kit;
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; source: string; argument: unknown }>) => {
   try {
-    // Some transpilers wrap nested functions in a `__name` call, which isn't part of the source that's sent.
+    // Some transpilers wrap nested functions in a `__name` call, which isn't defined in the source that's sent.
     const run = new Function(`const __name = (f) => f; return (${data.source})`)() as (
       kit: StoreKit,
       argument: unknown,

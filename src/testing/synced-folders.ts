@@ -1,6 +1,6 @@
 /**
- * Copies of one folder, each with the interface of a directory handle, and the program that keeps them the same: late, in
- * any order, cutting files in the middle, and leaving conflict copies as Syncthing and Dropbox name them.
+ * Copies of one folder, each with the interface of a directory handle, and the program that syncs them: late, in any
+ * order, cutting files in the middle, and leaving conflict copies as Syncthing and Dropbox name them.
  */
 
 interface Stored {
@@ -13,12 +13,12 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
-/** One device's copy. Only what sync uses of a directory handle. */
+/** One device's copy. It has only what sync uses of a directory handle. */
 export class FolderCopy {
   readonly kind = 'directory';
   readonly name = 'notes';
   readonly files = new Map<string, Stored>();
-  /** Errors that the next calls throw, by name of the exception. */
+  /** Name of the exception that all following calls throw, or null. */
   failure: string | null = null;
   #time = 1;
 
@@ -26,7 +26,7 @@ export class FolderCopy {
     return this as unknown as FileSystemDirectoryHandle;
   }
 
-  /** As another program writes a file. */
+  /** Writes a file as another program would. */
   put(name: string, bytes: Uint8Array): void {
     this.files.set(name, { bytes: Uint8Array.from(bytes), modified: this.#time++ });
   }
@@ -57,7 +57,7 @@ export class FolderCopy {
     if (!this.files.delete(name)) throw new DOMException(name, 'NotFoundError');
   }
 
-  /** What was there before stays, and nothing is seen of a write before it is closed. */
+  /** The previous content stays until the write is closed. */
   #writable(name: string) {
     let bytes = this.files.get(name)?.bytes ?? new Uint8Array(0);
     let at = 0;
@@ -84,7 +84,7 @@ export class FolderCopy {
   }
 }
 
-/** The program that keeps the copies the same. Each file has one writer, so the longer one is the newer one. */
+/** The program that keeps the copies in sync. Each file has one writer, so the longer version is the newer one. */
 export class FolderSyncProgram {
   readonly copies: readonly FolderCopy[];
   readonly #random: () => number;
@@ -95,7 +95,7 @@ export class FolderSyncProgram {
     this.#random = random;
   }
 
-  /** Brings one file, or a part of it, to one copy. */
+  /** Copies one file, or a part of it, to one copy. */
   step(): void {
     const missing = this.#missing();
     const chosen = missing[this.#pick(missing.length)];
@@ -108,7 +108,7 @@ export class FolderSyncProgram {
     }
   }
 
-  /** Until all copies have the same files. */
+  /** Syncs until all copies have the same files. */
   finish(): void {
     for (let missing = this.#missing(); missing.length > 0; missing = this.#missing()) {
       for (const { to, name, bytes } of missing) to.put(name, bytes);
@@ -126,7 +126,7 @@ export class FolderSyncProgram {
     );
   }
 
-  /** A file that was removed from a copy that had it goes everywhere. */
+  /** A file that was removed from a copy is removed everywhere. */
   #noteRemovals(): void {
     for (const [name, holders] of this.#everywhere) {
       if (![...holders].some((copy) => !copy.files.has(name))) continue;

@@ -1,6 +1,6 @@
 /**
- * Profile of the cross-encoder with random weights in `e2e/fixtures`. It tests the wiring and ranks nothing. Never
- * offered.
+ * Profile of the cross-encoder with random weights in `e2e/fixtures`. It tests the wiring, and its scores mean nothing.
+ * Never offered.
  */
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Profile of the float encoder with random weights in `e2e/fixtures`. It tests the wiring of WebGPU and means nothing.
- * Never offered.
+ * Profile of the float encoder with random weights in `e2e/fixtures`. It tests the wiring of WebGPU, and its vectors
+ * mean nothing. Never offered.
  */
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 

@@ -1,6 +1,6 @@
 /**
- * PDFs in any script, written by hand: the glyphs have no outlines, and a map says which character each one is, as in the files
- * that browsers and word processors write.
+ * Writes PDFs in any script by hand: the glyphs have no outlines, and a map says which character each one is, as in the
+ * files of browsers and word processors.
  */
 import { bytesOf } from './document-samples.ts';
 

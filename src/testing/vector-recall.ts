@@ -1,6 +1,6 @@
 /**
- * Recall of the sign-bit plan against the full scan on clustered unit vectors. Small in the unit test, 5 × 200,000
- * rows in the soak. Vectors are generated from a seed.
+ * Measures the recall of the sign-bit plan against the full scan on clustered unit vectors: a small store in the unit
+ * test, 5 × 200,000 rows in the soak. Vectors are generated from a seed.
  */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
@@ -10,13 +10,13 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface RecallSetting {
   stores: number;
-  /** Rows of one store, one chunk for each memory. */
+  /** Rows of one store, one chunk per memory. */
   rows: number;
   queries: number;
   dims?: number;
   /** Sign bits are used above this many rows. Lower it to test with few. */
   signBitRows?: number;
-  /** Rows to rescore. Lower it with the number of rows. */
+  /** Number of rows to rescore. Lower it with the number of rows. */
   signBitCandidates?: number;
 }
 
@@ -27,7 +27,10 @@ export interface RecallResult {
   recalls: number[];
 }
 
-/** Rows of a topic have a cosine of about 0.7 to its centre. All share a direction, like the vectors of real models. */
+/**
+ * With this spread, rows of a topic have a cosine of about 0.7 to its centre. All share a direction, like the vectors
+ * of real models.
+ */
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 

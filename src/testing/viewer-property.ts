@@ -118,7 +118,7 @@ export async function hiddenMemoryFelt(seed: number): Promise<string | null> {
   return difference === null ? null : `${query} ${JSON.stringify(settings)}: ${difference}`;
 }
 
-/** No two runs take equally long. */
+/** Fields with times, which differ from run to run. */
 const TIMES = new Set(['totalMs', 'armMs', 'fusionMs', 'embeddingMs']);
 
 function firstDifference(left: unknown, right: unknown, path: string): string | null {

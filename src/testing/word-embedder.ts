@@ -1,6 +1,6 @@
 /**
- * An embedder for tests in Node. A vector counts hashed words, so texts with shared words are close to each other.
- * It's deterministic, and one sentence is one chunk.
+ * An embedder for tests in Node. A vector counts hashed words, so texts with shared words are near each other. It's
+ * deterministic, and one sentence is one chunk.
  */
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
@@ -69,7 +69,7 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
     },
     rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),
     countTokens: async (_, texts) => texts.map((text) => text.split(' ').length),
-    // A test's picture is its words.
+    // In tests, a picture's bytes are its words.
     readPicture: async (_, bytes) => ({ text: new TextDecoder().decode(bytes), confidence: 1 }),
     setTyping: async () => {},
     dispose: async () => {},

@@ -1,4 +1,4 @@
-/** A book: the chapters of its spine in their order, each a memory with its number as place. */
+/** Reads a book: the chapters of its spine in order, each a memory whose place is its number. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
@@ -12,7 +12,7 @@ const MAX_CHAPTERS = 10_000;
 
 interface Book {
   values: Map<string, string>;
-  /** By id. */
+  /** Items of the manifest by id. */
   items: Map<string, { path: string; type: string; properties: string }>;
   spine: string[];
 }
@@ -121,14 +121,14 @@ function run(
   parser.end();
 }
 
-/** Names in books are written as in addresses. */
+/** Paths in books are percent-encoded, as in URLs. */
 function pathIn(folder: readonly string[], href: string): string {
   const names = [...folder];
   let path = href.replace(/[#?].*$/s, '');
   try {
     path = decodeURIComponent(path);
   } catch {
-    // Kept as it is written.
+    // The path stays as it's written.
   }
   for (const name of path.split('/')) {
     if (name === '..') names.pop();

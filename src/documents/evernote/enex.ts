@@ -1,4 +1,7 @@
-/** Evernote's export: XML with a note's text as XHTML in it and its files as base64. Read note by note as it comes in. */
+/**
+ * Reads Evernote's export: XML that contains a note's text as XHTML and its files as base64. It's read note by note as
+ * it arrives.
+ */
 import { fromBase64 } from '../../core/bytes/base64.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -10,7 +13,7 @@ import { createParser, type Markup, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 
 const PIECE_BYTES = 1_048_576;
-/** Characters of one element; a file of 25 MB, the most that a note's file was, is 33 million in base64. */
+/** Most characters of one element. A file of 25 MB, the largest that a note could have, is 33 million in base64. */
 const MAX_VALUE_LENGTH = 64 * 1_048_576;
 
 interface Note {
@@ -26,7 +29,7 @@ class Refused extends Error {}
 class Notes implements Markup {
   readonly done: Note[] = [];
   #note: Note | null = null;
-  /** Values of the open file or task. */
+  /** Values of the current file or task. */
   #part = new Map<string, string>();
   #value: string[] = [];
   #length = 0;
@@ -148,7 +151,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
   );
 }
 
-/** `20210506T070809Z` */
+/** Reads a time such as `20210506T070809Z`. */
 function timeOf(value: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value)?.map(Number) ?? [];

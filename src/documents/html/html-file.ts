@@ -1,4 +1,4 @@
-/** A web page saved as a file: its text, and what it says about itself. */
+/** Reads a web page saved as a file: its text, and its metadata. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';
 import { type DocumentText, documentRows, problemRow } from '../document-rows.ts';
@@ -8,7 +8,7 @@ import { textOfBytes } from '../text-of-bytes.ts';
 import { type HtmlText, htmlToText } from './html-text.ts';
 import { TooDeep } from './parse.ts';
 
-/** `SingleFile` writes the address into a comment, browsers into another. */
+/** Comments in which `SingleFile` and browsers save the page's URL. */
 const SAVED_FROM = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s{0,3})(https?:\/\/[^\s<>"]{1,4000})/i;
 const HEAD_LENGTH = 4_096;
 
@@ -17,7 +17,7 @@ export async function* readHtmlFile({ file, origin }: OpenDocument): AsyncGenera
   yield* htmlRows(html, SAVED_FROM.exec(html.slice(0, HEAD_LENGTH))?.[1] ?? '', origin);
 }
 
-/** @param url where the page was saved from, if known */
+/** @param url URL of the saved page, if known */
 export function* htmlRows(
   html: string,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * HTML → the text that a person reads, as Markdown. Headings, lists, tables, code and links are kept; scripts, menus
- * and hidden elements are skipped. If a page marks its main part, only that part counts.
+ * Turns HTML into the text that a person reads, as Markdown. Keeps headings, lists, tables, code and links; skips
+ * scripts, menus and hidden elements. If a page marks its main part, only that part counts.
  */
 import type { PictureReference } from '../../core/import/report.ts';
 import { createParser, type Markup } from './parse.ts';
@@ -11,10 +11,10 @@ export interface HtmlText {
   text: string;
   title: string;
   lang: string;
-  /** `name` or `property` of each `meta`, in lower case. The first of each wins. */
+  /** Contents of `meta` elements by `name` or `property`, in lower case. The first of each counts. */
   meta: ReadonlyMap<string, string>;
   canonical: string;
-  /** Targets on the web, in order of appearance. */
+  /** Web links in order of appearance. */
   links: string[];
   pictures: PictureReference[];
 }
@@ -22,7 +22,7 @@ export interface HtmlText {
 const SKIPPED = new Set(
   'script style template noscript iframe object svg math canvas select datalist dialog'.split(' '),
 );
-/** Around the text, not part of it. */
+/** Elements around the text that aren't part of it. */
 const ASIDE = new Set(['nav', 'footer', 'aside']);
 const MAIN = new Set(['main', 'article']);
 const BLOCKS = new Set(
@@ -32,7 +32,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const CELLS = new Set(['td', 'th']);
-/** A shorter marked part is only a teaser. */
+/** If the marked part is shorter, it's only a teaser. */
 const MAIN_LENGTH = 140;
 const MAX_LINKS = 1_000;
 const MAX_PICTURES = 1_000;
@@ -41,10 +41,10 @@ type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title';
 
 interface Block {
   text: string;
-  /** Inside a part that's marked as the text. */
+  /** Whether it's inside a part that's marked as the text. */
   main: boolean;
   aside: boolean;
-  /** Items and rows follow the one before without an empty line. */
+  /** Whether it follows the previous block without an empty line, as items and rows do. */
   close: boolean;
 }
 
@@ -64,9 +64,9 @@ export class HtmlReader implements Markup {
   readonly #pictures: PictureReference[] = [];
   readonly #lists: { ordered: boolean; count: number }[] = [];
   readonly #anchors: { href: string; at: number }[] = [];
-  /** Counts open elements by name: skipped with their content, or marked as a part. */
+  /** Counts open elements by kind: skipped with their content, or marked as a part. */
   readonly #open: Record<Counter, number> = { skipped: 0, main: 0, aside: 0, quote: 0, pre: 0, row: 0, title: 0 };
-  /** For each open element, what it counted as. */
+  /** What each open element was counted as. */
   readonly #counted: (Counter | null)[] = [];
   #inline = '';
   #prefix = '';
@@ -76,7 +76,7 @@ export class HtmlReader implements Markup {
 
   open(name: string, attributes: Attributes): void {
     const counter = this.#counterOf(name, attributes);
-    // Before it counts, so that earlier text isn't part of it.
+    // Ends the block before the element counts, so that earlier text isn't part of it.
     if (BLOCKS.has(name) && !(this.#isInCell(name) && /(?:^| \| )$/.test(this.#inline.trimStart()))) this.#endBlock();
     this.#counted.push(counter);
     if (counter) this.#open[counter]++;
@@ -137,7 +137,7 @@ export class HtmlReader implements Markup {
     };
   }
 
-  /** Text that replaces an element, such as the name of an attached picture. */
+  /** Adds text that replaces an element, such as the name of an attached picture. */
   note(text: string): void {
     if (this.#open.skipped === 0) this.#inline += text;
   }
@@ -152,7 +152,7 @@ export class HtmlReader implements Markup {
     return name === 'pre' ? 'pre' : name === 'tr' ? 'row' : null;
   }
 
-  /** A paragraph of a cell, of which the first one stays on the row's line. */
+  /** Whether it's a paragraph of a cell. The first one stays on the row's line. */
   #isInCell(name: string): boolean {
     return this.#open.row > 0 && (name === 'p' || name === 'div');
   }
@@ -229,7 +229,7 @@ export class HtmlReader implements Markup {
   }
 }
 
-/** Evernote says in a style whether an item is done. */
+/** Evernote marks items as done by a style. */
 function checkOf(style = ''): string {
   const checked = /--en-checked:\s{0,3}(true|false)/.exec(style)?.[1];
   return checked === undefined ? '' : checked === 'true' ? '[x] ' : '[ ] ';

@@ -5,13 +5,16 @@ export interface Markup {
   open(name: string, attributes: { readonly [name: string]: string }): void;
   text(text: string): void;
   close(name: string): void;
-  /** `<!…>` and `<?…>`. */
+  /** Called for `<!…>` and `<?…>`. */
   declaration?(text: string): void;
 }
 
 export class TooDeep extends Error {}
 
-/** As in browsers. The parser looks through all open tags at each end tag, so deep ones would cost their square. */
+/**
+ * The same limit as in browsers. The parser searches all open tags at each end tag, so deep nesting would take
+ * quadratic time.
+ */
 const MAX_DEPTH = 512;
 
 export interface MarkupParser {

@@ -1,4 +1,4 @@
-/** One message of mail, or a page that a browser saved as one: parsed by `postal-mime`. */
+/** Reads one mail message, or a page that a browser saved as one, with `postal-mime`. */
 import PostalMime, { type Email } from 'postal-mime';
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';
@@ -9,7 +9,7 @@ import { htmlToText } from '../html/html-text.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import { messagesOf } from './mbox.ts';
 
-/** Marks of trackers and layouts are smaller. */
+/** Smaller pictures are trackers or belong to the layout. */
 const LEAST_PICTURE_BYTES = 2_048;
 
 export async function* readMail({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
@@ -56,7 +56,7 @@ async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin)
   );
 }
 
-/** Null for what is nested or long beyond all reason. */
+/** Returns null for a message that's nested too deeply or too long. */
 async function parse(bytes: Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(bytes, { maxNestingDepth: 64 });

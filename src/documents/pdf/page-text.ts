@@ -1,6 +1,6 @@
 /**
- * The pieces of text of a page → lines and paragraphs, in the order in which the file has them: that is the reading order of
- * nearly all programs that write PDFs, columns included, and sorting by position would mix columns.
+ * Turns the pieces of text of a page into lines and paragraphs, in the order in which the file has them. That's the
+ * reading order in files of nearly all programs, columns included, and sorting by position would mix columns.
  */
 export interface PdfItem {
   str?: string;
@@ -9,13 +9,13 @@ export interface PdfItem {
   width?: number;
   height?: number;
   hasEOL?: boolean;
-  /** `rtl` for letters of Hebrew, Arabic and their like. */
+  /** `rtl` for Hebrew, Arabic and other right-to-left scripts. */
   dir?: string;
 }
 
-/** A step down by more heights than that begins a paragraph. */
+/** A larger step down, in multiples of the height, begins a paragraph. */
 const PARAGRAPH_STEP = 1.8;
-/** A gap of more heights than that stands between words. */
+/** A larger gap, in multiples of the height, separates words. */
 const WORD_GAP = 0.15;
 
 interface Place {
@@ -40,7 +40,10 @@ export function textOfItems(items: readonly PdfItem[]): string {
   return paragraphs(text);
 }
 
-/** Words that are read from the right are in the file from the left, as they are painted: each run of them is turned round. */
+/**
+ * The file has right-to-left words in the order in which they're painted, from the left, so each run of them is
+ * reversed.
+ */
 function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ dir }) => dir === 'rtl')) return items;
   const ordered: PdfItem[] = [];
@@ -61,7 +64,7 @@ function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
 
 const isOfRun = ({ dir, str = '' }: PdfItem): boolean => dir === 'rtl' || str.trim() === '';
 
-/** The end of the line stays at the end. */
+/** A line end stays at the end. */
 function turned(run: readonly PdfItem[]): PdfItem[] {
   const { hasEOL = false } = run.at(-1)!;
   const items = run.map((item) => ({ ...item, hasEOL: false })).reverse();
@@ -71,7 +74,7 @@ function turned(run: readonly PdfItem[]): PdfItem[] {
 
 function placeOf({ transform = [], width = 0, height = 0 }: PdfItem): Place {
   const [a = 1, b = 0, , , x = 0, y = 0] = transform;
-  // A turned page is read along its own lines.
+  // The text of a rotated page is read along its own lines.
   const turned = Math.abs(b) > Math.abs(a);
   const [along, down] = turned ? [b > 0 ? y : -y, b > 0 ? x : -x] : [x, -y];
   return { x: along, y: down, end: along + width, height: height || Math.hypot(a, b) || 1 };

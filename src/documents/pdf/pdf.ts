@@ -1,4 +1,6 @@
-/** A PDF page by page, each a memory with its number as place; the outline gives the heading of each page. */
+/**
+ * Reads a PDF page by page, each a memory whose place is the page number. The outline gives the heading of each page.
+ */
 import { getDocumentProxy } from 'unpdf';
 import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';
@@ -7,7 +9,7 @@ import type { OpenDocument } from '../documents-api.ts';
 import { type PdfItem, textOfItems } from './page-text.ts';
 
 const MAX_PAGES = 20_000;
-/** Entries of an outline that are looked up. */
+/** Most entries of an outline that are looked up. */
 const MAX_OUTLINE = 5_000;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -75,7 +77,7 @@ async function* pages(pdf: Pdf, origin: OpenDocument['origin']): AsyncGenerator<
     yield problemRow('empty', `${empty.length} of ${of} pages have no text, perhaps pictures of it`, empty[0]);
 }
 
-/** The last heading of the outline that begins on a page, with those above it. */
+/** Returns, by page, the last heading of the outline that begins there, with those above it. */
 async function headingsOf(pdf: Pdf): Promise<Map<number, string>> {
   const headings = new Map<number, string>();
   let left = MAX_OUTLINE;
@@ -95,7 +97,7 @@ async function headingsOf(pdf: Pdf): Promise<Map<number, string>> {
   return headings;
 }
 
-/** `D:20210506070809+02'00'` */
+/** Reads a time such as `D:20210506070809+02'00'`. */
 function timeOf(value: string): number | undefined {
   const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(value);
   if (!match) return undefined;

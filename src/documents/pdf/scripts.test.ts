@@ -1,4 +1,4 @@
-/** PDFs in scripts other than the Latin one come in word for word, in the order in which they're read. */
+/** PDFs in non-Latin scripts are imported word for word, in reading order. */
 import { expect, test } from 'vitest';
 import { localDocuments } from '../../testing/local-documents.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';

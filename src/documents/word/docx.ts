@@ -1,4 +1,4 @@
-/** A document of Word, made HTML by `mammoth`: headings, lists, tables and footnotes as they are there. */
+/** Reads a Word document as HTML from `mammoth`, with its headings, lists, tables and footnotes. */
 import mammoth from 'mammoth/mammoth.browser.js';
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';

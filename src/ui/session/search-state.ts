@@ -14,19 +14,19 @@ export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 export interface SearchListener {
   /** Another page has arrived. */
   onMore(): void;
-  /** The answer by meaning is slow, so what's found by word is shown at once. */
+  /** Whether the answer by meaning will be late, so that what's found by word is shown at once. */
   isUnfinished(): boolean;
   /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */
   pinnedId(): string | null;
   onResponse(query: string, response: SearchResponse): void;
-  /** `again`: the same query, repeated automatically. */
+  /** @param again whether the same query was repeated automatically */
   onSettled(again: boolean): void;
   onLate(): void;
   onSearchError(error: Error): void;
 }
 
 export interface SearchState {
-  /** Text of the box. */
+  /** The text of the box. */
   query: string;
   /** The part of it that's searched. */
   asked: string;
@@ -44,7 +44,7 @@ export interface SearchState {
   loadingMore: boolean;
   response: SearchResponse | null;
   facets: Facets | null;
-  /** From the query to the fused answer. */
+  /** Milliseconds from the query to the fused answer. */
   milliseconds: number;
   error: Error | null;
 }

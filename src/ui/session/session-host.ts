@@ -1,4 +1,4 @@
-/** What a session needs of its element: settings, as a person or a page gave them, and words. */
+/** What a session needs from its element: settings, as a person or a page set them, and strings. */
 import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';
 import type { Words } from '../strings/words.ts';
 

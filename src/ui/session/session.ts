@@ -1,5 +1,5 @@
 /**
- * The one thing that parts share: client, question and answer, active row, open note, pending writes, messages. A part
+ * The state that parts share: client, query and answer, active row, open note, pending writes, messages. A part
  * subscribes to the states that it shows and calls methods; every result is a change of a state.
  */
 import type { ChangeEvent } from '../shared/engine-access.ts';
@@ -86,7 +86,7 @@ export class Session {
     return this.host.words.strings;
   }
 
-  /** Notes are still being read: the answer may grow. */
+  /** Whether notes are still being embedded, so that the answer may grow. */
   get isUnfinished(): boolean {
     return isUnfinished(this.connection.meaning);
   }
@@ -101,7 +101,7 @@ export class Session {
     return this.places.has(PANEL_TAGS[kind]) && (this.writes || (kind !== 'form' && kind !== 'import'));
   }
 
-  /** What the end of the query may be completed to, with values of the person's own. */
+  /** Completions of the end of the query, with the person's own values. */
   get completions(): readonly Completion[] {
     return completions(this.search.state.query, this.knownValues, today());
   }
@@ -111,13 +111,13 @@ export class Session {
     return [...this.completions.map(completionId), ...this.results.ids];
   }
 
-  /** Values of the person's own, by field. */
+  /** The person's own values, by field. */
   get knownValues(): KnownValues {
     const { stats } = this.connection.state;
     return { tag: stats?.tags ?? {}, type: stats?.byType ?? {}, source: this.search.state.facets?.source ?? {} };
   }
 
-  /** Opens the store by the host's settings, with what the person left in the page's storage. */
+  /** Opens the store with the host's settings, and with what the person left in the page's storage. */
   open(): void {
     const { host } = this;
     this.recents.open(host.name);
@@ -136,13 +136,16 @@ export class Session {
     this.connection.close();
   }
 
-  /** Opens another client. `stays` says whether it's still wanted once the former one is closed. */
+  /**
+   * Opens another client.
+   * @param stays whether it's still wanted once the previous one is closed
+   */
   async reopen(stays: () => boolean): Promise<void> {
     await this.close();
     if (stays()) this.open();
   }
 
-  /** `typing`: a key may follow. Otherwise the question is asked at once, and the box gets the focus. */
+  /** @param typing whether a key may follow; otherwise the search runs at once, and the box gets the focus */
   ask(text: string, typing: boolean): void {
     this.selection.setActive(null);
     this.results.forget();
@@ -154,7 +157,10 @@ export class Session {
     writeDeepLink(this.host, text);
   }
 
-  /** Takes changed settings over. `reopen`: some need another client. */
+  /**
+   * Applies changed settings.
+   * @param reopen whether some need another client
+   */
   onSettings(changed: { has(name: keyof SessionHost): boolean }, reopen: boolean, stays: () => boolean): void {
     const { model, query, limit, readonly } = this.host;
     if (changed.has('limit')) this.search.setLimit(limitOf(limit));
@@ -165,19 +171,19 @@ export class Session {
     const { kind } = this.panel.state.current;
     const elsewhere = reopen && (changed.has('name') || changed.has('client'));
     if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
-    // The panel has a note of another store, or would write. The draft is kept, but not offered here.
+    // The panel has a note of another store, or would write to it. The draft is kept, but not offered here.
     this.panel.close(false);
     this.notices.dismiss();
   }
 
-  /** The page has put another question. */
+  /** Takes a query that the page has set. */
   takeQuery(query: string): void {
     if (query === this.search.state.query) return;
     this.search.setQuery(query, false);
     writeDeepLink(this.host, query);
   }
 
-  /** Enter, with no option active. */
+  /** Handles Enter without an active option. */
   submit(): void {
     const { phase, asked, query } = this.search.state;
     this.recents.remember(query);
@@ -185,7 +191,7 @@ export class Session {
     this.#answers.submitted();
   }
 
-  /** False if there was nothing to do. */
+  /** Returns false if there was nothing to do. */
   escape(): boolean {
     if (this.panel.isOpen) this.panel.close();
     else if (this.search.state.query) this.ask('', false);
@@ -198,7 +204,7 @@ export class Session {
     if (id !== null) this.places.list?.scrollTo(id);
   }
 
-  /** A row, or a completion, by its id among the options. */
+  /** Chooses a row or a completion by its id among the options. */
   chooseOption(id: string): void {
     const completion = this.completions.find((one) => completionId(one) === id);
     const row = this.results.row(id);
@@ -206,14 +212,14 @@ export class Session {
     else if (row) this.choose(row);
   }
 
-  /** `beside`: the focus stays where it is. */
+  /** @param beside whether the focus stays where it is */
   choose(row: ResultRow, beside = false): void {
     this.recents.remember(this.search.state.query);
     this.activate(row.id);
     this.commands.select(row, beside);
   }
 
-  /** Opens a panel or closes it. */
+  /** Opens a panel, or closes it if it's open. */
   toggle(kind: SideKind): void {
     if (kind === 'form' && this.panel.state.current.kind !== 'form') this.commands.create();
     else this.panel.toggle(kind);
@@ -225,7 +231,7 @@ export class Session {
     if (this.connection.model !== null && id !== this.connection.model) await this.connection.setModel(id);
   }
 
-  /** The weight of meaning that the person chose; null: automatic. */
+  /** Sets the weight of meaning that the person chose. Null: automatic. */
   setAlpha(alpha: number | null): void {
     keepChosenAlpha(this.host.name, alpha);
     this.search.setAlpha(alpha);
@@ -238,14 +244,17 @@ export class Session {
     this.notices.report(error);
   }
 
-  /** A note is about to be hidden: the next row becomes active, and the last one makes room for the next page. */
+  /**
+   * Keeps the place when a note is about to be hidden: the next row becomes active, and the last one is removed from
+   * the count that the next page starts at.
+   */
   keepPlace(id: string): void {
     const { ids, rows } = this.results;
     if (this.selection.activeId === id) this.activate(ids[ids.indexOf(id) + 1] ?? null);
     if (rows.length <= 1) void this.search.loadMore();
   }
 
-  /** If you ask while a panel covers the rows, you want to see them, from the first. */
+  /** Closes a panel that covers the rows, because someone who searches wants to see them, from the first. */
   #uncover(): void {
     const { list } = this.places;
     if (!this.panel.isOpen || !list?.isCovered) return;
@@ -258,7 +267,7 @@ export class Session {
     this.writing.state.writer?.onPanel(before);
     const { activeId } = this.selection;
     const { list } = this.places;
-    // A panel that covered the rows closes: scroll back to the active one.
+    // The panel covered the rows, so the active one is scrolled into view again.
     if (!this.panel.isOpen && activeId !== null && list?.isCovered)
       void this.places.rendered().then(() => list.scrollTo(activeId));
   }

@@ -3,10 +3,10 @@ import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';
 
 export interface Share {
-  /** Parts inside the element share with it. */
+  /** Whether parts inside the element share its session. */
   readonly around: boolean;
   readonly words: Words;
-  /** Resolves once there is one. */
+  /** Resolves with the session, once there is one. */
   session(): Promise<Session>;
 }
 
@@ -16,7 +16,7 @@ export function offerShare(element: Element, share: Share): void {
   shares.set(element, share);
 }
 
-/** The share of the nearest `<hybrid-search>` around the element, through shadow roots. */
+/** Returns the share of the nearest `<hybrid-search>` around the element, through shadow roots. */
 export function shareAround(element: Element): { share: Share; host: Element } | null {
   for (let at = parentOf(element); at; at = parentOf(at)) {
     const share = shares.get(at);
@@ -25,10 +25,10 @@ export function shareAround(element: Element): { share: Share; host: Element } |
   return null;
 }
 
-/** The share of the element with this id, in the same tree or in the document. */
+/** Returns the share of the element with this id, in the same tree or in the document. */
 export async function shareOf(from: Element, id: string): Promise<Share | null> {
   const root = from.getRootNode() as Document | ShadowRoot;
-  // The element may come later in the page.
+  // The element may come later in the page, so wait until the page is parsed.
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const target = root.getElementById?.(id) ?? document.getElementById(id);

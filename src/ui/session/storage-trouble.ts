@@ -1,8 +1,8 @@
-/** What has happened to the store, in a sentence: never in a code. */
+/** Describes what has happened to the store in a sentence, never by a code. */
 import type { StorageNotice } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** Notes may be missing, so an empty store isn't the person's doing. */
+/** Whether notes may be missing, so that an empty store isn't the person's doing. */
 export function isTrouble(notice: StorageNotice | null): boolean {
   return notice?.kind === 'database-unavailable' || notice?.kind === 'storage-lost';
 }

@@ -1,4 +1,7 @@
-/** What a row calls a memory: its title, the speaker of a message, or else the first line of the text; and where it is from. */
+/**
+ * What a row shows as a memory's title (its title, the speaker of a message, or else the first line of the text), and
+ * where it's from.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import { placeOf } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';
@@ -24,8 +27,8 @@ function speakerOf(name: string | undefined, { speakers, message }: Strings): st
 }
 
 /**
- * What a row says of where the passage is from: folders and heading as one path, then kind and source. Nothing for what
- * a person takes for granted.
+ * Returns where the passage is from: folders and heading as one path, then kind and source. Leaves out what a person
+ * takes for granted.
  */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
   const { type, source, metadata } = memory;
@@ -40,12 +43,12 @@ export function originOf(memory: Memory, hit: Hit | null, strings: Strings): str
   ];
 }
 
-/** Folders of an imported file, the outermost first. */
+/** Returns the folders of an imported file, outermost first. */
 function foldersOf(path: unknown): string[] {
   return typeof path === 'string' ? path.split('/').slice(0, -1).filter(Boolean) : [];
 }
 
-/** Where the passage is, such as "PDF · p. 7"; undefined where the title says it already, and for messages. */
+/** Returns where the passage is, such as "PDF · p. 7". Undefined if the title says it already, and for messages. */
 export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {
@@ -60,7 +63,7 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
   }
 }
 
-/** Cut after a word where there is one, never inside a surrogate pair. */
+/** Cuts after a word if possible, never inside a surrogate pair. */
 function shorten(line: string): string {
   if (line.length <= SHOWN) return line;
   const cut = line.slice(0, SHOWN);

@@ -1,8 +1,8 @@
-/** Notes in languages that the model doesn't read, and what an answer doesn't know because of them. Pure. */
+/** Notes in languages that the model doesn't read, and languages in which answers may therefore be missing. Pure. */
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { Stats } from '../shared/engine-access.ts';
 
-/** Share of all notes up to which unread ones aren't worth a line. */
+/** Up to this share of all notes, unread ones aren't mentioned. */
 const FEW = 1 / 20;
 
 export interface UnreadNotes {
@@ -11,7 +11,7 @@ export interface UnreadNotes {
   languages: string[];
 }
 
-/** Null if there are few or none. */
+/** Returns null if there are few or none. */
 export function unreadNotes(stats: Stats | null): UnreadNotes | null {
   if (stats === null) return null;
   const unread = Object.entries(stats.unread);
@@ -21,8 +21,8 @@ export function unreadNotes(stats: Stats | null): UnreadNotes | null {
 }
 
 /**
- * Languages in which an answer may be missing: the query's own, or those of the notes. Empty if a strong match answers, or
- * if the model wasn't asked.
+ * Returns languages in which an answer may be missing: the query's own, or those of the notes. Empty if a strong match
+ * answers, or if the model wasn't used.
  */
 export function unreadLanguages({ hits, modesUsed, understood }: SearchResponse, unread: UnreadNotes | null): string[] {
   if (!modesUsed.includes('semantic') || hits.some(({ label }) => label === 'strong')) return [];

@@ -11,7 +11,7 @@ export interface Writer {
   edit(memory: Memory): void;
   /** Pins a note or unpins it. */
   pin(memory: Memory): void;
-  /** Holds the note back for as long as it can be undone. */
+  /** Hides the note, and deletes it when that can no longer be undone. */
   remove(memory: Memory): void;
   /** Opens the form for a new note with this title. */
   create(title: string): void;
@@ -20,9 +20,9 @@ export interface Writer {
   /** Pauses pending deletes while a person is on the message that can undo them. */
   hold(): void;
   release(): void;
-  /** A store is about to be opened. */
+  /** Called when a store is about to be opened. */
   open(): void;
-  /** It is open. */
+  /** Called when the store is open. */
   onReady(): void;
   onChange(change: ChangeEvent): void;
   onPanel(before: Side): void;
@@ -37,7 +37,7 @@ export interface WritingState {
   deletes: readonly Memory[];
   /** Set while all notes are about to be deleted, with their number. */
   clearing: { readonly count: number } | null;
-  /** A new note was begun and not saved. */
+  /** Whether there's a new note that wasn't saved. */
   draft: boolean;
 }
 
@@ -49,17 +49,20 @@ export class Writing extends State<WritingState> {
     super({ writer: null, deletes: [], clearing: null, draft: false });
   }
 
-  /** A writer comes with a script: offers what writes already. `fetch` attaches it, and may be called again. */
+  /**
+   * Announces a writer whose script isn't loaded yet, so that what writes is offered already. `fetch` attaches it, and
+   * may be called again.
+   */
   expect(fetch: () => Promise<unknown>): void {
     this.#fetch = fetch;
   }
 
-  /** Whether there is a writer, or will be. */
+  /** Whether there's a writer, or will be. */
   get offered(): boolean {
     return this.state.writer !== null || this.#fetch !== null;
   }
 
-  /** Hands the writer over, at once if it's there. Rejects if its script can't be fetched. */
+  /** Calls `act` with the writer, at once if it's there. Rejects if its script can't be fetched. */
   async withWriter(act: (writer: Writer) => unknown): Promise<void> {
     if (!this.state.writer) await this.#fetch?.();
     const { writer } = this.state;

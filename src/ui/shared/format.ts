@@ -3,7 +3,8 @@
 const DAY = 86_400_000;
 
 /**
- * Making a formatter costs 0.1 to 1 ms, and each row of a list needs some, so each is made once per locale and form.
+ * Creating a formatter takes 0.1 to 1 ms, and each row of a list needs some, so each is created once per locale and
+ * form.
  */
 function kept<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>();
@@ -43,7 +44,7 @@ export function formatBytes(bytes: number, locale: string): string {
   }).format(value);
 }
 
-/** Share 0–1 as a whole percentage. */
+/** Formats a share, 0–1, as a whole percentage. */
 export function formatPercent(share: number, locale: string): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
@@ -52,7 +53,9 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value);
 }
 
-/** "today", "3 days ago" within a week either side, otherwise the date, with the year if it's another one. */
+/**
+ * Returns "today", "3 days ago" within a week before or after, otherwise the date, with the year if it's another one.
+ */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(time) - midnight(now)) / DAY);
@@ -68,19 +71,19 @@ export function formatDateTime(time: number, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(time);
 }
 
-/** `2026-11` as "November 2026". */
+/** Formats `2026-11` as "November 2026". */
 export function formatMonth(month: string, locale: string): string {
   const [year, number] = month.split('-').map(Number);
   if (!year || !number) return month;
   return dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(year, number - 1, 1));
 }
 
-/** "2019–2026", or the one year. */
+/** Returns "2019–2026", or the year if it's only one. */
 export function formatYears(from: number, to: number, locale: string): string {
   return dateFormat(locale, { year: 'numeric' }).formatRange(from, to);
 }
 
-/** A duration that was measured: "83 ms", "1.2 s". */
+/** Formats a measured duration: "83 ms", "1.2 s". */
 export function formatDuration(milliseconds: number, locale: string): string {
   const [value, unit] = milliseconds < 1_000 ? [milliseconds, 'millisecond'] : [milliseconds / 1_000, 'second'];
   return numberFormat(locale, {
@@ -91,7 +94,7 @@ export function formatDuration(milliseconds: number, locale: string): string {
   }).format(value);
 }
 
-/** Whole seconds up to a minute and a half, then minutes, then hours. */
+/** Formats whole seconds up to a minute and a half, then minutes, then hours. */
 export function formatSpan(seconds: number, locale: string): string {
   const [value, unit] =
     seconds < 90
@@ -102,7 +105,7 @@ export function formatSpan(seconds: number, locale: string): string {
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 }
 
-/** "German and Chinese". Null for more than two languages, or if one has no name: `other`. */
+/** Returns, for example, "German and Chinese". Null for more than two languages, or if one has no name (`other`). */
 export function formatLanguages(codes: readonly string[], locale: string): string | null {
   if (codes.length > 2 || codes.includes('other')) return null;
   const names = codes.map((code) => languageNames(locale, { type: 'language' }).of(code) ?? code);

@@ -1,7 +1,7 @@
 import { svg } from 'lit';
 import { frameIcons, icon } from './frame-icons.ts';
 
-/** Those of everything else. */
+/** All other icons. */
 export const icons = {
   ...frameIcons,
   help: icon(

@@ -1,6 +1,6 @@
 /**
- * Highlight ranges → text nodes and `<mark>`. `segments` is pure: it cuts a slice of the original text at every range
- * edge. Nothing is ever parsed as HTML.
+ * Turns highlight ranges into text nodes and `<mark>`. `segments` is pure: it cuts a slice of the original text at
+ * every edge of a range. Nothing is ever parsed as HTML.
  */
 import { html, type TemplateResult } from 'lit';
 import type { Highlight, Hit } from '../../core/results/response.ts';
@@ -13,8 +13,8 @@ export interface Segment {
 }
 
 /**
- * The slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it.
- * @param hidden Ranges of the slice that are left out: Markdown marks.
+ * Returns the slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it.
+ * @param hidden ranges of the slice that are left out, such as Markdown marks
  */
 export function segments(
   text: string,
@@ -49,7 +49,10 @@ export function segments(
   return result;
 }
 
-/** Without the sentence that matched by meaning where the label or the list says that it's no answer: it would look like one. */
+/**
+ * Leaves out the sentence that matched by meaning if the label or the list says that it's no answer, because it would
+ * look like one.
+ */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,
@@ -57,8 +60,8 @@ export const shownHighlights = (
   doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
 /**
- * Joins matched words with only white space between them, because Chromium leaves out such white space in an
- * accessible name, and "Iron farm" would be read as "Ironfarm".
+ * Joins matched words with only white space between them, because Chromium omits such white space in an accessible
+ * name, and "Iron farm" would be read as "Ironfarm".
  */
 export function joinWords(parts: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
@@ -79,7 +82,7 @@ export function renderSegments(parts: readonly Segment[]): TemplateResult[] {
   });
 }
 
-/** Distinct matched words, folded for comparison but shown as written, in order of appearance. */
+/** Returns distinct matched words, folded for comparison but shown as written, in order of appearance. */
 export function matchedWords(
   highlights: readonly Highlight[],
   fields: { title: string; text: string },

@@ -2,13 +2,15 @@
 import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =
-  /** `absent`: no model, or none without consent. `coming`: it's being fetched. `whole`: everything is embedded. */
+  /**
+   * `absent`: no model, or none without consent. `coming`: the model is being fetched. `whole`: everything is embedded.
+   */
   { state: 'absent' | 'coming' | 'whole' } | { state: 'reading'; read: number; total: number };
 
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // There's nothing to embed, or nobody does it, so the current answer won't change.
+  // There's nothing to embed, or nothing to do it, so the current answer won't change.
   if (stats?.memories === 0 && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
@@ -23,7 +25,7 @@ export function notesRead(queued: number, stats: Stats | null): { read: number; 
   return { read: total - queued, total };
 }
 
-/** The current answer may still change. */
+/** Whether the current answer may still change. */
 export function isUnfinished({ state }: Meaning): boolean {
   return state === 'coming' || state === 'reading';
 }

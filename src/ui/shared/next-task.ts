@@ -1,5 +1,5 @@
 /**
- * Yields in long work of the page's thread, so that waiting keys and frames get their turn. Only for the page, where
+ * Yields during long work of the page's thread, so that waiting keys and frames get their turn. Only for pages, where
  * the rest of the work runs before other tasks. A worker must not wait like this (`protocol/yield.ts`).
  */
 interface Scheduler {

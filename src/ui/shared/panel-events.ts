@@ -27,7 +27,7 @@ export type PanelCommand =
   | { kind: 'choose-folder' }
   | {
       kind: 'confirm-import';
-      /** What the person doesn't want. */
+      /** Files and conversations that the person excluded. */
       leaveOut: readonly SourceReference[];
       /** Columns that the person changed since the look. */
       mappings: readonly ImportMapping[];
@@ -37,7 +37,7 @@ export type PanelCommand =
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
   | {
-      kind: 'export' /** Includes the embeddings, so a restore needn't compute them again. */;
+      kind: 'export' /** Whether to include the embeddings, so that a restore needn't compute them again. */;
       vectors?: boolean;
     }
   | { kind: 'export-markdown' }
@@ -55,7 +55,7 @@ export class PanelCommandEvent extends Event {
   }
 }
 
-/** What the status line asks of the model. */
+/** A request of the status bar to the model. */
 export type ModelCommand = 'load' | 'pause' | 'resume';
 
 export class ModelCommandEvent extends Event {

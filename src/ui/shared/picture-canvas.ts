@@ -23,7 +23,7 @@ export function renderPicture(image: MemoryImage, alt: string, captioned = true)
   >`;
 }
 
-/** Every rendering calls it, but the same picture is drawn once. */
+/** Draws the picture once, although every rendering calls this. */
 function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
   if (drawn.get(canvas) === image) return;
   drawn.set(canvas, image);

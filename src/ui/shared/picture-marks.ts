@@ -10,18 +10,18 @@ const MARK = /!\[(?<alt>[^\]\n]*)\]\(image:(?<key>[0-9a-f]{8})\)/g;
 
 export interface PictureMark {
   key: string;
-  /** The description. Empty if nobody has written one. */
+  /** The description, empty if nobody has written one. */
   alt: string;
 }
 
-/** Two pictures of one note never share it by chance, because a note has at most eight. */
+/** Returns a short key. Two pictures of a note never share it by chance, because a note has at most eight. */
 export function pictureKey({ data }: MemoryImage): string {
   return crc32c(new Uint8Array(data)).toString(16).padStart(8, '0');
 }
 
 export const pictureMark = ({ key, alt }: PictureMark): string => `![${alt}](image:${key})`;
 
-/** In the order of the text, each picture once. */
+/** Returns the marks in the order of the text, each picture once. */
 export function pictureMarks(text: string): PictureMark[] {
   const marks = new Map<string, PictureMark>();
   for (const { groups } of text.matchAll(MARK)) {
@@ -31,20 +31,20 @@ export function pictureMarks(text: string): PictureMark[] {
   return [...marks.values()];
 }
 
-/** The text with another description for a picture, without characters that would end it. */
+/** Returns the text with another description for a picture, without characters that would end the mark. */
 export function withAlt(text: string, key: string, alt: string): string {
   const said = alt.replace(/[[\]\n\\]/g, ' ');
   return text.replace(MARK, (mark, _alt, of: string) => (of === key ? pictureMark({ key, alt: said }) : mark));
 }
 
-/** The text without a picture, and without a line that contained nothing else. */
+/** Returns the text without a picture, and without a line that contained nothing else. */
 export function withoutPicture(text: string, key: string): string {
   return text.replace(new RegExp(`\\n?!\\[[^\\]\\n]*\\]\\(image:${key}\\)`, 'g'), '');
 }
 
 /**
- * The pictures that a note has after a save: those in the text, and those that no text ever named, which came with an
- * import. One whose mark was removed from the text is dropped.
+ * Returns the pictures that a note has after a save: those in the text, and those that no text ever named, which came
+ * with an import. One whose mark was removed from the text is dropped.
  * @param before the text before the change
  */
 export function picturesAfter(

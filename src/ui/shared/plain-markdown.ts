@@ -27,7 +27,7 @@ const CONSTRUCTS = [
   /(?<a>`{1,2})(?<text>[^`\n]{1,400})(?<b>\k<a>)/dg,
 ] as const;
 
-/** Marks of a text, sorted and disjoint. */
+/** Returns the marks of a text, sorted and disjoint. */
 export function markdownMarks(text: string): MarkRange[] {
   const ranges: MarkRange[] = [];
   for (const construct of CONSTRUCTS) {
@@ -48,7 +48,7 @@ export function markdownMarks(text: string): MarkRange[] {
   return apart;
 }
 
-/** The words of a text without its marks. */
+/** Returns the words of a text without its marks. */
 export function plainText(text: string): string {
   let result = '';
   let from = 0;

@@ -1,4 +1,4 @@
-/** Browser actions that need an element for a moment: a picker and a download. */
+/** Picker and download, which need an element for a moment. */
 
 const ACCEPTED = {
   notes:
@@ -6,7 +6,7 @@ const ACCEPTED = {
   pictures: 'image/*',
 };
 
-/** Opens the file or folder picker. Resolves with nothing if it's cancelled. Must run in a person's gesture. */
+/** Opens the file or folder picker. Resolves with no files if it's cancelled. Must be called in a user gesture. */
 export function pickFiles(what: 'folder' | keyof typeof ACCEPTED): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -26,6 +26,6 @@ export function downloadBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Once started, which is after this task, the download has its own reference to the data.
+  // The download starts after this task and then has its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

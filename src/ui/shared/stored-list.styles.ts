@@ -1,4 +1,4 @@
-/** A list of stored things, one line each: the name gives way; count, day and button don't. */
+/** A list of stored things, one line each: the name is cut off first; count, day and button aren't. */
 import { css } from 'lit';
 
 export const storedListStyles = css`

@@ -3,11 +3,14 @@
  * reads find nothing and writes are dropped.
  */
 
-/** Name of an entry. `of`: the store that it belongs to. */
+/**
+ * Returns the name of an entry.
+ * @param of name of the store that it belongs to
+ */
 export const storedName = (what: string, of?: string): string =>
   of === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${of}`;
 
-/** Null if there is no entry, or reading is refused. */
+/** Returns null if there's no entry, or reading is refused. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -16,7 +19,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Undefined if there is no entry, or it isn't JSON. */
+/** Returns undefined if there's no entry, or it isn't JSON. */
 export function readStoredJson(name: string): unknown {
   try {
     return JSON.parse(readStored(name) ?? '') as unknown;
@@ -25,12 +28,12 @@ export function readStoredJson(name: string): unknown {
   }
 }
 
-/** Stores the value; null removes the entry. */
+/** Stores the value. Null removes the entry. */
 export function keepStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Refused or full.
+    // Storage is refused or full.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The words of the frame in every language. The box is drawn with them before the rest of the language is fetched.
+ * The strings of the frame in every language. The box is drawn with them before the rest of the language is fetched.
  */
 import type { Strings } from './strings.ts';
 

@@ -32,12 +32,12 @@ export interface Strings {
   allNotes: (total: number) => string;
   nothingRelevant: string;
   nothingRelevantHint: string;
-  /** Offers a note with what was asked as its title. */
+  /** Offers to write a note with the query as its title. */
   createNamed: (title: string) => string;
   showWeak: (count: number) => string;
   /** Heading of the nearest notes if the question probably has no answer here. */
   doubtful: string;
-  /** Languages in which an answer may be missing. Null: several, or without a name. */
+  /** Languages in which an answer may be missing. Null if there are several, or one has no name. */
   unreadAnswer: (languages: string | null) => string;
   onlyWeak: string;
   weakHeading: string;
@@ -56,11 +56,11 @@ export interface Strings {
   loadMore: string;
   loadingMore: string;
   label: { [label in RelevanceLabel]: string };
-  /** Says an answer: title and label of the first row, and how many there are. */
+  /** Announces an answer: title and label of the first row, and how many there are. */
   answerSaid: (title: string, label: string, count: string) => string;
   correctedTo: string;
   searchInsteadFor: string;
-  /** Stands before the suggested query, which is a button. */
+  /** Precedes the suggested query, which is a button. */
   didYouMean: string;
   readAsWords: string;
   without: string;
@@ -70,7 +70,7 @@ export interface Strings {
   /** A word of the note or of the query, in the language's quotation marks. */
   quoted: (text: string) => string;
   whyWords: (words: string) => string;
-  /** Its meaning is near. `marked`: the sentence that shows it is underlined. */
+  /** Says that the meaning is near. `marked`: the sentence that shows it is underlined. */
   whyNear: (marked: boolean) => string;
   whySomewhatNear: string;
   whyMissing: (words: string) => string;
@@ -106,7 +106,7 @@ export interface Strings {
   helpHeading: string;
   helpIntro: string;
   helpExample: string;
-  /** Meaning by operator. If missing, the grammar table's own English words. */
+  /** Meaning by operator. If one is missing, the English words of the grammar table are used. */
   grammar: { [operator: string]: string };
   keys: string;
   keysHint: string;
@@ -124,10 +124,10 @@ export interface Strings {
   copy: string;
   copied: string;
   copyLink: string;
-  /** Whether one note is embedded yet. */
+  /** Says whether the note is embedded. */
   foundByMeaning: string;
   foundByWords: string;
-  /** A link names a note that the store doesn't have. */
+  /** Shown if a link names a note that the store doesn't have. */
   noteNotHere: string;
   remove: string;
   removed: (title: string) => string;
@@ -154,7 +154,7 @@ export interface Strings {
   speakers: { user: string; assistant: string; agent: string; system: string };
   /** Kinds of memories that a row names. A note needs no name, and any other kind is shown as written. */
   kinds: { conversation: string; fact: string };
-  /** Where in its document a note is: a page of a PDF, a chapter of a book. */
+  /** Where in its document a note is: the page of a PDF, the chapter of a book. */
   placePage: (page: number) => string;
   placeChapter: (chapter: number) => string;
   /** Shows Markdown with its marks. */
@@ -171,7 +171,7 @@ export interface Strings {
   fieldText: string;
   fieldTags: string;
   fieldTagsHint: string;
-  /** Names the tags that a press adds. */
+  /** Accessible name of the tags that can be added. */
   tagsInUse: string;
   addPicture: string;
   /** Label of the field for a picture's description. */
@@ -182,7 +182,7 @@ export interface Strings {
   picturesFull: (most: number) => string;
   fieldType: string;
   fieldUrl: string;
-  /** A note that doesn't age. */
+  /** Label for a note that doesn't age. */
   fieldEvergreen: string;
   fieldEvergreenHint: string;
   optional: string;
@@ -212,7 +212,7 @@ export interface Strings {
   dropHere: string;
   importing: (done: number, total: number) => string;
   importRows: (rows: number) => string;
-  /** While files are read to say what they hold. */
+  /** Shown while files are read for the preview. */
   importLooking: string;
   importChats: (conversations: number, messages: number) => string;
   importPages: (pages: number) => string;
@@ -223,7 +223,7 @@ export interface Strings {
   importConfirm: (notes: number) => string;
   /** Opens the list of files or conversations. */
   importChoose: string;
-  /** Label of the field that shortens such a list. */
+  /** Label of the field that filters such a list. */
   importFilter: string;
   importAll: string;
   importNone: string;
@@ -237,7 +237,7 @@ export interface Strings {
   importNoText: string;
   importUseColumns: string;
   mappedFields: { [field in MappedField]: string };
-  /** Heads the list of imports. */
+  /** Heading of the list of imports. */
   imports: string;
   importPasted: string;
   importUnfinished: string;
@@ -261,12 +261,15 @@ export interface Strings {
   exportVectors: string;
   backupNever: string;
   backupLast: (day: string) => string;
-  /** Above the notes, when a backup is due. */
+  /** Shown above the notes when a backup is due. */
   backupDue: (notes: number) => string;
   later: string;
-  /** Notes in languages that the model doesn't read, which it could. Null: several languages, or without a name. */
+  /**
+   * Notes in languages that the model doesn't read but another does. Null if there are several languages, or one has no
+   * name.
+   */
   unreadNotes: (count: number, languages: string | null) => string;
-  /** Downloads the model that reads them. */
+  /** Button that downloads the model that reads them. */
   readThemToo: (size: string) => string;
   exported: (size: string) => string;
   settings: string;
@@ -294,9 +297,9 @@ export interface Strings {
   deleteAllConfirm: string;
   deletingAll: (count: number) => string;
   deleteAllDone: string;
-  /** Notes were imported, or the store was restored, before "Delete all" was carried out. */
+  /** Shown if notes were imported, or the store was restored, before "Delete all" was carried out. */
   deleteAllEnded: string;
-  /** `left` were written later. */
+  /** `left` is the number of notes that were written later. */
   deleteAllBut: (deleted: number, left: number) => string;
 
   judgeHeading: string;

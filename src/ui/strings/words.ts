@@ -1,6 +1,6 @@
 /**
- * The words of the element's language: those of the frame at once, the others as one module per language, so that a
- * page loads only its own. The page's own words (`strings`) override them.
+ * The strings of the element's language: those of the frame at once, the others as one module per language, so that a
+ * page loads only its own. The page's own strings override them.
  */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
@@ -18,7 +18,7 @@ const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
 
 export const languages: readonly string[] = Object.keys(LANGUAGES);
 
-/** The available language for a BCP 47 tag, or English. */
+/** Returns the available language for a BCP 47 tag, or English. */
 export function bundledLanguage(tag: string): string {
   const language = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';
@@ -27,8 +27,8 @@ export function bundledLanguage(tag: string): string {
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /**
- * The same language in another region formats numbers and dates its own way, except for the digits. A page that names
- * no region gets the browser's.
+ * Returns the locale for formats. The same language in another region formats numbers and dates differently, except for
+ * the digits. If a page names no region, the browser's is used.
  */
 function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {
   const [language = '', digits] = locale.split('-u-');
@@ -46,12 +46,12 @@ function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly str
 const fits = (base: FrameStrings, name: string, value: unknown): boolean =>
   Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof FrameStrings];
 
-/** Names of the page's strings that the element doesn't have, or that are of another kind. */
+/** Returns the names of the page's strings that the element doesn't have, or that are of another type. */
 export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
   Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
 
 /**
- * The words of a language in the tag's region, overridden by the page's own.
+ * Returns the strings of a language for the tag's region, overridden by the page's own.
  * @param preferred the browser's languages
  */
 export function regional<Base extends FrameStrings>(
@@ -68,7 +68,7 @@ export function regional<Base extends FrameStrings>(
   return merged as unknown as Base;
 }
 
-/** The element, with its language and the page's own words. */
+/** The element, with its language and the page's own strings. */
 export interface Speaker {
   readonly language: string | null;
   readonly strings: OwnStrings;
@@ -79,7 +79,7 @@ export class Words extends State<{ base: Strings | null }> {
   readonly #host: Speaker;
   #language = '';
   #loaded: Promise<void> = Promise.resolve();
-  /** Kept until something changes, because panels render again whenever they get another object. */
+  /** Cached until something changes, because panels render again whenever they get another object. */
   readonly #keptFrame = new Kept<FrameStrings>();
   readonly #kept = new Kept<Strings>();
 
@@ -88,7 +88,7 @@ export class Words extends State<{ base: Strings | null }> {
     this.#host = host;
   }
 
-  /** Resolves when all words are loaded. Notices a changed language. */
+  /** Resolves when all strings are loaded. Notices a changed language. */
   load(): Promise<void> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
@@ -107,15 +107,15 @@ export class Words extends State<{ base: Strings | null }> {
     return this.#loaded;
   }
 
-  /** The page's strings that can't replace one of the element's. */
+  /** Names of the page's strings that can't replace one of the element's. */
   get wrong(): readonly string[] {
     const { base } = this.state;
     return base ? wrongStrings(base, this.#own) : [];
   }
 
-  /** The words that the frame is drawn with. */
+  /** The strings with which the frame is drawn. */
   get frame(): FrameStrings {
-    // They may be another language's, if that of the tag could not be fetched.
+    // They may be another language's, if that of the tag couldn't be fetched.
     if (this.state.base) return this.strings;
     const tag = languageOf(this.#host);
     return this.#keptFrame.read(FRAME_WORDS[bundledLanguage(tag) as keyof typeof FRAME_WORDS], tag, this.#own);

@@ -33,7 +33,7 @@ interface Point {
   asked: number[];
   /** Milliseconds for adding one of the `ADDED`. */
   adding: number;
-  /** The parts of starts and searches. */
+  /** How long the parts of a start and of searches took, as text. */
   bounds: { start: string; typed: string; asked: string };
   /** Bytes. */
   disk: number;

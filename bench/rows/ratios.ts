@@ -1,6 +1,6 @@
 /**
- * What mustn't cost more than what, within one process: such ratios hold on any machine. Each target is far from the
- * measured value, so only a lost optimisation misses it.
+ * Compares costs within one process, because such ratios hold on any machine. Each target is far from the measured
+ * value, so only a lost optimisation misses it.
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';

@@ -37,7 +37,7 @@ const LATER_IMPORT = 200;
 const MOST_MEMORIES = 6_500;
 /** Number of rounds per browser. */
 const ROUNDS_A_START = 3;
-/** Time-out of the proof's own calls. An import of 5,000 lines takes minutes here. */
+/** Timeout of the proof's own calls. An import of 5,000 lines takes minutes here. */
 const PATIENCE_MS = 900_000;
 
 export async function slow(options: {

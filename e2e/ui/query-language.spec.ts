@@ -78,7 +78,7 @@ test('a half-typed filter hides nothing: the other words’ rows stay, with sugg
   await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
   const box = page.getByRole('combobox');
   const empty = page.locator('[part=empty]');
-  // Without a word before it, all notes are shown.
+  // `tag:` alone isn't a filter yet, so all notes are shown.
   await box.fill('tag:');
   await expect(page.locator('.completion')).toHaveText(['tag:iron 1', 'tag:mob 1']);
   await expect.poll(() => shown(page)).toHaveLength(MEMORIES.length);

@@ -38,7 +38,7 @@ export function passageOf(source: ChunkSource, { hash, start, end }: Chunk): Req
   return { hash, source: { ...source, text: source.text.slice(start, end) } };
 }
 
-/** Describes a cross-encoder. */
+/** A page's own cross-encoder, with its files. */
 export interface RerankProfile {
   id: string;
   /** Limit for query, document and special tokens together. */

@@ -20,11 +20,11 @@ const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
 export interface Mood {
   name: string;
   moods: Partial<Moods>;
-  /** Now and then the server is set back to an old backup. */
+  /** Whether the server is now and then set back to an old backup. */
   restores?: boolean;
-  /** Now and then a cluster leaves two versions of a record. */
+  /** Whether a cluster now and then leaves two versions of a record. */
   branches?: boolean;
-  /** Documents of other programs come and go. */
+  /** Whether documents of other programs come and go. */
   foreign?: boolean;
 }
 
@@ -39,9 +39,9 @@ export const MOODS: readonly Mood[] = [
 ];
 
 export interface ConvergenceOptions {
-  /** Where the devices sync: a database of its own. Empty if there are folders. */
+  /** URL of the database that the devices share. Empty if they sync through folders. */
   url: string;
-  /** Where `url` is a double: its moods are used, and what it holds is compared. */
+  /** Set if `url` is a double, whose moods are then used and whose content is compared. */
   couch?: CouchDouble;
   /** Each device has a copy of one folder. */
   folders?: FolderSyncProgram;
@@ -54,30 +54,33 @@ export interface ConvergenceOptions {
 export interface ConvergenceResult {
   mood: string;
   operations: number;
-  /** Edits that were acknowledged. */
+  /** Number of edits that were acknowledged. */
   edits: number;
   removals: number;
   kills: number;
   drops: number;
   restores: number;
   requests: number;
-  /** Records that a request carried though they had come before: in sum, and the most in one request. */
+  /** Records that were sent again although they had arrived before: in total, and the most in one request. */
   resent: number;
   mostResent: number;
-  /** Versions that are kept at the end. */
+  /** Number of versions kept at the end. */
   kept: number;
   memories: number;
   faults: string[];
 }
 
-/** So that few memories have many edits. */
+/** Operations per memory, so that few memories have many edits. */
 const OPERATIONS_A_MEMORY = 40;
-/** Copies of a folder differ for longer, and a memory keeps 16 versions at most. */
+/** Copies of a folder differ for longer, and a memory keeps at most 16 versions. */
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
-/** What one sends in its last round, the others fetch in theirs. Devices with folders also merge each other's merges. */
+/**
+ * What a device sends in its last round, the others fetch in theirs. Devices with folders also merge each other's
+ * merges.
+ */
 const LAST_ROUNDS = 8;
-/** Between two operations: less than a round takes, so that both meet in every way. */
+/** Longest pause between two operations. It's shorter than a round, so that they overlap in every way. */
 const LONGEST_PAUSE_MS = 12;
 
 export async function converge(options: ConvergenceOptions): Promise<ConvergenceResult> {
@@ -155,7 +158,7 @@ class Run {
     await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
   }
 
-  /** Whole texts, single lines, titles, metadata. Each place that is written gets a word of its own. */
+  /** Edits whole texts, single lines, titles or metadata. Each edit adds a unique word. */
   async #edit(device: SyncDevice, id: string, step: number): Promise<void> {
     const word = `w${step}`;
     const [current] = await device.engine.call('getMany', [[id], {}]);
@@ -216,7 +219,7 @@ class Run {
     this.#ledger.replace(id, wordsOf(JSON.stringify([current, kept])));
   }
 
-  /** A person looks at the kept versions and lets them go. */
+  /** Drops the kept versions, as a person would after looking at them. */
   #letGo(device: SyncDevice, id: string): void {
     const job = device.replicator.withSession(async (session) => {
       const words = wordsOf(JSON.stringify(await device.keptOf(id)));
@@ -259,7 +262,7 @@ class Run {
     }
   }
 
-  /** It takes longer than the devices take to notice that the server is gone. */
+  /** Takes longer than the devices need to notice that the server is gone. */
   async #setBack(restore: () => void): Promise<void> {
     const couch = this.#options.couch!;
     couch.isDown = true;
@@ -329,7 +332,7 @@ class Run {
   }
 }
 
-/** Words of edits, by memory, until somebody replaces them. */
+/** The unique words of edits by memory, until someone replaces them. */
 class Ledger {
   readonly #standing = new Map<string, Set<string>>();
 
@@ -337,7 +340,7 @@ class Ledger {
     this.#standing.set(id, new Set([...(this.#standing.get(id) ?? []), ...words]));
   }
 
-  /** By somebody who saw them. */
+  /** Removes words that someone saw and replaced. */
   replace(id: string, words: readonly string[]): void {
     for (const word of words) this.#standing.get(id)?.delete(word);
   }
@@ -353,9 +356,9 @@ class Ledger {
 const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
 
 interface Whole {
-  /** What is shown of each memory, and the versions under it. */
+  /** Shown content of each memory, with the versions kept under it. */
   shown: Map<string, string>;
-  /** Sealed, as this device knows them on the server. */
+  /** Records as sealed on the server, as far as this device knows. */
   records: Map<string, string>;
   kept: number;
 }
@@ -366,7 +369,7 @@ async function wholeOf(device: SyncDevice): Promise<Whole> {
   for (const memory of (await device.contents()) as { id: string }[]) {
     const versions = await device.keptOf(memory.id);
     kept += versions.length;
-    // The order of metadata keys isn't content.
+    // The order of metadata keys isn't part of the content.
     shown.set(memory.id, canonicalJson([memory, versions] as unknown as JsonValue));
   }
   const shadows = (await device.state.allShadows()).filter(

@@ -21,11 +21,11 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
   /** Whether there's a model. Default false. */
   modelAllowed?: boolean;
-  /** Longest wait between two tries. Default: as shipped. */
+  /** Longest wait between two tries. Default: the shipped one. */
   retryMs?: number;
-  /** A device that existed before. */
+  /** An earlier device whose state it continues. */
   from?: SyncDevice;
-  /** Default: CouchDB's at `url`. */
+  /** Transport to use. Default: CouchDB's at `url`. */
   transport?: () => Transport;
 }
 
@@ -78,7 +78,7 @@ export class SyncDevice {
     return this.engine.call('removeMany', [ids, {}]);
   }
 
-  /** Everything that a person sees, in the order of ids. */
+  /** Returns everything that a person sees, ordered by id. */
   async contents(): Promise<unknown[]> {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     const shown = memories.map(({ lastAccessedAt, accessCount, ...memory }) => memory);
@@ -90,7 +90,7 @@ export class SyncDevice {
     return Object.fromEntries(memories.map(({ id, text }) => [id, text]));
   }
 
-  /** Versions under the shown one, as this device has them stored. */
+  /** Returns the versions kept under the shown one, as this device has stored them. */
   async keptOf(memory: string): Promise<readonly KeptVersion[]> {
     const known = await this.state.known();
     if (!known) return [];
@@ -103,7 +103,10 @@ export class SyncDevice {
     return readVersion(clock, json).kept;
   }
 
-  /** As a killed tab: what is awaited never comes, and nothing more is stored or sent. `start({ from })` makes it again. */
+  /**
+   * Kills the device like a tab: pending awaits never settle, and nothing more is stored or sent. `start({ from })`
+   * continues from its state.
+   */
   kill(): void {
     this.#isDead = true;
     this.#isStopped = true;

@@ -1,5 +1,5 @@
 /**
- * Every search option and every knob of `tuning`, with its type, default and range. `resolve-options.ts` checks
+ * Every search option and every parameter of `tuning`, with its type, default and range. `resolve-options.ts` checks
  * against this table and takes its defaults from it. The meanings are in `option-table.ts`, because no worker needs
  * that prose.
  */

@@ -53,7 +53,6 @@ export const OPTION_TABLE: readonly OptionEntry[] = OPTION_RULES.map((rule) => (
   meaning: MEANINGS[rule.name],
 }));
 
-/** The knobs of `tuning`. */
 export const TUNING_TABLE: readonly OptionEntry[] = TUNING_RULES.map((rule) => ({
   ...rule,
   meaning: TUNING_MEANINGS[rule.name],

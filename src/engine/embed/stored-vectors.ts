@@ -1,4 +1,4 @@
-/** Hands a model's stored vectors to the index: of one memory, or of all at a start. */
+/** Passes a model's stored vectors to the index: those of one memory, or at a start those of all. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryStore, StoredChunks, VectorRows } from '../store/memory-store.ts';

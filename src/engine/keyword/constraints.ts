@@ -22,7 +22,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Returns the documents that match all conditions, or null if there are none. */
+  /** Returns the documents that match all conditions. Null if the query has no conditions. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;

@@ -69,7 +69,7 @@ describe('labels of hits', () => {
       expect(unheld.labels).toContain('likely');
       expect(unheld.answerable).toBeLessThan(STRONG_RELEVANCE);
       expect((await labels('invoice 10025')).first).toMatchObject({ id: 'invoice', label: 'strong' });
-      // It may still be being typed.
+      // Someone may still be typing the code.
       expect((await labels('invoice 1002')).labels).toContain('strong');
     }
   });

@@ -14,8 +14,8 @@ import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
 /**
- * Share of the memories that's much to index at a start. Indexing a memory takes about twenty times as long as saving
- * one, so an import is saved as soon as it pauses.
+ * From this share of the memories on, a start would have much to index. Indexing a memory takes about twenty times as
+ * long as saving one, so an import is saved as soon as it pauses.
  */
 const MUCH = 1 / 8;
 

@@ -1,6 +1,6 @@
 /**
- * Carries out what a person does with a note. The page first gets a cancelable event, and may do it itself. The writer
- * does what writes.
+ * Carries out what a person does with a note. The page first gets a cancelable event, and may do it itself. Anything
+ * that writes is passed to the writer.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';

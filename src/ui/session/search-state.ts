@@ -28,7 +28,7 @@ export interface SearchListener {
 export interface SearchState {
   /** The text of the box. */
   query: string;
-  /** The part of it that's searched. */
+  /** The part of the query that's searched. */
   asked: string;
   filters: Filters;
   sort: SortOrder;

@@ -1,4 +1,4 @@
-/** What a look found: kinds with their boxes, lists of sources, tables with their columns. */
+/** The preview of files: kinds with their checkboxes, lists of sources, tables with their columns. */
 import { css } from 'lit';
 
 export const foundStyles = css`

@@ -84,8 +84,8 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
   }
 
   async #load(): Promise<SyncSide> {
-    const { SyncDesk } = await import('../sync/sync-desk.ts');
-    const side = await SyncDesk.load(this.#session);
+    const { loadSyncSide } = await import('../sync/sync-side.ts');
+    const side = await loadSyncSide(this.#session);
     side.subscribe(() => this.set({}));
     this.set({ side });
     return side;

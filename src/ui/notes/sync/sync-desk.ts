@@ -4,7 +4,6 @@
  */
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
-import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
 import type { SyncHandle, SyncOptions, SyncState } from '../../shared/engine-access.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -17,7 +16,6 @@ import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
 import { SetUp, withLogin } from './set-up.ts';
 import { OFF, type SyncDeskState } from './sync-desk-state.ts';
-import { SyncPanelElement } from './sync-panel.ts';
 
 export class SyncDesk extends State<SyncDeskState> {
   readonly setUp = new SetUp();
@@ -31,7 +29,6 @@ export class SyncDesk extends State<SyncDeskState> {
   private constructor(session: Session, words: SyncStrings) {
     super({ ...OFF, words });
     this.#session = session;
-    defineInner('hs-sync-panel', SyncPanelElement);
     this.#kept = new KeptVersions(session, () => this.words);
     this.setUp.subscribe(() => this.set({}));
   }

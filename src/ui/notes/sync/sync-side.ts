@@ -1,0 +1,10 @@
+/** What is fetched when sync is on or opened: its desk, and the panel that shows it. */
+import { defineInner } from '../../session/define-inner.ts';
+import type { Session } from '../../session/session.ts';
+import { SyncDesk } from './sync-desk.ts';
+import { SyncPanelElement } from './sync-panel.ts';
+
+export function loadSyncSide(session: Session): Promise<SyncDesk> {
+  defineInner('hs-sync-panel', SyncPanelElement);
+  return SyncDesk.load(session);
+}

@@ -31,6 +31,8 @@ export {
   HsCreateEvent,
   HsEditEvent,
   HsErrorEvent,
+  HsExportEvent,
+  HsImportEvent,
   HsOpenEvent,
   HsProgressEvent,
   HsRemoveEvent,

@@ -86,6 +86,25 @@ test.describe('alone', () => {
     await expect(page.locator('hybrid-search-import')).toContainText('1 added');
   });
 
+  test('an import leaves files to a page that takes them', async ({ page, baseUrl }) => {
+    await openParts(page, baseUrl, '<hybrid-search-import name="a"></hybrid-search-import>');
+    const taken = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          addEventListener('hs-import', (event) => {
+            event.preventDefault();
+            const [one] = event.files;
+            void one!.file.text().then((text) => resolve(`${one!.path}: ${text}`));
+          });
+        }),
+    );
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await choosing).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# One') });
+    expect(await taken).toBe('a.md: # One');
+    await expect(page.locator('hs-import-found')).toHaveCount(0);
+  });
+
   test('a reader shows what the page puts in while nothing is open', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-reader name="a">Choose a note</hybrid-search-reader>');
     await expect(page.getByText('Choose a note')).toBeVisible();
@@ -296,12 +315,10 @@ test.describe('a page that takes over', () => {
         event.preventDefault();
         told.push(`${event.type} ${what}`);
       };
-      document.addEventListener('hs-open', (event) => say(event, (event as HTMLElementEventMap['hs-open']).memory.id));
-      document.addEventListener('hs-edit', (event) => say(event, (event as HTMLElementEventMap['hs-edit']).memory.id));
-      document.addEventListener('hs-remove', (event) =>
-        say(event, (event as HTMLElementEventMap['hs-remove']).memory.id),
-      );
-      document.addEventListener('hs-create', (event) => say(event, (event as HTMLElementEventMap['hs-create']).title));
+      document.addEventListener('hs-open', (event) => say(event, event.memory.id));
+      document.addEventListener('hs-edit', (event) => say(event, event.memory.id));
+      document.addEventListener('hs-remove', (event) => say(event, event.memory.id));
+      document.addEventListener('hs-create', (event) => say(event, event.title));
     });
     await page.getByRole('combobox').fill('golem');
     await expect(page.getByRole('option')).toHaveCount(1);

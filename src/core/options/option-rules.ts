@@ -44,7 +44,7 @@ export const OPTION_RULES = [
   { name: 'session', kind: 'string', default: null },
   { name: 'typoTolerance', kind: 'boolean', default: true },
   { name: 'groupDuplicates', kind: 'boolean', default: true },
-  { name: 'sort', kind: 'choice', default: 'relevance', values: ['relevance', 'newest', 'oldest', 'title'] },
+  { name: 'sort', kind: 'choice', default: 'relevance', values: ['relevance', 'newest', 'updated', 'oldest', 'title'] },
   { name: 'facets', kind: 'choices', default: [], values: FACET_NAMES },
   { name: 'includeImages', kind: 'boolean', default: false },
   { name: 'explain', kind: 'boolean', default: false },

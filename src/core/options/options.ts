@@ -10,7 +10,7 @@ export type Arm = (typeof ARMS)[number];
 export type AlphaStrategy = 'auto' | 'corpus' | 'query';
 export type FusionName = 'rrf' | 'linear';
 export type Evidence = 'standard' | 'none';
-export type SortOrder = 'relevance' | 'newest' | 'oldest' | 'title';
+export type SortOrder = 'relevance' | 'newest' | 'updated' | 'oldest' | 'title';
 
 /** Plain data, because it crosses the worker boundary. The client adds `signal` and `onPartial`. */
 export interface SearchSettings {

@@ -3,6 +3,15 @@ import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testin
 
 afterEach(closeFixtures);
 
+it('lists the last changed first if asked to', async () => {
+  const changed = ['a', 'b', 'c'].map((id, at) =>
+    memory(id, 'iron', { createdAt: FIXTURE_TIME - at, updatedAt: FIXTURE_TIME + (id === 'a' ? 0 : at) }),
+  );
+  const { searcher } = await searchFixture(changed);
+  const answer = await searcher.search('iron', { modes: ['keyword'], groupDuplicates: false, sort: 'updated' });
+  expect([...answer.hits, ...answer.weak].map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+});
+
 describe("a list that's mostly weak", () => {
   const newer = Array.from({ length: 500 }, (_, at) =>
     memory(`newer${at}`, `an iron rail of lot ${at}`, { createdAt: FIXTURE_TIME - at }),

@@ -93,6 +93,7 @@ function orderOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): (a: Or
   const orders: { [name in SortOrder]: (a: Ordinal, b: Ordinal) => number } = {
     relevance: ranking.order,
     newest: (a, b) => time(b) - time(a) || byId(a, b),
+    updated: (a, b) => table.row(b)!.updatedAt - table.row(a)!.updatedAt || byId(a, b),
     oldest: (a, b) => time(a) - time(b) || byId(a, b),
     title: (a, b) => title(a).localeCompare(title(b)) || byId(a, b),
   };

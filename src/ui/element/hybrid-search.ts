@@ -39,6 +39,8 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @fires hs-edit - A person wants to change a note; cancelable.
  * @fires hs-remove - A person wants to delete a note; cancelable.
  * @fires hs-create - A person wants to write a new note; cancelable.
+ * @fires hs-import - A person chose or dropped files; cancelable.
+ * @fires hs-export - A person saved a backup of all notes.
  * @fires hs-search - A search was answered.
  * @fires hs-change - The store changed, here or in another tab.
  * @fires hs-progress - Progress of the model download or of embedding.

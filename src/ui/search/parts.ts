@@ -1,8 +1,12 @@
 /** The parts that read. Each fetches its view when it's on the page. */
 import { css, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { Filters } from '../../core/filter/filters.ts';
+import type { SortOrder } from '../../core/options/options.ts';
 import { limitOf } from '../session/limit.ts';
 import { Part, type ViewMaker } from '../session/part.ts';
+
+const LIST_ORDERS: readonly SortOrder[] = ['newest', 'updated', 'oldest', 'title'];
 
 /**
  * @tagname hybrid-search-filters
@@ -32,10 +36,18 @@ export class HybridSearchFiltersElement extends Part {
 export class HybridSearchResultsElement extends Part {
   /** Results a page, 1–100. */
   @property({ type: Number }) limit = 10;
+  /** Order of the notes while nothing is asked: `newest`, `updated` (last changed first), `oldest` or `title`. */
+  @property() order: Exclude<SortOrder, 'relevance'> = 'newest';
+  /** Only notes that match them are listed and found; a person filters further. Assign another object to change them. */
+  @property({ attribute: false }) filters: Filters | null = null;
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (this.alone) this.session?.search.setLimit(limitOf(this.limit));
+    const { session, filters } = this;
+    if (!this.alone || !session) return;
+    session.search.setLimit(limitOf(this.limit));
+    session.search.setOrder(LIST_ORDERS.includes(this.order) ? this.order : 'newest');
+    session.search.setScope(filters);
   }
 
   protected override async load(): Promise<ViewMaker> {

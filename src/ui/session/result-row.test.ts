@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
-import { mergeRows, type ResultRow, rowOfMemory } from './result-row.ts';
+import type { Hit } from '../../core/results/response.ts';
+import { mergeRows, type ResultRow, rowOfHit, rowOfMemory } from './result-row.ts';
 
 const memory = (id: string, text = 'text'): Memory => ({
   id,
@@ -63,5 +64,38 @@ describe('rowOfMemory', () => {
     const { passage } = rowOfMemory(memory('a', `${'x'.repeat(279)}😀 tail`));
     expect(passage.text).toBe('x'.repeat(279));
     expect(passage.end).toBe(279);
+  });
+});
+
+describe('a row shows its text', () => {
+  const titled = (title: string, text: string): Memory => ({ ...memory('a', text), title });
+
+  it.each([
+    ['without front matter', 'Pump', '---\ntitle: Pump\n---\nIt leaked.', 'It leaked.'],
+    [
+      'without the heading that is its title',
+      'Garden',
+      '---\ndate: 2021-05-12\n---\n# Garden\n\nFour beans.',
+      'Four beans.',
+    ],
+    ['without the first line that is its title', 'Buy a hose.', 'Buy a hose.\n\nAnd tape.', 'And tape.'],
+    ['with another heading', 'Garden', '# Beds\n\nFour.', '# Beds\n\nFour.'],
+    ['with rules around a paragraph', 'Talk', '---\nHear me\n---\nout', '---\nHear me\n---\nout'],
+  ])('%s', (_, title, text, shown) => {
+    const { passage } = rowOfMemory(titled(title, text));
+    expect(passage).toEqual({ text: shown, start: text.length - shown.length, end: text.length });
+  });
+
+  it('from the heading on if only the heading was found', () => {
+    const passages = [
+      [0, 9, '# Garden\n'],
+      [0, 12, 'Fo'],
+      [11, 16, 'our b'],
+    ] as const;
+    const found = titled('Garden', '# Garden\n\nFour beans.');
+    for (const [start, end, shown] of passages) {
+      const passage = { start, end, text: found.text.slice(start, end) };
+      expect(rowOfHit({ id: 'a', memory: found, passage } as Hit).passage.text).toBe(shown);
+    }
   });
 });

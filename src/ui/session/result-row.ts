@@ -4,6 +4,8 @@ import type { Hit, Passage } from '../../core/results/response.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;
+/** UTF-16 units in which a title is looked for. */
+const LOOKED_AT = 600;
 
 export interface ResultRow {
   id: string;
@@ -12,16 +14,33 @@ export interface ResultRow {
   hit: Hit | null;
 }
 
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
+
+/** Where the text goes on after front matter, and after a first line that repeats the title. */
+export function bodyStart({ text, title }: Memory): number {
+  const front = FRONT_MATTER.exec(text)?.[0] ?? '';
+  const start = /^[\w-]+[ \t]*:/m.test(front) ? front.length : 0;
+  const [, before = '', line = ''] = /^(\s*(?:#{1,6}[ \t]+)?)(.*)/.exec(text.slice(start, start + LOOKED_AT)) ?? [];
+  if (title === undefined || line.trim() !== title.trim() || line.trim() === '') return start;
+  const after = start + before.length + line.length;
+  return after + /^\s*/.exec(text.slice(after, after + LOOKED_AT))![0].length;
+}
+
 export function rowOfHit(hit: Hit): ResultRow {
-  return { id: hit.id, memory: hit.memory, passage: hit.passage, hit };
+  const { id, memory, passage } = hit;
+  const start = bodyStart(memory);
+  // A passage that's only front matter or title stays, because what matched is in it.
+  if (passage.start >= start || passage.end <= start) return { id, memory, passage, hit };
+  return { id, memory, passage: { ...passage, text: passage.text.slice(start - passage.start), start }, hit };
 }
 
 export function rowOfMemory(memory: Memory): ResultRow {
   // A cut between the halves of a surrogate pair would show a replacement character.
-  let end = Math.min(memory.text.length, BROWSE_PASSAGE);
+  const start = bodyStart(memory);
+  let end = Math.min(memory.text.length, start + BROWSE_PASSAGE);
   const last = memory.text.charCodeAt(end - 1);
   if (last >= 0xd800 && last <= 0xdbff) end--;
-  return { id: memory.id, memory, passage: { text: memory.text.slice(0, end), start: 0, end }, hit: null };
+  return { id: memory.id, memory, passage: { text: memory.text.slice(start, end), start, end }, hit: null };
 }
 
 /**

@@ -105,6 +105,37 @@ describe('the search of the element', () => {
     expect(shown.controller.state).toMatchObject({ total: 4, hasMore: false, response: null });
   });
 
+  it('lists in the order of the page until a person chooses one, and finds the best first', async () => {
+    await client.update('tin', { text: 'tin lamp, dented, with two lamp oils' });
+    const shown = screen();
+    shown.controller.setOrder('updated');
+    await shown.done();
+    expect(shown.ids()[0]).toBe('tin');
+    shown.controller.setSort('oldest');
+    await shown.done();
+    expect(shown.ids()[0]).toBe('copper');
+    shown.controller.setSort('relevance');
+    shown.controller.setQuery('copper lamp', false);
+    await shown.done();
+    expect(shown.ids()[0]).toBe('copper');
+  });
+
+  it("lists and finds only what the page's filters let in, and a person filters further", async () => {
+    const shown = screen();
+    shown.controller.setScope({ tags: ['red'] });
+    await shown.done();
+    expect(shown.ids()).toEqual(['iron', 'copper']);
+    shown.controller.setQuery('lamp', false);
+    await shown.done();
+    expect(shown.ids().sort()).toEqual(['copper', 'iron']);
+    shown.controller.setFilters({ tags: ['white'] });
+    await shown.done();
+    expect(shown.ids()).toEqual([]);
+    shown.controller.setScope(null);
+    await shown.done();
+    expect(shown.ids().sort()).toEqual(['tin', 'zinc']);
+  });
+
   it("answers a query with its facets, and reports once that it's complete", async () => {
     const shown = screen();
     await shown.done();

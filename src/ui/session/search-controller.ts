@@ -53,7 +53,9 @@ export class SearchController extends State<SearchState> {
       query: '',
       asked: '',
       filters: {},
+      scope: null,
       sort: 'relevance',
+      order: 'newest',
       searchBy: 'both',
       rows: [],
       weak: [],
@@ -119,6 +121,18 @@ export class SearchController extends State<SearchState> {
   setFilters(filters: Filters): void {
     this.set({ filters });
     this.#later(0);
+  }
+
+  setScope(scope: Filters | null): void {
+    if (scope === this.state.scope) return;
+    this.set({ scope });
+    if (this.#client) this.#later(0);
+  }
+
+  setOrder(order: SortOrder): void {
+    if (order === this.state.order) return;
+    this.set({ order });
+    if (this.#client) this.#later(0);
   }
 
   setSort(sort: SortOrder): void {
@@ -312,13 +326,13 @@ export class SearchController extends State<SearchState> {
     signal: AbortSignal | undefined,
     onPartial?: (response: SearchResponse) => void,
   ): Promise<AnswerPage> {
-    const { asked, filters, sort, searchBy } = this.state;
+    const { asked, filters, scope, sort, order, searchBy } = this.state;
     return readPage(client, {
       query: asked,
       searchBy,
       alpha: this.#alpha,
-      filters,
-      sort,
+      filters: scope ? { ...filters, and: [...(filters.and ?? []), scope] } : filters,
+      sort: asked.trim() === '' && sort === 'relevance' ? order : sort,
       verbatim: this.#verbatim,
       offset,
       limit,

@@ -31,7 +31,11 @@ export interface SearchState {
   /** The part of the query that's searched. */
   asked: string;
   filters: Filters;
+  /** The page's own filters, in addition to the person's. */
+  scope: Filters | null;
   sort: SortOrder;
+  /** The order while browsing, until a person chooses one. */
+  order: SortOrder;
   searchBy: SearchBy;
   rows: readonly ResultRow[];
   weak: readonly ResultRow[];

@@ -4,7 +4,7 @@
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
-import type { ChangeEvent, Progress, StorageNotice } from './engine-access.ts';
+import type { ChangeEvent, ImportFile, Progress, StorageNotice } from './engine-access.ts';
 
 const PUBLIC = { bubbles: true, composed: true } as const;
 
@@ -70,6 +70,26 @@ export class HsCreateEvent extends Event {
   }
 }
 
+/** A person chose or dropped files. Cancelable: `preventDefault()` lets the page read them instead. */
+export class HsImportEvent extends Event {
+  static readonly eventName = 'hs-import';
+  readonly files: readonly ImportFile[];
+
+  constructor(files: readonly ImportFile[]) {
+    super(HsImportEvent.eventName, { ...PUBLIC, cancelable: true });
+    this.files = files;
+  }
+}
+
+/** A person saved a backup of all notes. */
+export class HsExportEvent extends Event {
+  static readonly eventName = 'hs-export';
+
+  constructor() {
+    super(HsExportEvent.eventName, PUBLIC);
+  }
+}
+
 /** A search was answered. `response.partial` is true for the keyword answer. */
 export class HsSearchEvent extends Event {
   static readonly eventName = 'hs-search';
@@ -128,12 +148,15 @@ export class HsStorageEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  /** They bubble, so a page may listen on an element, the document or the window. */
+  interface GlobalEventHandlersEventMap {
     'hs-select': HsSelectEvent;
     'hs-open': HsOpenEvent;
     'hs-edit': HsEditEvent;
     'hs-remove': HsRemoveEvent;
     'hs-create': HsCreateEvent;
+    'hs-import': HsImportEvent;
+    'hs-export': HsExportEvent;
     'hs-search': HsSearchEvent;
     'hs-change': HsChangeEvent;
     'hs-progress': HsProgressEvent;

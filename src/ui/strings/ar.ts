@@ -94,7 +94,7 @@ export const ar: Strings = {
   searchBy: 'البحث بحسب',
   searchWith: { both: 'الكلمة والمعنى', keyword: 'الكلمة فقط', semantic: 'المعنى فقط' },
   sort: 'الترتيب',
-  sortBy: { relevance: 'الأفضل أولًا', newest: 'الأحدث', oldest: 'الأقدم', title: 'العنوان' },
+  sortBy: { relevance: 'الأفضل أولًا', newest: 'الأحدث', updated: 'آخر تعديل', oldest: 'الأقدم', title: 'العنوان' },
 
   help: 'كيف تبحث',
   helpHeading: 'كيف تبحث',

@@ -82,7 +82,13 @@ export const de: Strings = {
   searchBy: 'Suchen nach',
   searchWith: { both: 'Wort und Bedeutung', keyword: 'Nur Wort', semantic: 'Nur Bedeutung' },
   sort: 'Sortierung',
-  sortBy: { relevance: 'Beste zuerst', newest: 'Neueste', oldest: 'Älteste', title: 'Titel' },
+  sortBy: {
+    relevance: 'Beste zuerst',
+    newest: 'Neueste',
+    updated: 'Zuletzt geändert',
+    oldest: 'Älteste',
+    title: 'Titel',
+  },
 
   help: 'So wird gesucht',
   helpHeading: 'So wird gesucht',

@@ -80,7 +80,7 @@ export const en: Strings = {
   sort: 'Sort',
   searchBy: 'Search by',
   searchWith: { both: 'Word and meaning', keyword: 'Word only', semantic: 'Meaning only' },
-  sortBy: { relevance: 'Best match', newest: 'Newest', oldest: 'Oldest', title: 'Title' },
+  sortBy: { relevance: 'Best match', newest: 'Newest', updated: 'Last changed', oldest: 'Oldest', title: 'Title' },
 
   help: 'How to search',
   helpHeading: 'How to search',

@@ -89,7 +89,13 @@ export const es: Strings = {
   searchBy: 'Buscar por',
   searchWith: { both: 'Palabra y significado', keyword: 'Solo palabra', semantic: 'Solo significado' },
   sort: 'Orden',
-  sortBy: { relevance: 'Mejor coincidencia', newest: 'Más recientes', oldest: 'Más antiguas', title: 'Título' },
+  sortBy: {
+    relevance: 'Mejor coincidencia',
+    newest: 'Más recientes',
+    updated: 'Últimos cambios',
+    oldest: 'Más antiguas',
+    title: 'Título',
+  },
 
   help: 'Cómo buscar',
   helpHeading: 'Cómo buscar',

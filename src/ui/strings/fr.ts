@@ -87,6 +87,7 @@ export const fr: Strings = {
   sortBy: {
     relevance: 'Les plus pertinentes',
     newest: 'Les plus récentes',
+    updated: 'Modifiées récemment',
     oldest: 'Les plus anciennes',
     title: 'Titre',
   },

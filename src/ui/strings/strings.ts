@@ -100,7 +100,7 @@ export interface Strings {
   /** The search mode. */
   searchBy: string;
   searchWith: { both: string; keyword: string; semantic: string };
-  sortBy: { relevance: string; newest: string; oldest: string; title: string };
+  sortBy: { relevance: string; newest: string; updated: string; oldest: string; title: string };
 
   help: string;
   helpHeading: string;

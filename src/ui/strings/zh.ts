@@ -74,7 +74,7 @@ export const zh: Strings = {
   searchBy: '搜索方式',
   searchWith: { both: '词语和含义', keyword: '仅词语', semantic: '仅含义' },
   sort: '排序',
-  sortBy: { relevance: '最佳匹配', newest: '最新', oldest: '最早', title: '标题' },
+  sortBy: { relevance: '最佳匹配', newest: '最新', updated: '最近修改', oldest: '最早', title: '标题' },
 
   help: '搜索方法',
   helpHeading: '搜索方法',

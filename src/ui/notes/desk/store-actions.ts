@@ -1,6 +1,7 @@
 /** Runs the commands of panels and of dropped files: import, export, delete all. */
 import type { Session } from '../../session/session.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import { HsExportEvent, HsImportEvent } from '../../shared/events.ts';
 import { formatBytes } from '../../shared/format.ts';
 import type { PanelCommand } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
@@ -36,9 +37,10 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   takeFiles(found: FoundFiles): void {
-    const { connection, panel } = this.#session;
+    const { connection, panel, host } = this.#session;
     const { client } = connection;
     if (!client || found.files.length + found.skipped === 0) return;
+    if (!host.dispatchEvent(new HsImportEvent(found.files))) return;
     if (panel.state.current.kind !== 'import') panel.open({ kind: 'import' });
     void this.#importing.look(client, found);
   }
@@ -99,6 +101,7 @@ export class StoreActions extends State<{ exported: string | null }> {
     const { host, connection } = this.#session;
     keepLastBackup(host.name, Date.now());
     connection.refreshStats(0);
+    host.dispatchEvent(new HsExportEvent());
   }
 
   #save(blob: Blob, extension: string): void {

@@ -19,7 +19,7 @@ import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filt
 
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
-const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'oldest', 'title'];
+const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'updated', 'oldest', 'title'];
 /** Most values in a list. Rarer ones can be reached by `tag:` in the query. */
 const MAX_VALUES = 60;
 
@@ -34,6 +34,8 @@ export class FilterBarElement extends LitElement {
   @property() sort: SortOrder = 'relevance';
   @property({ attribute: false }) searchBy: SearchBy = 'both';
   @property({ type: Boolean }) browsing = false;
+  /** The order while browsing, until a person chooses one. */
+  @property() order: SortOrder = 'newest';
   @state() private opened: List | null = null;
 
   override connectedCallback(): void {
@@ -77,7 +79,7 @@ export class FilterBarElement extends LitElement {
   }
 
   get #effectiveSort(): SortOrder {
-    return this.browsing && this.sort === 'relevance' ? 'newest' : this.sort;
+    return this.browsing && this.sort === 'relevance' ? this.order : this.sort;
   }
 
   /** A list of radio buttons like the facets', because a native select would be a second combobox next to the box. */

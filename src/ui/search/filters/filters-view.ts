@@ -21,7 +21,7 @@ export class FiltersView implements View {
 
   render(strings: Strings): TemplateResult {
     const { search } = this.#session;
-    const { filters, sort, searchBy } = search.state;
+    const { filters, sort, order, searchBy } = search.state;
     return html`<hs-filter-bar
       part="filter-bar"
       exportparts=${INNER_PARTS}
@@ -29,6 +29,7 @@ export class FiltersView implements View {
       .facets=${this.#facets()}
       .filters=${filters}
       .sort=${sort}
+      .order=${order}
       .searchBy=${searchBy}
       .browsing=${search.browsing}
       @filters-change=${(event: FiltersChangeEvent) => search.setFilters(event.filters)}

@@ -9,7 +9,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
 import { type Completion, completionId } from '../../session/completion.ts';
-import type { ResultRow } from '../../session/result-row.ts';
+import { bodyStart, type ResultRow } from '../../session/result-row.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import { formatDay, formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
@@ -232,7 +232,7 @@ function renderContent(
   const title = memory.title?.trim()
     ? renderTitle(memory.title, highlights, room)
     : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
-  const cutBefore = shown.start > 0;
+  const cutBefore = shown.start > bodyStart(memory);
   const cutAfter = row.passage.end < memory.text.length;
   return html`<div class="line">
         <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${title}</span>

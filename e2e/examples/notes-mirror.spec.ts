@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
+import { answeredByMeaning, listed, rows } from './notes-list.ts';
 
 test.use({ example: 'notes' });
 
@@ -26,10 +27,10 @@ test('files become notes, notes become files, and conflicting changes are both k
   await context.addInitScript(folderSide);
   await page.goto(site);
   await writeFile(page, 'pump.md', '# Pump\n\nUnder the stairs.');
-  await page.getByText('Menu').click();
+  await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Mirror a folder' }).click();
-  await expect(page.locator('#list')).toContainText('Pump');
-  await page.getByRole('link', { name: /Pump/ }).click();
+  await expect(listed(page)).toContainText('Pump');
+  await rows(page).filter({ hasText: 'Pump' }).click();
   const text = page.getByLabel('Text of the note');
   await text.fill('# Pump\n\nUnder the stairs, left of the shoes.');
   const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
@@ -50,7 +51,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await writeFile(page, 'pump.md', null);
   await page.goto(`${site}#list`);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(page.locator('#list li', { hasText: 'pump.md' })).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: 'pump.md' })).toHaveCount(0);
 });
 
 /** A mirrored folder with one note. Its timers run only when the test advances the clock. */
@@ -59,12 +60,12 @@ async function mirrorPump(context: BrowserContext, page: Page, site: string): Pr
   await page.clock.install();
   await page.goto(site);
   await writeFile(page, 'pump.md', '# Pump\n\nUnder the stairs.');
-  await page.getByText('Menu').click();
+  await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Mirror a folder' }).click();
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
   // The list shows a change after a moment.
   await page.clock.runFor(500);
-  await expect(page.locator('#list')).toContainText('Under the stairs.');
+  await expect(listed(page)).toContainText('Under the stairs.');
 }
 
 async function startRound(page: Page): Promise<void> {
@@ -99,9 +100,9 @@ test('a file replaced during a read is read again, and swap files are ignored', 
   });
   await startRound(page);
   await page.clock.runFor(500);
-  await expect(page.locator('#list')).toContainText('Lent to Ann.');
+  await expect(listed(page)).toContainText('Lent to Ann.');
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
-  await expect(page.locator('#list li')).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(1);
 });
 
 test('a file deleted and created again keeps its note', async ({ context, page, site }) => {
@@ -110,12 +111,12 @@ test('a file deleted and created again keeps its note', async ({ context, page, 
   await startRound(page);
   await expect(page.locator('#mirror-state')).toHaveText(/^Files in sync: 0\. Being changed .*: 1$/);
   await page.clock.runFor(500);
-  await expect(page.locator('#list')).toContainText('Under the stairs.');
+  await expect(listed(page)).toContainText('Under the stairs.');
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await page.clock.runFor(3_000);
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
   await page.clock.runFor(500);
-  await expect(page.locator('#list')).toContainText('Lent to Ann.');
+  await expect(listed(page)).toContainText('Lent to Ann.');
   expect(await trashed(page)).toEqual([]);
 
   // If the file stays away, its note goes to the trash, and comes back with it.
@@ -125,12 +126,12 @@ test('a file deleted and created again keeps its note', async ({ context, page, 
   await page.clock.runFor(3_000);
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 0');
   await page.clock.runFor(500);
-  await expect(page.locator('#list li')).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(0);
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await startRound(page);
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
   await page.clock.runFor(500);
-  await expect(page.locator('#list')).toContainText('Lent to Ann.');
+  await expect(listed(page)).toContainText('Lent to Ann.');
   expect(await trashed(page)).toEqual([]);
 });
 
@@ -147,15 +148,17 @@ test('once installed, the app opens, searches and writes offline', async ({ cont
   await context.setOffline(true);
   await page.goto(site);
   await page.getByRole('searchbox').fill('cupboard');
-  await expect(page.locator('#list li').first()).toContainText('Spare key');
+  await expect(rows(page).first()).toContainText('Spare key');
   // Model and runtime also come from the worker's cache. No word of this query is in the note.
   await page.getByRole('searchbox').fill('how do I open the front door when locked out');
-  const first = page.locator('#list li').first();
   // The previous query's row stays until the model has answered.
-  await expect(first).toContainText('by meaning', { timeout: 60_000 });
-  await expect(first).toContainText('Spare key');
+  await answeredByMeaning(page);
+  await expect(rows(page).first()).toContainText('Spare key');
+  await rows(page).first().hover();
+  await listed(page).getByRole('button', { name: 'Why this result' }).first().click();
+  await expect(listed(page).locator('hs-why-panel')).toContainText(/meaning/i);
   await page.getByRole('button', { name: 'New note' }).click();
   await page.getByLabel('Text of the note').fill('# Written offline');
   await page.reload();
-  await expect(page.locator('#list')).toContainText('Written offline');
+  await expect(listed(page)).toContainText('Written offline');
 });

@@ -46,7 +46,7 @@ export async function mirrorFolder(
   await page.evaluate(async (all) => {
     for (const name of all) await window.folder.write(name, `# ${name}\n\nfirst`);
   }, names);
-  await page.locator('summary').click();
+  await page.locator('[href="#menu"]').click();
   await page.locator('#mirror').click();
   await page.locator('#mirror-state', { hasText: String(files) }).waitFor({ timeout: 600_000 });
   return names;

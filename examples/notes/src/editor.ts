@@ -3,7 +3,7 @@
  * when the page is left.
  */
 import { byId, make, toast } from './dom.ts';
-import { backlinks, client, get, restore, save, trash } from './notes.ts';
+import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
 import { say } from './strings.ts';
 import { markOf } from './tasks.ts';
@@ -47,7 +47,7 @@ export function leave(): void {
 }
 
 export function stay(): void {
-  text.readOnly = false;
+  text.readOnly = open !== null && !isFile(open.path);
 }
 
 /** Lets `openNote` open an empty page under this path. */
@@ -60,7 +60,7 @@ export async function openNote(path: string): Promise<void> {
   if (open?.path === path) return stay();
   await flush();
   const note = await get(path);
-  if (note ? note.trashed : path !== fresh) {
+  if (!note && path !== fresh) {
     location.hash = '';
     return;
   }
@@ -68,10 +68,11 @@ export async function openNote(path: string): Promise<void> {
   open?.close();
   open = { path, base: note?.text ?? '', close: holdOpen(path) };
   byId('note').hidden = false;
-  byId('path').textContent = path;
+  byId('path').textContent = isFile(path) ? path : note!.title;
+  byId('mode').hidden = !isFile(path);
   text.value = open.base;
   stay();
-  setMode('edit');
+  setMode(isFile(path) ? 'edit' : 'read');
   text.focus({ preventScroll: true });
   await showBacklinks();
 }

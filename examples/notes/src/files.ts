@@ -1,4 +1,5 @@
-/** Notes and files: import of a folder, the mirrored folder, the backup and its reminder. */
+/** Notes and files: import of Markdown, the mirrored folder, the reminder of a backup. */
+import type { ImportFile } from 'hybrid-search-element/client';
 import { byId, toast } from './dom.ts';
 import { isMissing } from './file-folder.ts';
 import { LOOK_AGAIN_MS, Mirror } from './mirror.ts';
@@ -23,14 +24,15 @@ declare global {
 
 let mirror: Mirror | null = null;
 
-async function importFolder(files: readonly File[]): Promise<void> {
-  // Without the name of the picked folder itself.
-  const pathOf = (file: File): string => file.webkitRelativePath.replace(/^[^/]*\//, '') || file.name;
-  const notes = files.filter(({ name }) => /\.(md|markdown|txt)$/i.test(name));
+async function importNotes(notes: readonly ImportFile[]): Promise<void> {
   for (let at = 0; at < notes.length; at += AT_ONCE) {
     const some = notes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(
-      some.map(async (file) => ({ path: pathOf(file).replace(/\.\w+$/, '.md'), text: await file.text() })),
+      // Without the name of the picked folder itself.
+      some.map(async ({ path, file }) => ({
+        path: path.replace(/^[^/]*\//, '').replace(/\.\w+$/, '.md'),
+        text: await file.text(),
+      })),
     );
     await putMany(texts.filter(({ text }) => text.trim() !== ''));
   }
@@ -77,29 +79,24 @@ export async function openLinkedFolder(): Promise<void> {
   };
 }
 
-async function backup(): Promise<void> {
-  const blob = await client.export();
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `notes ${new Date().toISOString().slice(0, 10)}.jsonl`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  localStorage.setItem('backup', String(Date.now()));
-}
-
 async function remindOfBackup(): Promise<void> {
   const last = Number(localStorage.getItem('backup') ?? 0);
-  const { total } = await client.list({ limit: 1 });
   // A mirrored folder is already a copy.
-  if (mirror || total < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
-  toast(say('backupDue'), say('backup'), () => void backup());
+  if (mirror || (await client.count()) < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
+  toast(say('backupDue'), say('backup'), () => {
+    location.hash = '#menu';
+  });
 }
 
 export function setUpFiles(): void {
-  const picker = byId<HTMLInputElement>('files');
-  byId('import').onclick = () => picker.click();
-  picker.onchange = () => void importFolder([...(picker.files ?? [])]).catch((error: Error) => toast(error.message));
-  byId('backup').onclick = () => void backup().catch((error: Error) => toast(error.message));
+  // Markdown stays as it is, and its path is the note's. Everything else is read by the part.
+  addEventListener('hs-import', (event) => {
+    const notes = event.files.filter(({ path }) => /\.(md|markdown|txt)$/i.test(path));
+    if (notes.length === 0) return;
+    event.preventDefault();
+    void importNotes(notes).catch((error: Error) => toast(error.message));
+  });
+  addEventListener('hs-export', () => localStorage.setItem('backup', String(Date.now())));
 
   byId('mirror').hidden = !window.showDirectoryPicker;
   byId('mirror').onclick = async () => {

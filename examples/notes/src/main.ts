@@ -1,10 +1,9 @@
 /** The page: the list with its search on one side, the open note on the other. On a phone one at a time. */
-import type { Progress } from 'hybrid-search-element/client';
 import { byId, toast } from './dom.ts';
 import { closeNote, flush, leave, openNote, restoreDrafts, startAt, stay } from './editor.ts';
 import { openLinkedFolder, setUpFiles } from './files.ts';
-import { showList, watchList } from './list.ts';
-import { client, create, daily, freePath, linked } from './notes.ts';
+import { client, create, daily, freePath, linked, moveOldTrash } from './notes.ts';
+import { chosenFolder, openMenu, showFolders } from './parts.ts';
 import { otherLanguage, say, translatePage } from './strings.ts';
 
 translatePage();
@@ -12,7 +11,7 @@ const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
 
-/** `#note/PATH`, `#link/NAME`, `#daily`; anything else is the list. */
+/** `#note/PATH`, `#link/NAME`, `#daily`, `#menu`; anything else is the list. */
 async function route(): Promise<void> {
   const [kind, rest = ''] = location.hash.slice(1).split('/', 2);
   const name = decodeURIComponent(rest);
@@ -21,7 +20,9 @@ async function route(): Promise<void> {
     location.replace(`#note/${encodeURIComponent(((await linked(name)) ?? (await create('', name))).path)}`);
   else if (kind === 'daily') location.replace(`#note/${encodeURIComponent((await daily()).path)}`);
   else await closeNote();
-  document.querySelector('main')!.dataset.view = kind === 'note' ? 'note' : 'list';
+  byId('menu').hidden = true;
+  if (kind === 'menu') openMenu();
+  document.querySelector('main')!.dataset.view = kind === 'note' || kind === 'menu' ? 'note' : 'list';
 }
 
 /** Text that another app shared becomes a note. The address is cleaned, so that a reload doesn't add it again. */
@@ -42,8 +43,7 @@ const failed = (error: Error): void => {
 async function createHere(): Promise<void> {
   leave();
   await flush();
-  const { value } = byId<HTMLSelectElement>('folder');
-  const path = await freePath(value === '/' ? '' : value, say('newNote'));
+  const path = await freePath(chosenFolder(), say('newNote'));
   startAt(path);
   go(path);
 }
@@ -55,17 +55,9 @@ byId('today').onclick = () => {
 };
 byId('language').onclick = otherLanguage;
 
-let read = 0;
-client.onProgress(({ model, embedding }: Progress) => {
-  // Searches again if notes were embedded after the answer.
-  if (embedding.queued === 0 && embedding.embedded !== read) void showList().catch(failed);
-  if (embedding.queued === 0) read = embedding.embedded;
-  const loading = model.state === 'loading' && model.totalBytes > 0;
-  byId('busy').textContent = loading
-    ? say('model', Math.round((100 * model.loadedBytes) / model.totalBytes))
-    : embedding.queued > 0
-      ? say('reading', embedding.queued)
-      : '';
+addEventListener('hs-select', (event) => {
+  event.preventDefault();
+  go(event.memory.id);
 });
 client.onError((error) => toast(error.message));
 
@@ -93,8 +85,8 @@ addEventListener('hashchange', () => {
 await client.ready;
 await restoreDrafts();
 await takeShared();
-watchList();
-await Promise.all([route(), showList()]);
+await moveOldTrash();
+await Promise.all([route(), showFolders()]);
 setUpFiles();
 await openLinkedFolder();
 keepOffline().catch((error: Error) => toast(error.message));

@@ -8,7 +8,7 @@
  * missing file is looked for again in a later round before its note goes.
  */
 import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
-import { all, client, get, hashOf, keepAside, locked, put } from './notes.ts';
+import { client, get, hashOf, isFile, keepAside, locked, paths, put } from './notes.ts';
 import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
@@ -62,7 +62,7 @@ export class Mirror {
     const files = await this.#folder.list();
     const report: MirrorReport = { files: files.size, kept: 0, waiting: 0, problems: [] };
     for (const path of await this.#suspects(base, files)) {
-      if (!/\.md$/i.test(path)) continue;
+      if (!isFile(path)) continue;
       try {
         await locked(path, () => this.#reconcile(path, files.get(path), base.get(path), report));
         this.#busy.delete(path);
@@ -77,10 +77,11 @@ export class Mirror {
   /** Paths where one side may differ from what both had. */
   async #suspects(base: ReadonlyMap<string, Base>, files: ReadonlyMap<string, FoundFile>): Promise<Set<string>> {
     const looked = this.#changed;
-    const paths = new Set(looked ?? []);
+    const suspects = new Set(looked ?? []);
     this.#changed = new Set();
     try {
-      if (looked === null) for await (const { path } of all()) paths.add(path);
+      for (const trashed of looked === null ? [false, true] : [])
+        for await (const path of paths({ trashed })) suspects.add(path);
     } catch (error) {
       this.#changed = null;
       throw error;
@@ -88,10 +89,10 @@ export class Mirror {
     for (const [path, file] of files) {
       const known = base.get(path);
       const same = known?.modified === file.modified && known.size === file.size;
-      if (!same || known.at - known.modified < TICK_MS) paths.add(path);
+      if (!same || known.at - known.modified < TICK_MS) suspects.add(path);
     }
-    for (const path of base.keys()) if (!files.has(path)) paths.add(path);
-    return paths;
+    for (const path of base.keys()) if (!files.has(path)) suspects.add(path);
+    return suspects;
   }
 
   /** If another program is writing the file, the next round tries again. If it fails again, the person sees it. */
@@ -118,7 +119,7 @@ export class Mirror {
       return;
     }
     const note = await get(path);
-    const here = note && !note.trashed ? note.text : null;
+    const here = note?.text ?? null;
     const hereHash = here === null ? null : await hashOf(here);
     // A note is never empty, so an empty file, such as one whose first write was interrupted, is ignored.
     const onDisk = read === null || read.text.trim() === '' ? null : read.text;
@@ -134,7 +135,7 @@ export class Mirror {
         }
         await put(path, onDisk);
       } else if (onDisk === null && hereHash === before && note) {
-        await client.update(path, { type: 'trash' });
+        await client.trash.put([path]);
         // Forgotten at once: a file that comes back after all is a new one, and restores its note from the trash.
         return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
@@ -162,10 +163,8 @@ export class Mirror {
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);
-    if (!file || !note || note.trashed) {
-      if (!file && (!note || note.trashed)) await deleteState(`file/${path}`);
-      return;
-    }
+    if (!file && !note) await deleteState(`file/${path}`);
+    if (!file || !note) return;
     const read = await this.#folder.read(file);
     if (!read) return;
     const { modified, size } = read.file;

@@ -1,5 +1,5 @@
 /** The notes: one memory each, whose id is the path of its Markdown file. Every write goes through here. */
-import { createHybridSearch, type Memory, type SearchOptions, type SearchResponse } from 'hybrid-search-element/client';
+import { createHybridSearch, type Memory } from 'hybrid-search-element/client';
 import { frontMatterOf } from './front-matter.ts';
 
 export interface Note {
@@ -7,11 +7,6 @@ export interface Note {
   path: string;
   title: string;
   text: string;
-  tags: string[];
-  folder: string;
-  /** The date in its front matter, otherwise of its last change. */
-  date: number;
-  trashed: boolean;
 }
 
 export const client = createHybridSearch({
@@ -20,15 +15,10 @@ export const client = createHybridSearch({
   language: navigator.language,
 });
 
-const noteOf = ({ id, title, text, tags, type, updatedAt }: Memory): Note => ({
-  path: id,
-  title: title ?? id,
-  text,
-  tags,
-  folder: folderOf(id),
-  date: frontMatterOf(text).date ?? updatedAt,
-  trashed: type === 'trash',
-});
+const noteOf = ({ id, title, text }: Memory): Note => ({ path: id, title: title ?? id, text });
+
+/** False for what came in otherwise, such as a message of an imported chat. It can be read and searched. */
+export const isFile = (path: string): boolean => /\.md$/i.test(path);
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
@@ -100,7 +90,7 @@ export const putMany = async (files: readonly { path: string; text: string }[]):
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
     const current = await get(path);
-    if (current && !current.trashed && ![text, ...known].includes(current.text)) await keepAside(path, current.text);
+    if (current && ![text, ...known].includes(current.text)) await keepAside(path, current.text);
     return put(path, text);
   });
 
@@ -122,12 +112,19 @@ const today = (): string => new Date().toLocaleDateString('sv');
 const numbered = (folder: string, name: string, count: number): string =>
   `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
 
+/** Also by a note in the trash, which would be lost. */
+async function isTaken(path: string): Promise<boolean> {
+  if (await get(path)) return true;
+  for await (const trashed of paths({ trashed: true })) if (trashed === path) return true;
+  return false;
+}
+
 /** A path for a note that isn't written yet. No note has it, and no tab has it open. */
 export async function freePath(folder: string, name: string): Promise<string> {
   const { held = [] } = await navigator.locks.query();
   for (let count = 1; ; count++) {
     const path = numbered(folder, `${name} ${today()}`, count);
-    if (!held.some((lock) => lock.name === `editing ${path}`) && !(await get(path))) return path;
+    if (!held.some((lock) => lock.name === `editing ${path}`) && !(await isTaken(path))) return path;
   }
 }
 
@@ -137,7 +134,7 @@ export async function create(folder: string, title: string, body = ''): Promise<
   const name = clean.slice(0, 80) || 'Note';
   for (let count = 1; ; count++) {
     const path = numbered(folder, name, count);
-    const made = await locked(path, async () => ((await get(path)) ? null : put(path, `# ${title}\n\n${body}`)));
+    const made = await locked(path, async () => ((await isTaken(path)) ? null : put(path, `# ${title}\n\n${body}`)));
     if (made) return made;
   }
 }
@@ -145,58 +142,41 @@ export async function create(folder: string, title: string, body = ''): Promise<
 export async function daily(): Promise<Note> {
   const day = today();
   const path = `daily/${day}.md`;
-  return locked(path, async () => {
-    const known = await get(path);
-    return known && !known.trashed ? known : put(path, `# ${day}\n\n`);
-  });
+  return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`));
 }
 
-/** Hides it from list and search. `restore` brings it back. */
-export const trash = (path: string): Promise<Memory> => locked(path, () => client.update(path, { type: 'trash' }));
-export const restore = (path: string): Promise<Memory> => locked(path, () => client.update(path, { type: 'note' }));
+/** Hides it from list and search. `restore` brings it back, and so do the settings, for 30 days. */
+export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
+export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
-export interface Shown {
-  folder?: string;
-  tag?: string;
-  limit: number;
-  /** `updated`: the latest change first; `newest`: by the date of front matter, otherwise of the first version. */
-  order: 'updated' | 'newest';
-}
-
-const filtersOf = ({ folder, tag }: Pick<Shown, 'folder' | 'tag'>) => ({
-  type: 'note',
-  ...(tag === undefined ? {} : { allTags: [tag] }),
-  ...(folder === undefined ? {} : { metadata: { folder } }),
-});
-
-export async function list({ limit, order, ...where }: Shown): Promise<{ notes: Note[]; total: number }> {
-  const { memories, total } = await client.list({ sort: order, limit, filters: filtersOf(where) });
-  return { notes: memories.map(noteOf), total };
-}
-
-/** Every note, including trashed ones, page by page, so that no page blocks the thread for long. */
-export async function* all(): AsyncGenerator<Note> {
-  for (let offset = 0; ; offset += 200) {
-    const { memories, hasMore } = await client.list({ sort: 'oldest', limit: 200, offset });
-    yield* memories.map(noteOf);
-    if (!hasMore) return;
+/** Earlier versions of the app marked such notes by their type. */
+export async function moveOldTrash(): Promise<void> {
+  const { memories } = await client.list({ filters: { type: 'trash' }, limit: 1_000 });
+  for (const { id } of memories) {
+    await client.update(id, { type: 'note' });
+    await trash(id);
   }
 }
 
-export const search = (query: string, where: Shown, options: SearchOptions): Promise<SearchResponse> =>
-  client.search(query, { ...options, limit: Math.min(100, where.limit), filters: filtersOf(where), facets: ['tags'] });
+/** Page by page, so that no page blocks the thread for long. */
+export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<string> {
+  for (let offset = 0; ; offset += 200) {
+    const page = { limit: 200, offset };
+    const { memories, hasMore } = await (trashed ? client.trash.list(page) : client.list({ ...page, sort: 'oldest' }));
+    for (const { id } of memories) yield id;
+    if (!hasMore) return;
+  }
+}
 
 /** The note that `[[name]]` refers to, by title or by file name. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });
-  const found = [...hits, ...weak].find(
-    ({ memory }) => memory.type === 'note' && memory.title?.toLowerCase() === wanted,
-  );
+  const found = [...hits, ...weak].find(({ memory }) => memory.title?.toLowerCase() === wanted);
   if (found) return noteOf(found.memory);
   for (const path of [`${name}.md`, `daily/${name}.md`]) {
     const note = await get(path);
-    if (note && !note.trashed) return note;
+    if (note) return note;
   }
   return null;
 }
@@ -206,7 +186,6 @@ export async function backlinks({ path, title }: Note): Promise<Note[]> {
   const { hits, weak } = await client.search(`"${title.replaceAll('"', ' ')}"`, {
     modes: ['keyword'],
     limit: 100,
-    filters: { type: 'note' },
     groupDuplicates: false,
   });
   const names = [title, nameOf(path)].map((name) => name.toLowerCase());

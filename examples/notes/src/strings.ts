@@ -1,23 +1,14 @@
 /** Words of the interface, English and German. `say` replaces `{0}` and `{1}`. */
 const WORDS = {
   title: ['Notes', 'Notizen'],
-  search: ['Search notes', 'Notizen durchsuchen'],
   newNote: ['New note', 'Neue Notiz'],
   today: ['Today', 'Heute'],
   folder: ['Folder', 'Ordner'],
   allFolders: ['All folders', 'Alle Ordner'],
-  tag: ['Tag', 'Tag'],
-  allTags: ['All tags', 'Alle Tags'],
-  order: ['Order', 'Reihenfolge'],
-  byChange: ['Last changed', 'Geändert'],
-  byDate: ['By date', 'Datum'],
-  more: ['Show more', 'Mehr zeigen'],
   empty: [
     'No notes yet. Write one, or import a folder.',
     'Noch keine Notizen. Schreib eine, oder lies einen Ordner ein.',
   ],
-  nothing: ['Nothing relevant.', 'Nichts Passendes.'],
-  weak: ['Less sure', 'Weniger sicher'],
   writeHere: [
     'Write in Markdown. A line that starts with # is the title.',
     'Schreib in Markdown. Eine Zeile, die mit # beginnt, ist der Titel.',
@@ -31,7 +22,6 @@ const WORDS = {
   trashed: ['Moved to the trash.', 'Liegt im Papierkorb.'],
   backlinks: ['Linked from', 'Verlinkt von'],
   noteText: ['Text of the note, Markdown', 'Text der Notiz, Markdown'],
-  importFolder: ['Import a folder', 'Ordner einlesen'],
   mirror: ['Mirror a folder', 'Ordner spiegeln'],
   reconnect: ['Reconnect the folder', 'Ordner wieder verbinden'],
   disconnect: ['Stop mirroring', 'Nicht mehr spiegeln'],
@@ -57,15 +47,6 @@ const WORDS = {
     'The folder cannot be found. Was it renamed or moved, or its drive removed?',
     'Der Ordner ist nicht zu finden. Wurde er umbenannt oder verschoben, oder das Laufwerk entfernt?',
   ],
-  oneNote: ['1 note', '1 Notiz'],
-  notes: ['{0} notes', '{0} Notizen'],
-  count: ['{0} of {1} notes', '{0} von {1} Notizen'],
-  reading: ['Notes to read: {0}', 'Noch zu lesen: {0}'],
-  model: ['Loading the model, {0} %', 'Lade das Modell, {0} %'],
-  word: ['has “{0}”', 'enthält „{0}“'],
-  meaning: ['by meaning', 'dem Sinn nach'],
-  tagged: ['tagged {0}', 'Tag {0}'],
-  link: ['linked', 'verlinkt'],
 } as const;
 
 const isGerman = (localStorage.getItem('language') ?? navigator.language).startsWith('de');
@@ -86,7 +67,6 @@ export function translatePage(): void {
     const { text, label, hint } = element.dataset as { text?: Word; label?: Word; hint?: Word };
     if (text) element.textContent = say(text);
     if (label) element.ariaLabel = say(label);
-    if (label && element instanceof HTMLInputElement) element.placeholder = say(label);
     if (hint && element instanceof HTMLTextAreaElement) element.placeholder = say(hint);
   }
   document.title = say('title');

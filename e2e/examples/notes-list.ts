@@ -1,0 +1,13 @@
+/** The list of the notes example, which is the results part. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const listed = (page: Page): Locator => page.locator('hybrid-search-results');
+export const rows = (page: Page): Locator => listed(page).getByRole('option');
+export const titles = (page: Page): Locator => listed(page).locator('.title');
+
+/** Waits until the model has read the notes, and the rows are its answer. */
+export async function answeredByMeaning(page: Page): Promise<void> {
+  await expect(page.locator('hybrid-search-status')).toContainText('Word and meaning', { timeout: 60_000 });
+  await expect(listed(page).locator('.summary .time')).toBeVisible();
+  await expect(listed(page).locator('.list')).toHaveAttribute('aria-busy', 'false');
+}

@@ -1,0 +1,51 @@
+/** The parts of the search: all of them use the app's client. Chosen notes open in the app's own editor. */
+import 'hybrid-search-element/define';
+import { byId } from './dom.ts';
+import { client, folderOf, paths } from './notes.ts';
+import { say } from './strings.ts';
+
+const PARTS = ['box', 'filters', 'results', 'status', 'import', 'settings'] as const;
+const select = byId<HTMLSelectElement>('folder');
+/** Folders of all notes since the page was opened. The root is `/`. */
+const folders = new Set<string>();
+
+function connect(): void {
+  for (const part of PARTS) {
+    const element = document.querySelector(`hybrid-search-${part}`);
+    if (element) element.client = client;
+  }
+}
+
+// Before the parts open a store for themselves.
+connect();
+
+/** Import and settings are fetched when they're first shown. */
+export function openMenu(): void {
+  const menu = byId('menu');
+  menu.hidden = false;
+  menu.append(menu.querySelector('template')!.content);
+  connect();
+}
+
+export const chosenFolder = (): string => (select.value === '/' ? '' : select.value);
+
+function showChoice(): void {
+  const { value } = select;
+  select.replaceChildren(new Option(say('allFolders'), ''), ...[...folders].sort().map((each) => new Option(each)));
+  select.value = value;
+}
+
+export async function showFolders(): Promise<void> {
+  select.onchange = () => {
+    const filters = select.value === '' ? null : { metadata: { folder: chosenFolder() } };
+    document.querySelector('hybrid-search-results')!.filters = filters;
+  };
+  const know = (path: string): unknown => folders.add(folderOf(path) || '/');
+  client.subscribe(({ ids, kind }) => {
+    if (kind === 'put') ids.forEach(know);
+    showChoice();
+  });
+  showChoice();
+  for await (const path of paths({ trashed: false })) know(path);
+  showChoice();
+}

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
 import { en } from './en.ts';
+import { loadSyncWords } from './load-sync.ts';
 import type { OwnStrings, Strings } from './strings.ts';
-import { loadSyncWords } from './sync/load.ts';
 import { bundledLanguage, languages, loadLanguage, regional, wrongStrings } from './words.ts';
 
 const wordsFor = async (tag: string, own: OwnStrings = {}, preferred: readonly string[] = []) =>

@@ -3,6 +3,7 @@
  * same V8 and kernel as in the browser, but no database; `bench/page` measures that.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
+import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
 import type { Memory } from '../src/core/record/memory.ts';
 import { validateMemory } from '../src/core/record/validate-memory.ts';
@@ -100,6 +101,8 @@ export async function openEngine(
       name: 'bench',
       profile: PROFILE,
       modelAllowed: true,
+      readPictures: false,
+      pictureModel: PP_OCR_V4.id,
       stemming: 'en',
       terms: [],
       modes: null,

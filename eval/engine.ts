@@ -3,6 +3,7 @@
  * Known vectors are stored in advance, so nothing waits in the embedding queue.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
+import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
 import { COMMON_WORDS } from '../src/core/text/common-words.ts';
 import { stemmingOf } from '../src/core/text/stem.ts';
@@ -64,6 +65,8 @@ export async function buildEngine(
       name: set.name,
       profile,
       modelAllowed: model !== null,
+      readPictures: false,
+      pictureModel: PP_OCR_V4.id,
       stemming: keyword.stemming ?? stemmingOf(set.language ?? ''),
       terms: keyword.terms ?? [],
       modes: model === null ? ['keyword', 'tags', 'links', 'conversation'] : null,

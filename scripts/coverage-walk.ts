@@ -8,6 +8,7 @@ import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { MINI_LM, modelProfile } from '../src/core/model-profiles.ts';
+import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { createEngine } from '../src/engine/engine.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
 import { durableWalk } from './durable-walk.ts';
@@ -55,6 +56,8 @@ async function filesOfEachWay(): Promise<Pick<Walk, 'start' | 'add' | 'search'>>
       name: 'walk',
       profile: modelProfile(MINI_LM),
       modelAllowed: false,
+      readPictures: false,
+      pictureModel: PP_OCR_V4.id,
       stemming: 'en',
       terms: [],
       modes: null,

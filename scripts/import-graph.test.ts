@@ -20,6 +20,7 @@ const CORE: Allowed = {
   query: ['filter', 'text'],
   ranking: ['options', 'row-arrays.ts', 'text', 'vector-scale.ts'],
   'model-profiles.ts': ['errors.ts', 'ranking', 'vector-scale.ts'],
+  'picture-models.ts': ['model-profiles.ts'],
   results: ['filter', 'options', 'query', 'ranking', 'record', 'text'],
   context: ['options', 'record', 'results'],
   metrics: ['options', 'results'],

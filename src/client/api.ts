@@ -2,6 +2,7 @@
 import type { ImportFormat, ImportMappings, ImportProgress, SourceReference } from '../core/import/report.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
+import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { SearchResponse } from '../core/results/response.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { LogEntry } from '../protocol/engine-values.ts';
@@ -47,6 +48,13 @@ export interface HybridSearchOptions {
   model?: string | ModelProfile;
   /** Your own cross-encoder for `search({ rerank: true })`. None ships. */
   reranker?: RerankProfile;
+  /**
+   * Reads words in the pictures of notes, on this device, and finds notes by them. Loads `hybrid-search-ocr` (16 MB) with the
+   * first picture. Default false; `client.readPictures` changes it.
+   */
+  readPictures?: boolean;
+  /** Reads other scripts: a PP-OCR detector and recogniser under `models/`. Default: the model of `hybrid-search-ocr`. */
+  pictureModel?: PictureModelProfile;
   /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
   /**

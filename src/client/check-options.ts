@@ -27,6 +27,8 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
     isText(value) ?? ((value as string).length > MAX_NAME_LENGTH ? `at most ${MAX_NAME_LENGTH} characters` : null),
   model: (value) => (isPlainObject(value) ? null : isText(value)),
   reranker: (value) => (isPlainObject(value) ? null : 'must be a profile'),
+  readPictures: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  pictureModel: (value) => (isPlainObject(value) ? null : 'must be a profile'),
   modelLoad: oneOf('auto', 'idle', 'ask', 'manual'),
   assetBase: isText,
   language: (value) => (typeof value === 'string' ? null : 'must be a string'),

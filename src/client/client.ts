@@ -97,6 +97,27 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     await (await stopping?.catch(() => null))?.stop();
   };
 
+  const closing = new AbortController();
+  let watchesBattery = false;
+  const watchBattery = (): void => {
+    if (watchesBattery) return;
+    watchesBattery = true;
+    import('./battery.ts')
+      .then((module) => module.watchBattery((onBattery) => setPictures('onBattery', onBattery), closing.signal))
+      .catch(() => {});
+  };
+  /** An engine that has to be started again knows it too. */
+  const setPictures = async (name: 'readPictures' | 'onBattery', value: boolean): Promise<void> => {
+    engine.workers.keep({ [name]: value });
+    return call(name, [value]);
+  };
+  const leave = async (how: 'close' | 'destroy'): Promise<void> => {
+    stopWaiting();
+    closing.abort();
+    await stopSync();
+    return engine.leave(how);
+  };
+
   const client: HybridSearchClient = {
     name: joining.init.name,
     ready: call('ping', []).then(() => client),
@@ -233,8 +254,12 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     async setModel(id) {
       const next = profileOf(id, language);
       await client.ready;
-      engine.workers.setModel(next);
+      engine.workers.keep({ profile: next });
       await call('setModel', [next]);
+    },
+    async readPictures(on) {
+      await setPictures('readPictures', on);
+      if (on) watchBattery();
     },
     pause: () => call('pause', []),
     resume: () => call('resume', []),
@@ -268,18 +293,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     onStorage: listeners.onStorage,
     onError: listeners.onError,
 
-    async close() {
-      stopWaiting();
-      await stopSync();
-      return engine.leave('close');
-    },
-    async destroy() {
-      stopWaiting();
-      await stopSync();
-      return engine.leave('destroy');
-    },
+    close: () => leave('close'),
+    destroy: () => leave('destroy'),
   };
   client.ready.catch(() => {});
+  if (options.readPictures) watchBattery();
   const stopWaiting = options.modelLoad === 'idle' ? whenLookedAt(() => client.loadModel().catch(() => {})) : () => {};
   return client;
 }

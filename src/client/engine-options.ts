@@ -1,5 +1,5 @@
 /** The client's options as the engine needs them: with defaults, and the model for the page's language. */
-import { chooseModel, type ModelProfile, modelProfile } from '../core/model-profiles.ts';
+import { chooseModel, type ModelProfile, modelProfile, PP_OCR_V4_ID } from '../core/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { HybridSearchOptions } from './api.ts';
 import { assetBaseUrl } from './asset-base.ts';
@@ -35,6 +35,8 @@ export function engineOptions(options: HybridSearchOptions, language: string): J
       name: options.name ?? DEFAULT_NAME,
       profile: profileOf(options.model, language),
       modelAllowed: (options.modelLoad ?? 'auto') === 'auto' && !savesData(),
+      readPictures: options.readPictures ?? false,
+      pictureModel: options.pictureModel?.id ?? PP_OCR_V4_ID,
       stemming: options.stemming ?? stemmingOf(language),
       terms: options.terms ?? [],
       modes: options.modes ? [...options.modes] : null,
@@ -44,6 +46,7 @@ export function engineOptions(options: HybridSearchOptions, language: string): J
     },
     assetBase: assetBaseUrl(options.assetBase),
     reranker: options.reranker ?? null,
+    pictureModel: options.pictureModel ?? null,
     remote: remoteModels ? { host: remoteModels.host ?? '', revision: remoteModels.revision } : null,
   };
 }

@@ -634,7 +634,24 @@ export interface HybridSearchClient {
    */
   setModel(model: string | ModelProfile): Promise<void>;
   /**
-   * Pauses the embedding of memories until `resume`. Queries are still embedded.
+   * Turns the reading of words in pictures on or off for this store, in this page. Pictures of notes are read in the
+   * background, the newest first. Reading waits on battery, while someone types, and while paused. The words are found like
+   * text: such a hit has `place.kind` `picture`, and the words are in `memory.images[].words`. They're never exported or
+   * synced. Turned off, it drops what is being read and keeps what was read.
+   *
+   * Reading runs in the worker of the embedding model, so it waits until that model may be loaded. If a file is missing,
+   * `stats().pictures.error` says which: run `npm install hybrid-search-ocr` and `npx hybrid-search-assets DIR`.
+   * `readPictures(true)` then tries again.
+   *
+   * @example
+   * ```js
+   * await client.readPictures(true);
+   * (await client.stats()).pictures.unread; // → 0
+   * ```
+   */
+  readPictures(on: boolean): Promise<void>;
+  /**
+   * Pauses the embedding of memories, and the reading of pictures, until `resume`. Queries are still embedded.
    *
    * @example
    * ```js

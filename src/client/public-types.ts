@@ -30,6 +30,7 @@ export type {
   SearchTuning,
   SortOrder,
 } from '../core/options/options.ts';
+export type { PictureModelProfile } from '../core/picture-models.ts';
 export type {
   Direction,
   JsonObject,
@@ -42,6 +43,7 @@ export type {
   Role,
   TimeInput,
 } from '../core/record/memory.ts';
+export type { PictureWords } from '../core/record/picture-words.ts';
 export type { Place } from '../core/record/place.ts';
 export type { MarkedPart } from '../core/results/marked.ts';
 export type {
@@ -67,6 +69,7 @@ export type {
   MemoryList,
   MessageInput,
   ModelProgress,
+  PictureProgress,
   Progress,
   RemoveOptions,
   RowGroup,

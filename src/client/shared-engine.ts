@@ -106,8 +106,8 @@ export function joinEngine(
 
 /** Returns the options of a client that differ from the open engine's. */
 function differences(wanted: JoinOptions, open: JoinOptions): string[] {
-  const optionOf = ({ init, assetBase, reranker, remote }: JoinOptions, name: string): unknown => {
-    const values: { [name: string]: unknown } = { ...init, model: init.profile.id, assetBase, reranker, remote };
+  const optionOf = ({ init, ...others }: JoinOptions, name: string): unknown => {
+    const values: { [name: string]: unknown } = { ...init, model: init.profile.id, ...others };
     return values[{ modelLoad: 'modelAllowed', remoteModels: 'remote' }[name] ?? name];
   };
   return wanted.given.filter((name) => JSON.stringify(optionOf(wanted, name)) !== JSON.stringify(optionOf(open, name)));

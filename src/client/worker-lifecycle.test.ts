@@ -30,7 +30,14 @@ afterEach(() => {
 
 /** Workers whose engine has just died. */
 async function dead() {
-  const workers = startWorkers({ init: engineInit(), assetBase: null, remote: null, reranker: null, onEvent() {} });
+  const workers = startWorkers({
+    init: engineInit(),
+    assetBase: null,
+    remote: null,
+    reranker: null,
+    pictureModel: null,
+    onEvent() {},
+  });
   const call = workers.call('ping', []);
   SilentWorker.started.at(-1)!.onerror!({ message: 'out of memory' });
   await expect(call).rejects.toMatchObject({ code: 'worker-died' });

@@ -4,7 +4,7 @@
  * `shared-engine.ts`.
  */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ModelProfile } from '../core/model-profiles.ts';
+import type { PictureModelProfile } from '../core/picture-models.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EmbedderInit, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
@@ -41,14 +41,16 @@ export interface WorkersOptions {
   remote: EmbedderInit['remote'];
   /** The page's own cross-encoder. */
   reranker: RerankProfile | null;
+  /** The page's own model for words in pictures. */
+  pictureModel: PictureModelProfile | null;
   onEvent(event: EventOf<EngineEvents>): void;
 }
 
 export interface Workers extends Remote<EngineApi> {
   /** Runs an import or export. `job` gets the worker for it. */
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Sets the model for the next embedding worker. */
-  setModel(profile: ModelProfile): void;
+  /** For the next engine and embedding worker. */
+  keep(changed: Partial<EngineInit>): void;
   /** Closes or deletes the store. One that never opened has nothing to close. */
   leave(how: 'close' | 'destroy'): Promise<void>;
   end(): void;
@@ -101,6 +103,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       modelId: init.profile.id,
       profile: init.profile,
       ...(options.reranker === null ? {} : { reranker: options.reranker }),
+      ...(options.pictureModel === null ? {} : { pictureModel: options.pictureModel }),
       assetBase: options.assetBase,
       remote: options.remote,
       threads: globalThis.crossOriginIsolated ? Math.min(2, navigator.hardwareConcurrency || 1) : 1,
@@ -202,8 +205,8 @@ export function startWorkers(options: WorkersOptions): Workers {
       await connected().opened;
       return transfer.use(job);
     },
-    setModel(profile) {
-      init = { ...init, profile };
+    keep(changed) {
+      init = { ...init, ...changed };
     },
     async leave(how) {
       if (how === 'close') {

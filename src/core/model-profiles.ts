@@ -46,6 +46,8 @@ export interface ModelProfile {
 export const BGE_SMALL = 'Xenova/bge-small-en-v1.5';
 export const MULTILINGUAL_E5_SMALL = 'derived/multilingual-e5-small-64k';
 export const MINI_LM = 'Xenova/all-MiniLM-L6-v2';
+/** Reads words in pictures (`picture-models.ts`). Here so that the client needn't load its table. */
+export const PP_OCR_V4_ID = 'PP-OCRv4';
 
 /** The models that ship, the default first. */
 export const MODEL_PROFILES: readonly ModelProfile[] = [

@@ -4,6 +4,8 @@
  * keep texts of different models apart, the embedding worker to load it.
  */
 
+import { PP_OCR_V4_ID } from './model-profiles.ts';
+
 export interface PictureModelProfile {
   /** Folder under `models/`: a name, or an owner and a name. */
   id: string;
@@ -19,7 +21,7 @@ export type PictureModelFile = (typeof PICTURE_MODEL_FILES)[number];
 export const PICTURES_PACKAGE = 'hybrid-search-ocr';
 
 export const PP_OCR_V4: PictureModelProfile = {
-  id: 'PP-OCRv4',
+  id: PP_OCR_V4_ID,
   languages: 'English and Chinese; letters with accents only in part',
   files: {
     'detection.onnx': {

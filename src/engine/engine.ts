@@ -13,6 +13,7 @@ import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { LogEntry, Stats, StorageNotice } from '../protocol/engine-values.ts';
 import type { Remote } from '../protocol/rpc.ts';
+import { PictureQueue } from './embed/picture-queue.ts';
 import { SemanticIndex } from './embed/semantic-index.ts';
 import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
 import { type OpenedStore, openStore } from './recovery/open-store.ts';
@@ -68,6 +69,8 @@ export interface Engine extends MemoryCommands {
   /** The current model's. Read it for every use. */
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
+  /** Words in pictures. */
+  readonly pictures: PictureQueue;
   readonly trash: Trash;
   now(): number;
   /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */
@@ -130,7 +133,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const onProgress = (): void => {
     progressTimer ??= setTimeout(() => {
       progressTimer = undefined;
-      if (!closed) emit('progress', semantic.progress);
+      if (!closed) emit('progress', { ...semantic.progress, ...pictures.progress });
     }, PROGRESS_EVERY_MS);
   };
 
@@ -174,8 +177,25 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     snapshots,
     inOrder,
     reloadVectors: () => semantic.load(),
-    announce: (change) => emit('change', change),
+    announce: (change) => {
+      emit('change', change);
+      pictures.wake();
+    },
     onFailure: logFailure,
+  });
+
+  const pictures = new PictureQueue({
+    name: init.name,
+    store,
+    table,
+    model: init.pictureModel,
+    on: init.readPictures,
+    onBattery: init.onBattery ?? false,
+    available: () => semantic.link.allowed && semantic.link.status.state !== 'failed',
+    use: (job) => semantic.link.use(job),
+    write: (plan) => changes.write(plan),
+    onProgress,
+    log,
   });
 
   // A snapshot belongs to the store it was written for. A substitute or a restored store has its own.
@@ -212,6 +232,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const loading = setTimeout(() => {
     searcher.prepare().catch((error) => logFailure('prepare-failed', error));
     if (semanticOn) void semantic.load();
+    pictures.wake();
   }, LOAD_AFTER_MS);
 
   const write: ChangeApplier['write'] = (plan) => changes.write(plan);
@@ -249,6 +270,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     expiry.stop();
     clearTimeout(progressTimer);
     for (const stopOne of stopListening) stopOne();
+    pictures.close();
     semantic.close();
   };
 
@@ -273,6 +295,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       return semantic;
     },
     searcher,
+    pictures,
     now,
     write,
     current,
@@ -308,6 +331,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       semantic = openModel(profile, semantic);
       onProgress();
       await semantic.load();
+      pictures.retry();
     },
     async stats() {
       await semantic.whenLoaded();
@@ -318,6 +342,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       return {
         ...countRows(table, now(), (language) => readsLanguage(semantic.profile, language)),
         ...model,
+        ...pictures.progress,
         armsAvailable: (init.modes ?? ARMS).filter((arm) => arm !== 'semantic' || semanticUp),
         indexed: { keyword: keyword.size, semantic: vectors.size },
         keywordIndex,

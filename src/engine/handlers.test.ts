@@ -442,6 +442,23 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect((await call('stats', [])).model).toMatchObject({ id: BGE_SMALL, state: 'ready' });
     expect(embedded).toHaveLength(2 * NOTES.length);
   },
+  async readPictures({ call }) {
+    expect((await call('stats', [])).pictures).toBeUndefined();
+    await call('readPictures', [true]);
+    expect((await call('stats', [])).pictures).toEqual({ unread: 0, failed: 0, paused: false });
+  },
+  async onBattery({ call }) {
+    const data = new TextEncoder().encode('A lobster on the menu').buffer as ArrayBuffer;
+    await call('add', [{ id: 'menu', text: 'Menu', images: [{ data, mimeType: 'image/png', alt: '' }] }]);
+    await call('loadModel', []);
+    await call('onBattery', [true]);
+    await call('readPictures', [true]);
+    await call('idle', []);
+    expect((await call('stats', [])).pictures).toEqual({ unread: 1, failed: 0, paused: true });
+    await call('onBattery', [false]);
+    await call('idle', []);
+    expect((await call('stats', [])).pictures).toEqual({ unread: 0, failed: 0, paused: false });
+  },
   async pause({ call }) {
     await call('pause', []);
     await call('loadModel', []);

@@ -276,20 +276,35 @@ export function engineHandlers(emit: Emit): EngineApi {
     async idle() {
       const target = await engine();
       await target.semantic.whenLoaded();
+      await target.pictures.idle();
       await target.semantic.queue.idle();
       await target.flush();
     },
     async loadModel() {
-      const { link, queue } = (await engine()).semantic;
+      const { semantic, pictures } = await engine();
+      const { link, queue } = semantic;
       link.allow();
       await link.use(async () => {});
       queue.wake();
+      pictures.retry();
     },
     setModel: async (_, profile) => (await engine()).setModel(profile),
-    pause: async () => (await engine()).semantic.queue.pause(),
-    resume: async () => (await engine()).semantic.queue.resume(),
+    readPictures: async (_, on) => (await engine()).pictures.set(on),
+    onBattery: async (_, onBattery) => (await engine()).pictures.setOnBattery(onBattery),
+    async pause() {
+      const { semantic, pictures } = await engine();
+      semantic.queue.pause();
+      pictures.pause(true);
+    },
+    async resume() {
+      const { semantic, pictures } = await engine();
+      semantic.queue.resume();
+      pictures.pause(false);
+    },
     async typing() {
-      const { queue, link } = (await engine()).semantic;
+      const { semantic, pictures } = await engine();
+      const { queue, link } = semantic;
+      pictures.typing();
       queue.typing();
       link.typing();
     },

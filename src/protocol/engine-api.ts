@@ -34,6 +34,12 @@ export interface EngineInit {
   profile: ModelProfile;
   /** Whether the model may be loaded without asking. */
   modelAllowed: boolean;
+  /** Whether words in pictures are read. */
+  readPictures: boolean;
+  /** Id of the model that reads them. */
+  pictureModel: string;
+  /** Pictures wait. Default false. */
+  onBattery?: boolean;
   stemming: 'en' | 'none';
   terms: readonly string[];
   modes: readonly Arm[] | null;
@@ -120,6 +126,9 @@ export interface EngineApi {
   idle(context: CallContext): Promise<void>;
   loadModel(context: CallContext): Promise<void>;
   setModel(context: CallContext, profile: ModelProfile): Promise<void>;
+  readPictures(context: CallContext, on: boolean): Promise<void>;
+  /** The device runs on battery: pictures wait. */
+  onBattery(context: CallContext, onBattery: boolean): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
   /** Pauses the backlog for a moment, because someone is typing. */

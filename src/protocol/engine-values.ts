@@ -129,9 +129,23 @@ export interface EmbeddingProgress {
   remainingSeconds: number | null;
 }
 
+/** Words in pictures. */
+export interface PictureProgress {
+  /** Memories with pictures that aren't read yet. */
+  unread: number;
+  /** Memories that couldn't be read. They're tried again after a change, at the next start, or with `readPictures(true)`. */
+  failed: number;
+  /** Reading waits: for `resume()`, or on battery. */
+  paused: boolean;
+  /** Why reading has stopped. `readPictures(true)` tries again. */
+  error?: string;
+}
+
 export interface Progress {
   model: ModelProgress;
   embedding: EmbeddingProgress;
+  /** Absent while pictures aren't read. */
+  pictures?: PictureProgress;
 }
 
 /**
@@ -184,6 +198,8 @@ export interface Stats {
   queued: number;
   paused: boolean;
   model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
+  /** Absent while pictures aren't read. */
+  pictures?: PictureProgress;
   /** Runs of the model since the embedding worker started, and query vectors that came from a cache. */
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];

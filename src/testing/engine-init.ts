@@ -1,5 +1,6 @@
 /** How a test's engine starts: a small model that may be loaded, English stems, every arm. */
 import { MINI_LM, modelProfile } from '../core/model-profiles.ts';
+import { PP_OCR_V4 } from '../core/picture-models.ts';
 import type { EngineInit } from '../protocol/engine-api.ts';
 
 export function engineInit(own: Partial<EngineInit> = {}): EngineInit {
@@ -7,6 +8,8 @@ export function engineInit(own: Partial<EngineInit> = {}): EngineInit {
     name: 'engine',
     profile: modelProfile(MINI_LM),
     modelAllowed: true,
+    readPictures: false,
+    pictureModel: PP_OCR_V4.id,
     stemming: 'en',
     terms: [],
     modes: null,

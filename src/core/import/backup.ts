@@ -67,7 +67,9 @@ export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };
   if (images) {
-    record.images = images.map((image): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }));
+    record.images = images.map(
+      ({ words, ...image }): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }),
+    );
   }
   // Without it, import would give it a conversation's default expiry.
   if (memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined) record.expiresAt = null;

@@ -2,6 +2,8 @@
  * A memory in its three shapes: what a caller passes (`MemoryInput`), what's stored (`Memory`), and the light row that
  * filters and ranking read without the text (`MemoryRow`). `validate-memory.ts` validates.
  */
+import { indexedHashOf, type PictureWords, readerOf } from './picture-words.ts';
+
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -16,6 +18,8 @@ export interface MemoryImage {
   data: ArrayBuffer;
   mimeType: string;
   alt: string;
+  /** Words that this device read in it (`readPictures`). Never taken from a caller, and neither exported nor synced. */
+  words?: PictureWords;
 }
 
 export interface MemoryInput {
@@ -111,13 +115,17 @@ export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' 
   /** Position of its last write in the store's change log. */
   seq: number;
   hasImages: boolean;
+  /** What the indexes were made from, where that's more than the content: words of pictures. */
+  indexedHash?: string;
+  /** The model that has read all pictures. */
+  picturesReadBy?: string;
   /** Length of the text in UTF-16 units. */
   textLength: number;
 }
 
 type OptionalField = {
-  [field in keyof MemoryRow]-?: undefined extends MemoryRow[field] ? field : never;
-}[keyof MemoryRow];
+  [field in keyof MemoryRow & keyof Memory]-?: undefined extends MemoryRow[field] ? field : never;
+}[keyof MemoryRow & keyof Memory];
 
 const OPTIONAL_FIELDS: { readonly [field in OptionalField]: true } = {
   title: true,
@@ -162,6 +170,10 @@ export function toRow(memory: Memory, seq: number): MemoryRow {
     textLength: memory.text.length,
   };
   for (const name of OPTIONAL_NAMES) copyField(row, memory, name);
+  const picturesReadBy = readerOf(memory.images);
+  if (picturesReadBy !== undefined) row.picturesReadBy = picturesReadBy;
+  const hash = indexedHashOf(memory);
+  if (hash !== memory.contentHash) row.indexedHash = hash;
   return row;
 }
 

@@ -2,6 +2,7 @@
 import { isPlainObject } from './json.ts';
 import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';
+import { pictureAt } from './picture-words.ts';
 
 export type Place =
   /** A page of a PDF, from 1. */
@@ -10,6 +11,8 @@ export type Place =
   | { kind: 'chapter'; number: number; heading?: string }
   /** A heading of the note, above the passage. */
   | { kind: 'heading'; heading: string }
+  /** Words in a picture of the memory, from 1. */
+  | { kind: 'picture'; number: number; of: number }
   /** One of a conversation. */
   | { kind: 'message' };
 
@@ -18,11 +21,11 @@ const MAX_HEADING_LENGTH = 200;
 /** Headings further above say little about a passage, and searching for them takes time. */
 const LOOK_BACK = 20_000;
 
-/** @param start of the passage */
-export function placeOf(
-  { metadata, type, text }: Pick<Memory, 'metadata' | 'type' | 'text'>,
-  start: number,
-): Place | null {
+/** @param start of the passage, in the text with the words of pictures below */
+export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'images'>, start: number): Place | null {
+  const picture = pictureAt(memory, start);
+  if (picture) return { kind: 'picture', ...picture };
+  const { metadata, type, text } = memory;
   const kept = readPlace(metadata.place);
   if (kept) return kept;
   if (type === CONVERSATION_TYPE) return { kind: 'message' };

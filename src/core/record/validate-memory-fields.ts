@@ -118,10 +118,13 @@ export function readImages(value: unknown, path: string): MemoryImage[] | undefi
   return images.length > 0 ? images : undefined;
 }
 
+const IMAGE_FIELDS: ReadonlySet<string> = new Set(['data', 'mimeType', 'alt', 'words']);
+
 function readImage(value: unknown, path: string): MemoryImage {
   if (!isPlainObject(value)) refuse(path, 'must be an object with data, mimeType and alt');
   for (const field of Object.keys(value)) {
-    if (field !== 'data' && field !== 'mimeType' && field !== 'alt') refuse(`${path}.${field}`, 'unknown field');
+    // A stored memory is accepted, but what was read in its pictures is known here or read again.
+    if (!IMAGE_FIELDS.has(field)) refuse(`${path}.${field}`, 'unknown field');
   }
   const { data, mimeType, alt } = value;
   if (!isArrayBuffer(data)) refuse(`${path}.data`, 'must be an ArrayBuffer');

@@ -18,7 +18,10 @@ export interface Highlight {
   kind: 'keyword' | 'semantic';
 }
 
-/** The best excerpt of `memory.text`, `[start, end)`, at word boundaries. */
+/**
+ * The best excerpt of `memory.text`, `[start, end)`, at word boundaries. From `memory.text.length` on, it's of the words read in
+ * pictures, which follow the text, each after a blank line; `hit.place` names the picture.
+ */
 export interface Passage {
   text: string;
   start: number;
@@ -81,7 +84,7 @@ export interface Hit {
    */
   memory: Memory;
   passage: Passage;
-  /** Page of a PDF, chapter of a book, heading above the passage, or a message; absent where the memory has no such part. */
+  /** Page of a PDF, chapter of a book, heading above the passage, a picture, or a message; absent where the memory has no such part. */
   place?: Place;
   highlights: Highlight[];
   label: RelevanceLabel;

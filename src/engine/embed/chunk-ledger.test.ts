@@ -71,11 +71,19 @@ it('keeps a few of the texts just written, the newest longest, without images', 
   put('a', 'four');
   put('b', 'four');
   put('a', 'fiver');
-  expect([texts.get('a')?.text, texts.get('b')?.text]).toEqual(['fiver', 'four']);
+  expect([texts.get('a')?.source.text, texts.get('b')?.source.text]).toEqual(['fiver', 'four']);
   expect(texts.get('a')).not.toHaveProperty('images');
   put('c', 'two');
-  expect([texts.get('a')?.text, texts.get('b'), texts.get('c')?.text]).toEqual(['fiver', undefined, 'two']);
+  expect([texts.get('a')?.source.text, texts.get('b'), texts.get('c')?.source.text]).toEqual([
+    'fiver',
+    undefined,
+    'two',
+  ]);
   texts.drop('a');
   put('d', 'seven..');
-  expect([texts.get('a'), texts.get('c')?.text, texts.get('d')?.text]).toEqual([undefined, 'two', 'seven..']);
+  expect([texts.get('a'), texts.get('c')?.source.text, texts.get('d')?.source.text]).toEqual([
+    undefined,
+    'two',
+    'seven..',
+  ]);
 });

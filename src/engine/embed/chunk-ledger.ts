@@ -6,6 +6,7 @@
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import { countChunks, type PackedChunks, unpackChunks } from '../table/packed-chunks.ts';
+import { type EmbeddedText, embeddedText } from './chunk-source.ts';
 
 export interface ChunkLedger {
   /** Number of memories without vectors. */
@@ -102,12 +103,10 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
   };
 }
 
-export type WrittenText = Omit<Memory, 'images'>;
-
 /** Recently written texts that aren't embedded yet. They needn't be read back from the store. */
 export interface WrittenTexts {
   put(memory: Memory): void;
-  get(id: string): WrittenText | undefined;
+  get(id: string): EmbeddedText | undefined;
   drop(id: string): void;
 }
 
@@ -115,17 +114,18 @@ export interface WrittenTexts {
 const MOST_UNITS = 4_194_304;
 
 export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {
-  const kept = new Map<string, WrittenText>();
+  const kept = new Map<string, EmbeddedText>();
   let units = 0;
   const drop = (id: string): void => {
-    units -= kept.get(id)?.text.length ?? 0;
+    units -= kept.get(id)?.source.text.length ?? 0;
     kept.delete(id);
   };
   return {
-    put({ images: _, ...text }) {
-      drop(text.id);
-      kept.set(text.id, text);
-      units += text.text.length;
+    put(memory) {
+      const text = embeddedText(memory);
+      drop(memory.id);
+      kept.set(memory.id, text);
+      units += text.source.text.length;
       for (const oldest of kept.keys()) {
         if (units <= mostUnits) break;
         drop(oldest);

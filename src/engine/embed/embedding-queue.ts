@@ -6,6 +6,7 @@
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import { indexedHash } from '../../core/record/picture-words.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
 import { type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
 import { type ChunkLedger, createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
@@ -113,7 +114,7 @@ export class EmbeddingQueue {
     if (!entry) return;
     this.#written.put(memory);
     const known = this.#ledger.chunksOf(id);
-    if (known && known.contentHash !== entry.row.contentHash) this.#ledger.setChunks(id, undefined);
+    if (known && known.contentHash !== indexedHash(entry.row)) this.#ledger.setChunks(id, undefined);
     this.#ledger.renew(id);
     this.#host.onProgress();
     this.wake();
@@ -252,8 +253,9 @@ export class EmbeddingQueue {
       ledger: this.#ledger,
       isLive: (id) => this.#rowOf(id) !== undefined,
       writtenText: (id) => {
-        const memory = this.#written.get(id);
-        return memory?.contentHash === this.#rowOf(id)?.row.contentHash ? memory : undefined;
+        const text = this.#written.get(id);
+        const entry = this.#rowOf(id);
+        return entry && text?.contentHash === indexedHash(entry.row) ? text : undefined;
       },
       mayGoOn: async () => {
         await this.#typing.over();

@@ -2,13 +2,13 @@
  * One round of the embedding queue: reads the texts of a few memories, cuts those that aren't cut yet, and embeds and
  * stores one passage after the other. `embedding-queue.ts` decides whose turn it is and who may work.
  */
-import { type ChunkSource, type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
+import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import { packChunks } from '../table/packed-chunks.ts';
 import { quantize } from '../vector/quantize.ts';
-import type { ChunkLedger, WrittenText } from './chunk-ledger.ts';
-import { chunkSource } from './chunk-source.ts';
+import type { ChunkLedger } from './chunk-ledger.ts';
+import { type EmbeddedText, embeddedText } from './chunk-source.ts';
 
 /** What a round works with: the store, and the model of this fingerprint. */
 export interface RoundHost {
@@ -23,7 +23,7 @@ export interface RoundParts {
   /** Whether the memory still exists. */
   isLive(id: string): boolean;
   /** Its recently written text, if it's kept and still current. */
-  writtenText(id: string): WrittenText | undefined;
+  writtenText(id: string): EmbeddedText | undefined;
   /** Called before each run of the model, which can't be interrupted. False ends the round. */
   mayGoOn(): Promise<boolean>;
   /** One more vector is stored. */
@@ -32,39 +32,29 @@ export interface RoundParts {
   onMemory(id: string, vectors: ReadonlyMap<string, Int8Array>): void;
 }
 
-interface RoundText {
-  contentHash: string;
-  source: ChunkSource;
-}
-
-const roundText = (memory: WrittenText): RoundText => ({
-  contentHash: memory.contentHash,
-  source: chunkSource(memory),
-});
-
 /** Embeds these memories. One that no longer exists isn't pending any more. */
 export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]) => Promise<void> {
   const { host, ledger } = parts;
 
   /** The recently written text, otherwise the stored one. */
-  const readTexts = async (ids: readonly string[]): Promise<Map<string, RoundText>> => {
-    const texts = new Map<string, RoundText>();
+  const readTexts = async (ids: readonly string[]): Promise<Map<string, EmbeddedText>> => {
+    const texts = new Map<string, EmbeddedText>();
     for (const id of ids) {
       const memory = parts.writtenText(id);
-      if (memory) texts.set(id, roundText(memory));
+      if (memory) texts.set(id, memory);
     }
     const unknown = ids.filter((id) => !texts.has(id));
     const found = unknown.length > 0 ? await host.store.get(unknown) : [];
     unknown.forEach((id, at) => {
       const memory = found[at];
-      if (memory && parts.isLive(id)) texts.set(id, roundText(memory));
+      if (memory && parts.isLive(id)) texts.set(id, embeddedText(memory));
       else ledger.setPending(id, false);
     });
     return texts;
   };
 
   /** Memories that the model's worker has just cut. */
-  const cutTexts = async (texts: ReadonlyMap<string, RoundText>): Promise<ReadonlySet<string>> => {
+  const cutTexts = async (texts: ReadonlyMap<string, EmbeddedText>): Promise<ReadonlySet<string>> => {
     const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
     if (missing.length > 0) {
       const uncut = missing.map(([, { source }]) => source);

@@ -90,7 +90,7 @@ export class SemanticIndex {
     return this.#parts.profile;
   }
 
-  get progress(): Progress {
+  get progress(): Omit<Progress, 'pictures'> {
     const { queue, link } = this;
     return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
   }

@@ -1,5 +1,6 @@
 /** Passes a model's stored vectors to the index: those of one memory, or at a start those of all. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { indexedHash } from '../../core/record/picture-words.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryStore, StoredChunks, VectorRows } from '../store/memory-store.ts';
 import { hashesOf, type PackedChunks, packChunks } from '../table/packed-chunks.ts';
@@ -35,7 +36,7 @@ export function handOver(
   vectors: Pick<VectorRows, 'get'>,
 ): boolean {
   const [contentHash, ...hashes] = hashesOf(packed);
-  if (contentHash !== row.contentHash) return false;
+  if (contentHash !== indexedHash(row)) return false;
   const list: Int8Array[] = [];
   for (const hash of hashes) {
     const vector = vectors.get(hash);
@@ -77,7 +78,7 @@ export async function handOverStored(
   if (unknown.length > 0) {
     const onList = (id: string, list: StoredChunks): void => {
       const entry = entryOf(id);
-      if (!entry || list.contentHash !== entry.row.contentHash) return;
+      if (!entry || list.contentHash !== indexedHash(entry.row)) return;
       if (!take(entry, packChunks(list))) onUnfinished(id, list);
     };
     await store.derived.readChunks(fingerprint, onList, unknown.length <= ONE_BY_ONE ? unknown : undefined);

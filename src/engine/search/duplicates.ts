@@ -1,5 +1,7 @@
 /** Near-duplicates among the best rows: by content, by cosine, and for short texts also by their words. */
+
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import { searchedText } from '../../core/record/picture-words.ts';
 import {
   groupDuplicates,
   LEAST_OVERLAP,
@@ -46,9 +48,10 @@ export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Or
     const left = texts.get(rows[leader]!);
     const right = texts.get(rows[later]!);
     if (left === undefined || right === undefined) return false;
-    if (verdict === 'if-words') return sameWords(left.text, right.text);
-    const short = Math.min(left.text.length, right.text.length) < SHORT_TEXT;
-    return sameNumbers(left.text, right.text) && (!short || wordOverlap(left.text, right.text) >= LEAST_OVERLAP);
+    const [one, other] = [searchedText(left), searchedText(right)];
+    if (verdict === 'if-words') return sameWords(one, other);
+    const short = Math.min(one.length, other.length) < SHORT_TEXT;
+    return sameNumbers(one, other) && (!short || wordOverlap(one, other) >= LEAST_OVERLAP);
   });
   return groups.map(({ leader, members }) => [leader, ...members].map((at) => rows[at]!));
 }

@@ -6,9 +6,10 @@ import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { EVIDENCE } from '../../core/ranking/calibration.ts';
 import { contribution } from '../../core/ranking/fuse.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import { searchedText } from '../../core/record/picture-words.ts';
 import { placeOf } from '../../core/record/place.ts';
 import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
-import type { DuplicateReference, Hit, Scores } from '../../core/results/response.ts';
+import type { DuplicateReference, Highlight, Hit, Passage, Scores } from '../../core/results/response.ts';
 import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryTable } from '../table/table.ts';
@@ -69,7 +70,11 @@ function hitOf(
   const { found } = ranked;
   const { ordinal } = entry;
   const bestChunk = found.semantic?.scan.bestChunk[ordinal] ?? -1;
-  const { passage, highlights } = present(memory, bestChunk < 0 ? null : (table.chunks(ordinal)[bestChunk] ?? null));
+  const chunk = bestChunk < 0 ? null : (table.chunks(ordinal)[bestChunk] ?? null);
+  const text = searchedText(memory);
+  const presented = present(text === memory.text ? memory : { ...memory, text }, chunk);
+  const { highlights } = presented;
+  const passage = onOneSide(presented.passage, memory.text.length, highlights, chunk);
   const place = placeOf(memory, passage.start);
   const path = found.links?.paths.get(ordinal);
   return {
@@ -83,6 +88,24 @@ function hitOf(
     duplicates: entry.duplicates.flatMap((duplicate) => referenceTo(table, duplicate)),
     ...(path === undefined ? {} : { linkPath: path.map((step) => table.row(step)?.id ?? '') }),
   };
+}
+
+/**
+ * Cut where the note's own text ends and the words of its pictures begin: to the side of the first mark, or else of most
+ * of the chunk.
+ */
+function onOneSide(
+  { text, start, end }: Passage,
+  own: number,
+  highlights: readonly Highlight[],
+  chunk: { start: number; end: number } | null,
+): Passage {
+  if (start >= own || end <= own) return { text, start, end };
+  const marked = highlights.find((mark) => mark.field === 'text' && mark.start >= start && mark.end <= end);
+  if ((marked?.start ?? (chunk ? (chunk.start + chunk.end) / 2 : start)) < own)
+    return { text: text.slice(0, own - start), start, end: own };
+  const from = own + (/\S/.exec(text.slice(own - start))?.index ?? 0);
+  return { text: text.slice(from - start), start: from, end };
 }
 
 function scoresOf(table: MemoryTable, ranked: RankedSearch, entry: ListEntry, explained: boolean): Scores {

@@ -2,7 +2,9 @@
  * The parts of an answer that may take too long to wait for: cross-encoder reranking and the sentences that matched by
  * meaning.
  */
+
 import { HybridSearchError } from '../../core/errors.ts';
+import { searchedText } from '../../core/record/picture-words.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { BestSentences, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { SearchParts } from './contract.ts';
@@ -37,7 +39,8 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
     if (memory === undefined) return '';
     const best = found.semantic?.scan.bestChunk[head[at]!.ordinal] ?? -1;
     const chunk = best < 0 ? undefined : table.chunks(head[at]!.ordinal)[best];
-    const passage = chunk === undefined ? memory.text : memory.text.slice(chunk.start, chunk.end);
+    const text = searchedText(memory);
+    const passage = chunk === undefined ? text : text.slice(chunk.start, chunk.end);
     return [memory.title ?? '', passage.slice(0, RERANK_TEXT)].filter((part) => part !== '').join('\n');
   });
   const scores = await withinBudget(

@@ -3,10 +3,12 @@
  * somebody wrote down, not a search for backups without xzf. A memory must contain the signs too: "apple pie -recipe"
  * excludes, even if one has "apple pie recipe".
  */
+
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { hasOperators } from '../../core/query/soft-phrases.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import { searchedText } from '../../core/record/picture-words.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { SearchParts } from './contract.ts';
 import type { LoadMemories } from './memory-loader.ts';
@@ -43,7 +45,7 @@ export async function isVerbatim(
   // If the texts can't be read, the operators are taken as such.
   const memories = await loadMemories(holders).catch(() => []);
   return memories.some(
-    (memory) => memory !== undefined && form(`${memory.title ?? ''} ${memory.text}`).includes(wanted),
+    (memory) => memory !== undefined && form(`${memory.title ?? ''} ${searchedText(memory)}`).includes(wanted),
   );
 }
 

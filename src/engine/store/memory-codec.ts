@@ -5,7 +5,8 @@
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { utf8Bytes } from '../../core/bytes/utf8.ts';
-import type { Memory } from '../../core/record/memory.ts';
+import type { Memory, MemoryImage } from '../../core/record/memory.ts';
+import type { PictureWords } from '../../core/record/picture-words.ts';
 import type { MemoryRecord } from './schema.ts';
 
 const PREFIX = 4;
@@ -14,14 +15,13 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 interface ImageHeader {
   mimeType: string;
   alt: string;
+  words?: PictureWords;
   bytes: number;
 }
 
 export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
   const { images, ...rest } = memory;
-  const headers = images?.map((image): ImageHeader => {
-    return { mimeType: image.mimeType, alt: image.alt, bytes: image.data.byteLength };
-  });
+  const headers = images?.map(({ data, ...image }): ImageHeader => ({ ...image, bytes: data.byteLength }));
   const json = utf8Bytes(JSON.stringify(headers ? { ...rest, images: headers } : rest));
   const imageBytes = headers?.reduce((sum, header) => sum + header.bytes, 0) ?? 0;
   const bytes = new Uint8Array(PREFIX + json.length + imageBytes);
@@ -44,10 +44,10 @@ export function decodeMemory(bytes: Uint8Array): Memory {
   const { images, ...rest } = parsed;
   if (!images) return rest;
   let at = PREFIX + jsonLength;
-  const restored = images.map(({ mimeType, alt, bytes: length }) => {
+  const restored = images.map(({ bytes: length, ...image }): MemoryImage => {
     const data = bytes.slice(at, at + length).buffer as ArrayBuffer;
     at += length;
-    return { data, mimeType, alt };
+    return { ...image, data };
   });
   return { ...rest, images: restored };
 }

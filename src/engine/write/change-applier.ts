@@ -4,6 +4,7 @@
  * other.
  */
 import type { Memory } from '../../core/record/memory.ts';
+import { indexedHash, indexedHashOf, withKnownWords } from '../../core/record/picture-words.ts';
 import type { Serial } from '../../core/serial.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import type { Change, Committed, MemoryStore, Plan, SeenStore } from '../store/memory-store.ts';
@@ -49,7 +50,11 @@ export class ChangeApplier {
 
   /** One atomic write. Resolves when it's stored and found by keyword. */
   async write<Outcome>({ ids, decide }: Plan<Outcome>): Promise<Committed<Outcome>> {
-    const committed = await this.#parts.store.commit({ ids, decide, seen: this.#seen });
+    const keepingWords: typeof decide = (current, stored) => {
+      const decided = decide(current, stored);
+      return { ...decided, decisions: decided.decisions.map((next, at) => next && withKnownWords(next, current[at])) };
+    };
+    const committed = await this.#parts.store.commit({ ids, decide: keepingWords, seen: this.#seen });
     const left = new Map(ids.map((id, at) => [id, committed.after[at]]));
     const written = new Map<number, Memory>();
     for (const { seq, id } of committed.changes) {
@@ -144,6 +149,6 @@ export class ChangeApplier {
     if (memory === undefined) return false;
     if (isTrashed(memory)) return !trashed.has(memory.id);
     const at = table.ordinalOf(memory.id);
-    return at === undefined || table.row(at)?.contentHash !== memory.contentHash;
+    return at === undefined || indexedHash(table.row(at)!) !== indexedHashOf(memory);
   }
 }

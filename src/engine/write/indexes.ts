@@ -4,6 +4,7 @@
  * runs don't interleave.
  */
 import { type Memory, toRow } from '../../core/record/memory.ts';
+import { indexedHash, searchedText } from '../../core/record/picture-words.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
 import { languageOf } from '../../core/text/language.ts';
 import { createYield } from '../../protocol/yield.ts';
@@ -33,7 +34,7 @@ export function indexedForm(memory: Memory, seq: number): IndexedForm {
     entry: { row: toRow(memory, seq), links, language: languageOf(memory.title, memory.text, memory.lang) },
     document: {
       title: memory.title ?? '',
-      text: memory.text,
+      text: searchedText(memory),
       tags: memory.tags,
       aliases: memory.aliases ?? [],
       links,
@@ -78,7 +79,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
     }
     const { entry, document } = indexedForm(memory, seq);
     const before = table.ordinalOf(memory.id);
-    const unchanged = before !== undefined && table.row(before)?.contentHash === memory.contentHash;
+    const unchanged = before !== undefined && indexedHash(table.row(before)!) === indexedHash(entry.row);
     const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
     // Changes table and index in one step, so a search in between sees the memory before or after.
     const ordinal = table.put(entry);

@@ -16,6 +16,7 @@ import { HsChangeEvent, HsErrorEvent, HsProgressEvent, HsStorageEvent } from '..
 import { languageOf } from '../shared/language-of.ts';
 import { type Meaning, meaningOf } from '../shared/meaning.ts';
 import { State } from '../shared/state.ts';
+import { readStored, storedName } from '../shared/stored.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import type { SessionHost } from './session-host.ts';
 
@@ -112,6 +113,7 @@ export class Connection extends State<ConnectionState> {
       name: host.name,
       model: host.model,
       modelLoad: host.modelLoad,
+      readPictures: readStored(storedName('read-pictures', host.name)) === 'on',
       ...(host.assetBase !== null && { assetBase: host.assetBase }),
       ...(language && { language }),
     };
@@ -194,6 +196,7 @@ export class Connection extends State<ConnectionState> {
     this.set({ progress });
     const { model, embedding } = progress;
     if (model.state !== before?.model.state || embedding.queued === 0) this.refreshStats();
+    else if (progress.pictures?.unread !== before?.pictures?.unread) this.refreshStats();
     if (model.state !== 'ready') return;
     const learned = embedding.embedded > (before?.embedding.embedded ?? 0);
     if (before?.model.state !== 'ready' || (learned && embedding.queued === 0)) this.#listener.onMeaning();

@@ -56,6 +56,8 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
       return strings.placePage(place.number);
     case 'chapter':
       return strings.placeChapter(place.number);
+    case 'picture':
+      return strings.placePicture(place.number, place.of);
     case 'heading':
       return hit && place.heading !== memory.title?.trim() ? shorten(place.heading) : undefined;
     default:

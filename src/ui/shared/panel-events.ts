@@ -42,6 +42,7 @@ export type PanelCommand =
     }
   | { kind: 'export-markdown' }
   | { kind: 'set-model'; id: string }
+  | { kind: 'read-pictures'; on: boolean }
   | { kind: 'judge' }
   | { kind: 'sync' }
   | { kind: 'delete-all'; count: number };

@@ -9,9 +9,12 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 
 const drawn = new WeakMap<Element, MemoryImage>();
 
-/** @param captioned The description is shown below as well; a screen reader gets it once. */
-export function renderPicture(image: MemoryImage, alt: string, captioned = true): TemplateResult {
-  return html`<span class="picture" part="picture"
+/**
+ * @param key of the picture in its note (`pictureKey`)
+ * @param captioned The description is shown below as well; a screen reader gets it once.
+ */
+export function renderPicture(key: string, image: MemoryImage, alt: string, captioned = true): TemplateResult {
+  return html`<span class="picture" part="picture" data-key=${key}
     ><canvas
       role="img"
       aria-label=${alt}

@@ -165,6 +165,7 @@ export const de: Strings = {
   kinds: { conversation: 'Chat', fact: 'Fakt' },
   placePage: (page) => `PDF · S. ${count(page)}`,
   placeChapter: (chapter) => `Kapitel ${count(chapter)}`,
+  placePicture: (number, of) => (of === 1 ? 'Bild' : `Bild ${count(number)}`),
   asWritten: 'Wie geschrieben',
   created: 'Angelegt',
   updated: 'Geändert',
@@ -307,6 +308,18 @@ export const de: Strings = {
   syncHint: 'Dieselben Notizen auf dem Handy oder einem zweiten Rechner, unterwegs verschlüsselt.',
   syncOpen: 'Einrichten oder ändern',
   sync: {},
+  pictures: 'Wörter in Bildern',
+  picturesRead: 'Wörter in Bildern lesen',
+  picturesNote:
+    'Findet Notizen nach dem, was in ihren Bildern steht. Gelesen wird auf diesem Gerät; im Akkubetrieb wartet es.',
+  picturesLeft: (left) =>
+    left === 1 ? 'Noch 1 Notiz mit Bildern zu lesen' : `Noch ${count(left)} Notizen mit Bildern zu lesen`,
+  picturesFailed: (failed) =>
+    failed === 1
+      ? 'Die Bilder von 1 Notiz konnten nicht gelesen werden.'
+      : `Die Bilder von ${count(failed)} Notizen konnten nicht gelesen werden.`,
+  picturesMissing: (name) =>
+    `Die Bilder können nicht gelesen werden. Installieren Sie ${name} und kopieren Sie die Dateien mit npx hybrid-search-assets.`,
   storage: 'Speicher',
   storageUsed: (used) => `${used} auf diesem Gerät`,
   durability: {

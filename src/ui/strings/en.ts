@@ -138,6 +138,7 @@ export const en: Strings = {
   kinds: { conversation: 'Chat', fact: 'Fact' },
   placePage: (page) => `PDF · p. ${count(page)}`,
   placeChapter: (chapter) => `Chapter ${count(chapter)}`,
+  placePicture: (number, of) => (of === 1 ? 'Picture' : `Picture ${count(number)}`),
   asWritten: 'As written',
   created: 'Created',
   updated: 'Changed',
@@ -271,6 +272,13 @@ export const en: Strings = {
   syncHint: 'The same notes on a phone or a second computer, encrypted on the way.',
   syncOpen: 'Set up or change',
   sync: {},
+  pictures: 'Words in pictures',
+  picturesRead: 'Read words in pictures',
+  picturesNote: 'Finds notes by what is written in their pictures. Read on this device; on battery it waits.',
+  picturesLeft: (left) => `${count(left)} ${left === 1 ? 'note' : 'notes'} with pictures left to read`,
+  picturesFailed: (failed) => `The pictures of ${count(failed)} ${failed === 1 ? 'note' : 'notes'} couldn’t be read.`,
+  picturesMissing: (name) =>
+    `The pictures can’t be read. Install ${name} and copy its files with npx hybrid-search-assets.`,
   storage: 'Storage',
   storageUsed: (used) => `${used} on this device`,
   durability: {

@@ -172,6 +172,7 @@ export const es: Strings = {
   kinds: { conversation: 'Chat', fact: 'Dato' },
   placePage: (page) => `PDF · pág. ${count(page)}`,
   placeChapter: (chapter) => `Capítulo ${count(chapter)}`,
+  placePicture: (number, of) => (of === 1 ? 'Imagen' : `Imagen ${count(number)}`),
   asWritten: 'Como se escribió',
   created: 'Creada',
   updated: 'Modificada',
@@ -314,6 +315,18 @@ export const es: Strings = {
   syncHint: 'Las mismas notas en un móvil o en otro ordenador, cifradas por el camino.',
   syncOpen: 'Configurar o cambiar',
   sync: {},
+  pictures: 'Palabras en imágenes',
+  picturesRead: 'Leer las palabras en imágenes',
+  picturesNote:
+    'Encuentra notas por lo que está escrito en sus imágenes. Se lee en este dispositivo; con batería, espera.',
+  picturesLeft: (left) =>
+    left === 1 ? 'Queda 1 nota con imágenes por leer' : `Quedan ${count(left)} notas con imágenes por leer`,
+  picturesFailed: (failed) =>
+    failed === 1
+      ? 'No se pudieron leer las imágenes de 1 nota.'
+      : `No se pudieron leer las imágenes de ${count(failed)} notas.`,
+  picturesMissing: (name) =>
+    `No se pueden leer las imágenes. Instale ${name} y copie sus archivos con npx hybrid-search-assets.`,
   storage: 'Almacenamiento',
   storageUsed: (used) => `${used} en este dispositivo`,
   durability: {

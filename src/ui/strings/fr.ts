@@ -167,6 +167,7 @@ export const fr: Strings = {
   kinds: { conversation: 'Discussion', fact: 'Fait' },
   placePage: (page) => `PDF · p.\u00a0${count(page)}`,
   placeChapter: (chapter) => `Chapitre ${count(chapter)}`,
+  placePicture: (number, of) => (of === 1 ? 'Image' : `Image ${count(number)}`),
   asWritten: 'Texte brut',
   created: 'Créée',
   updated: 'Modifiée',
@@ -310,6 +311,18 @@ export const fr: Strings = {
   syncHint: 'Les mêmes notes sur un téléphone ou un second ordinateur, chiffrées en chemin.',
   syncOpen: 'Configurer ou modifier',
   sync: {},
+  pictures: 'Mots dans les images',
+  picturesRead: 'Lire les mots dans les images',
+  picturesNote:
+    'Trouve les notes par ce qui est écrit dans leurs images. La lecture se fait sur cet appareil et attend sur batterie.',
+  picturesLeft: (left) =>
+    left < 2 ? `Encore ${count(left)} note avec images à lire` : `Encore ${count(left)} notes avec images à lire`,
+  picturesFailed: (failed) =>
+    failed < 2
+      ? `Les images de ${count(failed)} note n’ont pas pu être lues.`
+      : `Les images de ${count(failed)} notes n’ont pas pu être lues.`,
+  picturesMissing: (name) =>
+    `Les images ne peuvent pas être lues. Installez ${name} et copiez ses fichiers avec npx hybrid-search-assets.`,
   storage: 'Stockage',
   storageUsed: (used) => `${used} sur cet appareil`,
   durability: {

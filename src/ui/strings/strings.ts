@@ -157,6 +157,8 @@ export interface Strings {
   /** Where in its document a note is: the page of a PDF, the chapter of a book. */
   placePage: (page: number) => string;
   placeChapter: (chapter: number) => string;
+  /** The picture of a note, from 1, in which the words are. */
+  placePicture: (picture: number, of: number) => string;
   /** Shows Markdown with its marks. */
   asWritten: string;
   created: string;
@@ -285,6 +287,15 @@ export interface Strings {
   syncOpen: string;
   /** Words of sync are a module of their own. The page's own words for them are here. */
   sync: Partial<SyncStrings>;
+  pictures: string;
+  picturesRead: string;
+  picturesNote: string;
+  /** Notes whose pictures aren't read yet. */
+  picturesLeft: (notes: number) => string;
+  /** Notes with a picture that couldn't be read. */
+  picturesFailed: (notes: number) => string;
+  /** @param name of the package to install */
+  picturesMissing: (name: string) => string;
   storage: string;
   storageUsed: (used: string) => string;
   durability: { durable: string; 'best-effort': string; ephemeral: string; 'log-only': string };

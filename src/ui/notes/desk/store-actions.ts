@@ -6,6 +6,7 @@ import { formatBytes } from '../../shared/format.ts';
 import type { PanelCommand } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
 import { State } from '../../shared/state.ts';
+import { keepStored, storedName } from '../../shared/stored.ts';
 import type { ImportController } from './import-controller.ts';
 import { type FoundFiles, filesOfList } from './import-files.ts';
 import { keepLastBackup } from './last-backup.ts';
@@ -88,6 +89,10 @@ export class StoreActions extends State<{ exported: string | null }> {
         return this.#session.setModel(command.id);
       case 'sync':
         return this.#sync.open();
+      case 'read-pictures':
+        keepStored(storedName('read-pictures', this.#session.host.name), command.on ? 'on' : null);
+        await client.readPictures(command.on);
+        return connection.refreshStats(0);
       case 'judge':
         return panel.open({ kind: 'judge' });
       case 'delete-all':

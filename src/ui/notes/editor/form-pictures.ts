@@ -29,7 +29,7 @@ export function renderFormPictures(view: FormPicturesView): TemplateResult | typ
   return html`<ul class="pictures">
     ${marks.map(
       ({ key, alt }) => html`<li>
-        ${renderPicture(pictures.get(key)!, alt, false)}
+        ${renderPicture(key, pictures.get(key)!, alt, false)}
         <div class="field">
           <label for=${`alt-${key}`}>${strings.pictureAlt}</label>
           <input

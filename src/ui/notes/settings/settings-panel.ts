@@ -6,6 +6,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
+import { PICTURES_PACKAGE, PP_OCR_V4, pictureModelBytes } from '../../../core/picture-models.ts';
 import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
@@ -70,6 +71,7 @@ export class SettingsPanelElement extends LitElement {
           })}
           <p class="hint" role="status">${this.changed ? strings.modelChanging : nothing}</p>
         </fieldset>
+        ${this.#pictures()}
         ${
           this.judges
             ? html`<section>
@@ -125,6 +127,32 @@ export class SettingsPanelElement extends LitElement {
       <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${strings.export}</button>
       <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export-markdown' })}>${strings.exportMarkdown}</button>
     </section>`;
+  }
+
+  #pictures(): TemplateResult {
+    const { strings, stats } = this;
+    const { unread = 0, failed = 0, paused, error } = stats?.pictures ?? {};
+    const left = [strings.picturesLeft(unread), ...(paused ? [strings.embeddingPaused] : [])].join(' · ');
+    return html`<fieldset>
+      <legend>${strings.pictures}</legend>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="pictures"
+          .checked=${stats?.pictures !== undefined}
+          ?disabled=${!stats}
+          @change=${({ target }: Event) => this.#send({ kind: 'read-pictures', on: (target as HTMLInputElement).checked })}
+        />
+        <span class="body">
+          <span class="name">${strings.picturesRead}<span class="facts">${formatBytes(pictureModelBytes(PP_OCR_V4), strings.locale)}</span></span>
+          <span class="hint">${strings.picturesNote}</span>
+        </span>
+      </label>
+      <p class="hint" role="status">
+        ${error !== undefined ? strings.picturesMissing(PICTURES_PACKAGE) : unread > 0 ? left : nothing}
+      </p>
+      ${failed > 0 ? html`<p class="hint">${strings.picturesFailed(failed)}</p>` : nothing}
+    </fieldset>`;
   }
 
   #choice(id: string, name: string, facts: string, note: string): TemplateResult {

@@ -80,7 +80,7 @@ class Reader {
       case 'image': {
         const [, key = ''] = /^image:(.*)$/.exec(String(token.attrGet('src'))) ?? [];
         const image = this.#marks.pictures.get(key);
-        return image ? renderPicture(image, token.content) : html`<span class="picture">${token.content}</span>`;
+        return image ? renderPicture(key, image, token.content) : html`<span class="picture">${token.content}</span>`;
       }
       default:
         return token.content;

@@ -183,6 +183,11 @@ export const memoryViewStyles = css`
     border-radius: var(--_radius-s);
   }
 
+  .picture[data-found] canvas {
+    outline: 3px solid var(--_accent);
+    outline-offset: 3px;
+  }
+
   .picture .caption {
     display: block;
     margin-block-start: 0.35rem;

@@ -48,6 +48,7 @@ export class MemoryViewElement extends LitElement {
   @state() private asWritten = false;
   /** The note's own pictures, by content. */
   @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
+  #shownPicture: string | undefined;
   @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
   override focus(): void {
@@ -71,7 +72,11 @@ export class MemoryViewElement extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const drawn: ReadonlyMap<PropertyKey, unknown> = changed;
-    if (drawn.has('memory') || drawn.has('format')) this.#scrollToPassage();
+    const found = this.#foundPicture();
+    const opened = drawn.has('memory') || drawn.has('format');
+    if (found !== undefined) this.#showPicture(found, opened || found !== this.#shownPicture);
+    else if (opened) this.#scrollToPassage();
+    this.#shownPicture = found;
   }
 
   protected override render(): TemplateResult {
@@ -178,13 +183,30 @@ export class MemoryViewElement extends LitElement {
     mark?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Each time, because the hit may be the one of a later answer. */
+  #showPicture(key: string, scroll: boolean): void {
+    for (const picture of this.renderRoot.querySelectorAll<HTMLElement>('.picture')) {
+      const isFound = picture.dataset.key === key;
+      picture.toggleAttribute('data-found', isFound);
+      // It isn't drawn yet, and grows down from here.
+      if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
+    }
+  }
+
+  /** Key of the picture whose words matched. */
+  #foundPicture(): string | undefined {
+    const { place } = this.hit ?? {};
+    const image = place?.kind === 'picture' ? this.memory.images?.[place.number - 1] : undefined;
+    return image && pictureKey(image);
+  }
+
   /** Those that aren't in the text. */
   #pictures(formatted: boolean): TemplateResult[] {
     const inText = new Set(formatted ? pictureMarks(this.memory.text).map(({ key }) => key) : []);
     const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
     return [...this.pictures]
       .filter(([key]) => !inText.has(key))
-      .map(([key, image]) => html`<p>${renderPicture(image, words.get(key) ?? image.alt)}</p>`);
+      .map(([key, image]) => html`<p>${renderPicture(key, image, words.get(key) ?? image.alt)}</p>`);
   }
 
   /** Only web addresses become links. A `javascript:` address stays text. */

@@ -72,7 +72,7 @@ export class StatusBarElement extends LitElement {
     const { strings, progress } = this;
     const { locale } = strings;
     if (!progress) return html`<span class="dot"></span><span>${strings.modelOff}</span>`;
-    const { model, embedding } = progress;
+    const { model, embedding, pictures } = progress;
     switch (model.state) {
       case 'off':
         return html`<span class="dot words"></span><span>${strings.modelOff}</span>`;
@@ -99,9 +99,11 @@ export class StatusBarElement extends LitElement {
             ${strings.retry}
           </button>`;
       case 'ready':
-        if (embedding.queued === 0 && !embedding.paused)
-          return html`<span class="dot ready"></span><span>${strings.modelReady}</span>`;
-        return this.#reading(embedding);
+        if (embedding.queued > 0) return this.#reading(embedding);
+        if (pictures && pictures.unread > 0 && pictures.error === undefined)
+          return this.#pausable(strings.picturesLeft(pictures.unread), pictures.paused, embedding.paused);
+        if (embedding.paused) return this.#reading(embedding);
+        return html`<span class="dot ready"></span><span>${strings.modelReady}</span>`;
     }
   }
 
@@ -110,29 +112,30 @@ export class StatusBarElement extends LitElement {
     const { strings } = this;
     const { locale } = strings;
     const { read, total } = notesRead(embedding.queued, this.stats);
-    return html`<span class=${embedding.paused ? 'dot words' : 'dot busy'}></span
-          ><span class="figures"
-            >${strings.embedding(
-              formatNumber(read, locale),
-              formatNumber(total, locale),
-            )}${embedding.paused ? ` · ${strings.embeddingPaused}` : nothing}${
-              !embedding.paused && embedding.rate > 0
-                ? ` · ${strings.embeddingRate(formatNumber(embedding.rate, locale, embedding.rate < 10 ? 1 : 0))}`
-                : nothing
-            }${
-              !embedding.paused && embedding.remainingSeconds !== null
-                ? ` · ${strings.embeddingLeft(formatSpan(embedding.remainingSeconds, locale))}`
-                : nothing
-            }</span
-          >
+    const { paused, rate, remainingSeconds } = embedding;
+    const words = [strings.embedding(formatNumber(read, locale), formatNumber(total, locale))];
+    if (!paused && rate > 0) words.push(strings.embeddingRate(formatNumber(rate, locale, rate < 10 ? 1 : 0)));
+    if (!paused && remainingSeconds !== null) words.push(strings.embeddingLeft(formatSpan(remainingSeconds, locale)));
+    return this.#pausable(words.join(' · '), paused, paused);
+  }
+
+  /**
+   * @param waits it isn't going on now
+   * @param paused by a person
+   */
+  #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
+    const { strings } = this;
+    const action = paused ? strings.resume : strings.pause;
+    return html`<span class=${waits ? 'dot words' : 'dot busy'}></span
+          ><span class="figures">${words}${waits ? ` · ${strings.embeddingPaused}` : nothing}</span>
           <button
             type="button"
             class="icon-only quiet small" part="button"
-            aria-label=${embedding.paused ? strings.resume : strings.pause}
-            title=${embedding.paused ? strings.resume : strings.pause}
-            @click=${() => this.#send(embedding.paused ? 'resume' : 'pause')}
+            aria-label=${action}
+            title=${action}
+            @click=${() => this.#send(paused ? 'resume' : 'pause')}
           >
-            ${embedding.paused ? icons.play : icons.pause}
+            ${paused ? icons.play : icons.pause}
           </button>`;
   }
 

@@ -1,0 +1,125 @@
+/** Words in pictures in the element: turned on, found, opened, gone, with the real models; and how it says what is left. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Progress } from '../../src/client/public-types.ts';
+import { pictureKey } from '../../src/ui/shared/picture-marks.ts';
+import { NOTES, openElement } from './fake-client.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+/** `modelLoad` is left out: pictures are read by the worker of the embedding model. */
+async function open(page: Page): Promise<void> {
+  await page.goto(`${process.env.BASE_URL}/blank`);
+  await page.evaluate(async () => {
+    const path = '/define.js';
+    await import(path);
+    document.body.innerHTML = '<hybrid-search name="pictures" style="block-size: 640px"></hybrid-search>';
+    const element = document.querySelector('hybrid-search') as unknown as { ready: Promise<unknown> };
+    await element.ready;
+  });
+}
+
+/** A note with a drawn screenshot in its text. */
+async function addNote(page: Page): Promise<void> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(640, 200);
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = '#1e1f22';
+    context.fillRect(0, 0, 640, 200);
+    context.fillStyle = '#dfe1e5';
+    context.font = '26px sans-serif';
+    context.fillText('Your parcel waits at the post office', 30, 70);
+    context.fillText('Pickup code KX4417', 30, 130);
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+  const mark = `![](image:${pictureKey({ data: new Uint8Array(bytes).buffer, mimeType: 'image/png', alt: '' })})`;
+  await page.evaluate(
+    async ([bytes, mark]) => {
+      const element = document.querySelector('hybrid-search') as unknown as {
+        ready: Promise<import('../../src/client/public-types.ts').HybridSearchClient>;
+      };
+      const client = await element.ready;
+      await client.add({
+        id: 'parcel',
+        text: `Screenshot of Tuesday\n\n${mark}`,
+        images: [{ data: new Uint8Array(bytes).buffer, mimeType: 'image/png', alt: '' }],
+      });
+      await client.add({ id: 'other', text: 'Water the tomatoes in the greenhouse.' });
+    },
+    [bytes, mark] as const,
+  );
+}
+
+const idle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const element = document.querySelector('hybrid-search') as unknown as {
+      ready: Promise<import('../../src/client/public-types.ts').HybridSearchClient>;
+    };
+    await (await element.ready).idle();
+  });
+
+async function search(page: Page, query: string): Promise<void> {
+  await page.getByRole('combobox').fill(query);
+}
+
+async function turnOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('checkbox', { name: /Read words in pictures/ }).check();
+}
+
+test('a note is found by the words in its picture, after a reload too, until it is deleted', async ({ page }) => {
+  await open(page);
+  await addNote(page);
+  await search(page, 'KX4417');
+  await expect(page.getByRole('option', { name: /Screenshot of Tuesday/ })).toHaveCount(0);
+  await turnOn(page);
+  await idle(page);
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('option', { name: /Screenshot of Tuesday/ });
+  for (const query of ['KX4417', 'package to collect']) {
+    await search(page, query);
+    await expect(row).toBeVisible();
+    await expect(row).toContainText('Picture');
+  }
+  await page.reload();
+  await open(page);
+  await search(page, 'KX4417');
+  await row.click();
+  await expect(page.locator('.picture[data-found]')).toBeInViewport();
+  await page.evaluate(async () => {
+    const element = document.querySelector('hybrid-search') as unknown as {
+      ready: Promise<import('../../src/client/public-types.ts').HybridSearchClient>;
+    };
+    await (await element.ready).remove('parcel');
+  });
+  await search(page, 'KX4417 ');
+  await expect(row).toHaveCount(0);
+});
+
+test('says how many notes are left, that they wait, which failed, and which package to install', async ({ page }) => {
+  await openElement(page, process.env.BASE_URL!, NOTES);
+  const tell = (pictures: Progress['pictures']): Promise<void> =>
+    page.evaluate((told) => {
+      const { stats } = window.fake;
+      window.fake.stats = async () => ({ ...(await stats()), pictures: told! });
+      window.fake.progress({
+        model: { state: 'ready', id: 'fake', loadedBytes: 1, totalBytes: 1 },
+        embedding: { embedded: 5, total: 5, queued: 0, paused: false, rate: 0, remainingSeconds: null },
+        pictures: told!,
+      });
+    }, pictures);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.locator('hs-settings-panel');
+  const status = page.locator('hs-status-bar .work');
+  await tell({ unread: 12, failed: 0, paused: false });
+  await expect(status).toHaveText('12 notes with pictures left to read');
+  await expect(status.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(settings.getByRole('checkbox', { name: /Read words in pictures/ })).toBeChecked();
+  await tell({ unread: 11, failed: 0, paused: true });
+  await expect(status).toHaveText('11 notes with pictures left to read · Paused');
+  await expect(settings).toContainText('11 notes with pictures left to read · Paused');
+  await tell({ unread: 0, failed: 1, paused: false });
+  await expect(settings).toContainText('The pictures of 1 note couldn’t be read.');
+  await tell({ unread: 3, failed: 0, paused: false, error: 'detection.onnx: status 404' });
+  await expect(settings).toContainText('Install hybrid-search-ocr');
+  await expect(status).not.toContainText('left to read');
+});

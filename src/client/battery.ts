@@ -1,0 +1,15 @@
+/** Reports whether the device runs on battery, where the browser says so (Chromium). */
+
+interface Battery extends EventTarget {
+  readonly charging: boolean;
+}
+
+/** Calls `tell` now and after each change, until `signal` is aborted. */
+export async function watchBattery(tell: (onBattery: boolean) => Promise<void>, signal: AbortSignal): Promise<void> {
+  const { getBattery } = navigator as Navigator & { getBattery?(): Promise<Battery> };
+  const battery = await getBattery?.call(navigator);
+  if (!battery) return;
+  const changed = (): void => void tell(!battery.charging).catch(() => {});
+  battery.addEventListener('chargingchange', changed, { signal });
+  changed();
+}

@@ -1,0 +1,93 @@
+/**
+ * Words read in the pictures of a memory. They're kept with the picture and are no part of the note's text: the indexes
+ * see both, one after the other.
+ */
+import { contentHash } from './content-hash.ts';
+
+export interface PictureWords {
+  /** Lines in reading order. Empty if there are none. */
+  text: string;
+  /** Id of the model that read them. */
+  model: string;
+}
+
+/** What matters here of a `MemoryImage`. */
+interface Picture {
+  data: ArrayBuffer;
+  words?: PictureWords;
+}
+
+/** What matters here of a `Memory`. */
+interface WithPictures {
+  text: string;
+  images?: readonly Picture[];
+}
+
+const GAP = '\n\n';
+
+/** The note's text, and below it the words of each picture that has some. */
+export function searchedText({ text, images }: WithPictures): string {
+  const words = wordsOf(images);
+  return words.length === 0 ? text : [text, ...words].join(GAP);
+}
+
+/** What the indexes were made from, as one hash: `contentHash`, unless there are words of pictures. */
+export function indexedHashOf({
+  contentHash: own,
+  images,
+}: {
+  contentHash: string;
+  images?: readonly Picture[];
+}): string {
+  const words = wordsOf(images);
+  return words.length === 0 ? own : contentHash([own, ...words].join(GAP));
+}
+
+/** The same of a row. */
+export const indexedHash = (row: { contentHash: string; indexedHash?: string }): string =>
+  row.indexedHash ?? row.contentHash;
+
+/** The model that has read every picture of the memory. Undefined if there's none. */
+export function readerOf(images: readonly Picture[] | undefined): string | undefined {
+  const model = images?.[0]?.words?.model;
+  return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
+}
+
+/** The picture, from 1, whose words are at this offset of `searchedText`. Null: the note's own text. */
+export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
+  let end = text.length;
+  if (!images || offset < end) return null;
+  let last: { number: number; of: number } | null = null;
+  for (const [at, { words }] of images.entries()) {
+    if (!words?.text) continue;
+    if (offset < end) break;
+    last = { number: at + 1, of: images.length };
+    end += GAP.length + words.text.length;
+  }
+  return last;
+}
+
+/** `next` with the words of those of its pictures that `current` has too. */
+export function withKnownWords<Image extends Picture, Next extends { images?: Image[] }>(
+  next: Next,
+  current: { images?: readonly Picture[] } | undefined,
+): Next {
+  const known = current?.images?.filter(({ words }) => words) ?? [];
+  if (known.length === 0 || !next.images?.some(({ words }) => !words)) return next;
+  const images = next.images.map((image) => {
+    const same = image.words ? undefined : known.find(({ data }) => sameBytes(data, image.data));
+    return same ? { ...image, words: same.words! } : image;
+  });
+  return { ...next, images };
+}
+
+export function sameBytes(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  if (one.byteLength !== other.byteLength) return false;
+  const [left, right] = [new Uint8Array(one), new Uint8Array(other)];
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
+  return true;
+}
+
+function wordsOf(images: readonly Picture[] | undefined): string[] {
+  return images?.flatMap(({ words }) => (words?.text ? [words.text] : [])) ?? [];
+}

@@ -1,0 +1,237 @@
+/**
+ * Reads the words in pictures, newest notes first, once it's turned on. Nothing is queued on disk: a row says whether
+ * all pictures of its memory were read, and by which model. The words are written with the picture they belong to, one
+ * picture at a time, so that a crash costs only the one that was being read. One tab at a time reads.
+ */
+import { toHex } from '../../core/bytes/hex.ts';
+import { isHybridSearchError } from '../../core/errors.ts';
+import { Lru } from '../../core/lru.ts';
+import type { Memory, MemoryImage, MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { type PictureWords, sameBytes } from '../../core/record/picture-words.ts';
+import type { EmbedderApi } from '../../protocol/embedder-api.ts';
+import type { PictureProgress } from '../../protocol/engine-values.ts';
+import type { Remote } from '../../protocol/rpc.ts';
+import type { MemoryStore, Plan } from '../store/memory-store.ts';
+import { RowIndex } from '../table/row-indexes.ts';
+import type { MemoryTable } from '../table/table.ts';
+import { isTrashed } from '../table/trashed.ts';
+import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
+import { createTypingPause } from './typing-pause.ts';
+
+/** Pictures that this tab has read, with their words. The same picture may be in several notes. */
+const KNOWN_PICTURES = 2_000;
+const RETRY_MS = 5_000;
+/** Errors that the next picture would meet too. After any other one, reading goes on with the next note. */
+const STOPS: ReadonlySet<string> = new Set(['model-unavailable', 'closed', 'aborted', 'quota']);
+
+export interface PictureQueueParts {
+  /** Name of the store. */
+  readonly name: string;
+  readonly store: Pick<MemoryStore, 'get'>;
+  readonly table: MemoryTable;
+  /** Id of the model that reads. */
+  readonly model: string;
+  readonly on: boolean;
+  readonly onBattery: boolean;
+  /** Whether the embedding worker may be used now. */
+  available(): boolean;
+  use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
+  write(plan: Plan<undefined>): Promise<unknown>;
+  onProgress(): void;
+  log(event: string, detail: { [key: string]: string }): void;
+}
+
+export class PictureQueue {
+  readonly #parts: PictureQueueParts;
+  readonly #known = new Lru<string>(KNOWN_PICTURES);
+  readonly #typing = createTypingPause();
+  readonly #lease: EmbeddingLease;
+  /** With pictures that the model hasn't read. */
+  readonly #rows: RowIndex<Set<Ordinal>>;
+  /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change, or when turned on. */
+  readonly #failed = new Map<string, number>();
+  #on: boolean;
+  #onBattery: boolean;
+  #paused = false;
+  /** Reading, now. */
+  #run: Promise<void> | null = null;
+  #closed = false;
+  #error: string | undefined;
+  #reading = new AbortController();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: PictureQueueParts) {
+    const { name, table, model, on, onBattery } = parts;
+    this.#parts = parts;
+    this.#on = on;
+    this.#onBattery = onBattery;
+    this.#lease = createEmbeddingLease(`${name}:pictures`, () => {});
+    this.#rows = new RowIndex(
+      table,
+      () => new Set(),
+      (rows, at) => {
+        const row = table.row(at);
+        if (row?.hasImages && row.picturesReadBy !== model) rows.add(at);
+        else rows.delete(at);
+      },
+    );
+  }
+
+  /** Empty while it's off. */
+  get progress(): { pictures?: PictureProgress } {
+    if (!this.#on) return {};
+    const error = this.#error;
+    const unread = this.#unread().length;
+    const failed = this.#rows.value.size - unread;
+    const paused = this.#paused || this.#onBattery;
+    return { pictures: { unread, failed, paused, ...(error !== undefined && { error }) } };
+  }
+
+  /** Off: what was read stays, and what's being read is dropped. On: what failed is tried again. */
+  set(on: boolean): void {
+    this.#on = on;
+    if (!on) this.#reading.abort();
+    this.#parts.onProgress();
+    this.retry();
+  }
+
+  /** Tries again what failed. */
+  retry(): void {
+    this.#error = undefined;
+    this.#failed.clear();
+    this.wake();
+  }
+
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    this.wake();
+  }
+
+  /** Reading waits for the charger. */
+  setOnBattery(onBattery: boolean): void {
+    this.#onBattery = onBattery;
+    this.wake();
+  }
+
+  typing(): void {
+    this.#typing.key();
+  }
+
+  /** Starts reading if there's something to read and nobody does it. */
+  wake(): void {
+    if (this.#on) this.#parts.onProgress();
+    if (this.#run || !this.#canWork()) return;
+    clearTimeout(this.#retry);
+    this.#run = this.#lease
+      .hold(() => this.#drain())
+      .then((held) => !held)
+      .catch((error: unknown) => this.#fail(error))
+      .then((later) => {
+        this.#run = null;
+        if (later && !this.#closed) this.#retry = setTimeout(() => this.wake(), RETRY_MS);
+        // What came while the last one was written.
+        else this.wake();
+      });
+  }
+
+  /** Resolves when every picture is read, or nothing can read them now. */
+  async idle(): Promise<void> {
+    this.wake();
+    while (this.#run) await this.#run;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#reading.abort();
+    clearTimeout(this.#retry);
+    this.#lease.close();
+  }
+
+  #mayWork(): boolean {
+    const stopped = !this.#on || this.#paused || this.#onBattery || this.#closed || this.#error !== undefined;
+    return !stopped && this.#parts.available();
+  }
+
+  #canWork(): boolean {
+    return this.#mayWork() && this.#unread().length > 0;
+  }
+
+  #unread(): MemoryRow[] {
+    const rows = [...this.#rows.value].map((at) => this.#parts.table.row(at)!);
+    return rows.filter(({ id, seq }) => this.#failed.get(id) !== seq);
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#canWork()) {
+      const row = this.#unread().reduce((newest, each) => (each.updatedAt > newest.updatedAt ? each : newest));
+      const { table } = this.#parts;
+      const before = table.rowsVersion;
+      try {
+        await this.#readMemory(row.id);
+        // Nothing to write, and not because it was paused in between.
+        if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
+      } catch (error) {
+        const { code = 'internal' } = error as { code?: string };
+        if (STOPS.has(code)) throw error;
+        this.#failed.set(row.id, row.seq);
+        this.#parts.log('picture-failed', { code });
+      }
+      this.#parts.onProgress();
+    }
+  }
+
+  async #readMemory(id: string): Promise<void> {
+    const { store, model } = this.#parts;
+    const [memory] = await store.get([id]);
+    for (const image of memory?.images ?? []) {
+      if (image.words?.model === model) continue;
+      await this.#typing.over();
+      if (!this.#mayWork()) return;
+      const words = { text: await this.#wordsOf(image), model };
+      if (!this.#on) return;
+      await this.#parts.write({
+        ids: [id],
+        decide: ([current]) => ({ decisions: [withWords(current, image, words)], outcome: undefined }),
+      });
+    }
+  }
+
+  async #wordsOf({ data }: MemoryImage): Promise<string> {
+    const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    this.#reading = new AbortController();
+    const { signal } = this.#reading;
+    const text = await this.#parts
+      .use((embedder) => embedder.call('readPicture', [new Uint8Array(data)], { signal }))
+      .then((read) => read.text)
+      .catch((error: unknown) => {
+        // A file that no browser decodes has no words, now or later.
+        if (isHybridSearchError(error, 'invalid-import')) return '';
+        throw error;
+      });
+    this.#known.set(hash, text);
+    return text;
+  }
+
+  /** Returns whether it's tried again later. */
+  #fail(error: unknown): boolean {
+    const { code = 'internal', message = code } = error as { code?: string; message?: string };
+    this.#parts.log('pictures-failed', { code });
+    // If the embedding model isn't there either, its own state says so.
+    if (code === 'model-unavailable' && this.#parts.available()) this.#error = message;
+    return code !== 'model-unavailable' && code !== 'aborted';
+  }
+}
+
+/** Undefined if the memory was removed or no longer has the picture. */
+function withWords(current: Memory | undefined, { data }: MemoryImage, words: PictureWords): Memory | undefined {
+  if (!current?.images || isTrashed(current)) return undefined;
+  let changed = false;
+  const images = current.images.map((image): MemoryImage => {
+    if (image.words?.model === words.model || !sameBytes(image.data, data)) return image;
+    changed = true;
+    return { ...image, words };
+  });
+  return changed ? { ...current, images } : undefined;
+}

@@ -50,13 +50,13 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   await popup.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       performance.mark('asked');
-      const query = document.querySelector<HTMLInputElement>('#query')!;
-      query.value = 'marker4711x';
-      query.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      const box = document.querySelector('hybrid-search-box');
+      if (box) box.query = 'marker4711x';
+      else document.querySelector('#query')!.dispatchEvent(new InputEvent('input', { bubbles: true }));
     }),
   );
   await popup.goto(`${origin}popup.html`);
-  await popup.locator('#hits li', { hasText: words }).first().waitFor();
+  await popup.locator('#hits li, [role=option]', { hasText: words }).first().waitFor();
   const marked = () => ({
     origin: performance.timeOrigin,
     marks: performance.getEntriesByType('mark').map(({ name, startTime }) => [name, startTime] as const),

@@ -41,12 +41,12 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
   const text = (selector: string) => () => firefox.run(`return document.querySelector('${selector}').textContent`);
   const ask = (query: string) =>
     firefox.run(`
-      const field = document.querySelector('#query');
-      field.value = '${query}';
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }));`);
+      document.querySelector('hybrid-search-box').query = '${query}';`);
+  const rows = `[...(document.querySelector('hybrid-search-results').shadowRoot?.querySelectorAll('[role=option]') ?? [])].map((row) => row.textContent).join()`;
 
   const popup = await firefox.open(`${ORIGIN}popup.html`);
-  await expect.poll(text('#state'), { timeout: 30_000 }).toBe('Nothing saved yet.');
+  const isEmpty = () => firefox.run(`return document.querySelector('[slot=empty]').assignedSlot !== null`);
+  await expect.poll(isEmpty, { timeout: 30_000 }).toBe(true);
   expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
   // Here the popup is a tab, so the page to save has to be in front of it.
   await firefox.open(`${site}/coast`);
@@ -64,14 +64,14 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
 
   await firefox.open(`${ORIGIN}popup.html`);
   await ask('marker17x');
-  await expect.poll(text('#hits'), { timeout: 30_000 }).toContain('Coast');
+  await expect.poll(() => firefox.run(`return ${rows}`), { timeout: 30_000 }).toContain('Coast');
   await expect
     .poll(
       async () => {
         await ask('beacon for ships at sea');
         return firefox.run(`
           await new Promise((resolve) => setTimeout(resolve, 500));
-          return document.querySelector('#hits').textContent;`);
+          return ${rows};`);
       },
       { timeout: 120_000 },
     )

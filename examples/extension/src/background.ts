@@ -3,8 +3,9 @@
  * of them.
  */
 
+import type { SearchResponse } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
-import { type Found, type Message, receive, send } from './messages.ts';
+import { type Message, receive, send } from './messages.ts';
 import { enqueue, type Outcome, onWanted, refused, type Saved, settle, settled, trouble, waiting } from './queue.ts';
 
 const HOST = 'host.html';
@@ -180,12 +181,12 @@ const escapeXml = (text: string): string =>
   text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/[^\P{Cc}\t]/gu, ' ');
 
 chrome.omnibox.onInputChanged.addListener((query, suggest) => {
-  ask<Found[]>({ to: 'host', kind: 'search', query, limit: 6 }).then(
-    (hits) =>
+  ask<SearchResponse>({ to: 'host', kind: 'call', call: 'search', args: [query, { limit: 6 }] }).then(
+    ({ hits, weak }) =>
       suggest(
-        hits
-          .filter(({ url }) => url !== '')
-          .map(({ title, url }) => ({ content: url, description: `${escapeXml(title)} <url>${escapeXml(url)}</url>` })),
+        (hits.length > 0 ? hits : weak).flatMap(({ memory: { title = '', url } }) =>
+          url ? { content: url, description: `${escapeXml(title || url)} <url>${escapeXml(url)}</url>` } : [],
+        ),
       ),
     () => suggest([]),
   );

@@ -3,10 +3,10 @@
  * and answers by meaning. Such a document may use no extension API except messages.
  */
 
-import { isHybridSearchError } from 'hybrid-search-element/client';
+import { isHybridSearchError, type SearchOptions } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
 import { openStore } from './memory.ts';
-import { answerSearch, type Message, receive } from './messages.ts';
+import { type Message, receive } from './messages.ts';
 import type { Outcome, Saved } from './queue.ts';
 
 /** Opened when the browser starts. Until somebody saves or searches, it only loads the index, not the model. */
@@ -42,11 +42,13 @@ export async function answer(message: Message): Promise<unknown> {
     wantModel();
     return store(message.items);
   }
-  if (message.kind !== 'search') return undefined;
-  if (!message.words) wantModel();
+  if (message.kind !== 'call') return undefined;
+  const { call, args } = message;
+  // By word only it needs no model.
+  if (call === 'search' && !(args[1] as SearchOptions | undefined)?.modes) wantModel();
   // The backlog pauses for someone who's waiting.
   client.typing();
-  return answerSearch(client, message);
+  return (client[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
 // Firefox's background page has its own listener, which wakes it.

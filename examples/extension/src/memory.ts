@@ -1,7 +1,8 @@
 /** The store. Every page of the extension opens it for itself; only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
-import { BY_WORD } from './messages.ts';
 
+/** For the first answer. Without links: pages have none, and reading each name takes as long as finding the words. */
+export const BY_WORD = ['keyword', 'tags'] as const;
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';
 

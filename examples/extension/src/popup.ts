@@ -1,19 +1,17 @@
 /**
- * The popup: keywords at once, then the fused answer of the host, which has the model. A running host has the index in
- * memory. If it isn't running, the popup's own engine answers first, and only then starts the host, because loading
- * index and model at once would delay both.
+ * The popup: box and results, whose client asks the host. Keywords come at once, then the fused answer of the host,
+ * which has the model. If the host isn't running, the popup's own engine answers first, and only then starts the host,
+ * because loading index and model at once would delay both.
  */
-import { openWords } from './memory.ts';
-import { answerSearch, type Found, type Question, send } from './messages.ts';
+import 'hybrid-search-element/define';
+import type { HybridSearchClient } from 'hybrid-search-element/client';
+import { BY_WORD, openWords, STORE } from './memory.ts';
+import { callHost, send } from './messages.ts';
 import { refused, settled, want } from './queue.ts';
 
-const LIMIT = 8;
-const query = document.querySelector<HTMLInputElement>('#query')!;
-const hits = document.querySelector<HTMLUListElement>('#hits')!;
+const box = document.querySelector('hybrid-search-box')!;
+const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
-let newest = 0;
-/** From pressing "Save" until the next key: a running search must not overwrite the result of saving. */
-let saveSpeaks = false;
 
 /**
  * Checked without asking the browser, which is busy when its first popup opens. In Firefox the background page is the
@@ -22,23 +20,22 @@ let saveSpeaks = false;
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 
-/** A host that's just starting receives nothing before its script has run. */
-async function listens(awake: Window): Promise<void> {
-  if (awake.document.readyState === 'complete') return;
-  await new Promise((resolve) => awake.addEventListener('load', resolve));
-}
+/** What the parts of a popup call. */
+type Asked = Pick<HybridSearchClient, 'list' | 'search' | 'stats' | 'get'>;
 
-const askHost = (question: Question): Promise<Found[]> => send({ to: 'host', kind: 'search', ...question });
+const hosted: Asked = {
+  list: (options) => callHost('list', options),
+  search: (query, options) => callHost('search', query, options),
+  stats: () => callHost('stats'),
+  get: (id) => callHost('get', id),
+};
 
-async function answeredByWord(): Promise<(question: Question) => Promise<Found[]>> {
+async function answeredByWord(): Promise<Asked> {
   const awake = host();
-  if (awake) {
-    await listens(awake);
-    return askHost;
-  }
-  const client = openWords();
-  await client.ready;
-  return (question) => answerSearch(client, question);
+  if (!awake) return openWords().ready;
+  // A host that's just starting receives nothing before its script has run.
+  if (awake.document.readyState !== 'complete') await new Promise((resolve) => awake.addEventListener('load', resolve));
+  return hosted;
 }
 
 const byWord = answeredByWord();
@@ -50,60 +47,48 @@ function wakeHost(): Promise<unknown> {
   return waking;
 }
 
-async function search(): Promise<void> {
-  const mine = ++newest;
-  const question = { query: query.value.trim(), limit: LIMIT };
-  const ask = await byWord;
-  if (mine !== newest) return;
-  const early = await ask({ ...question, words: true });
-  if (mine !== newest) return;
-  show(early, early.length === 0 && question.query === '' ? 'Nothing saved yet.' : '');
-  performance.mark(question.query === '' ? 'latest' : 'answered');
-  await wakeHost();
-  if (mine !== newest || question.query === '') return;
-  const fused = await askHost(question);
-  if (mine !== newest) return;
-  show(fused, fused.length === 0 ? 'Nothing relevant.' : '');
-  performance.mark('fused');
-}
+const never = (): (() => void) => () => {};
+const client = {
+  name: STORE,
+  async list(options) {
+    const found = await (await byWord).list(options);
+    void wakeHost().catch(fail);
+    return found;
+  },
+  async search(query, { signal, onPartial, ...options } = {}) {
+    const early = await (await byWord).search(query, { ...options, modes: BY_WORD });
+    signal?.throwIfAborted();
+    onPartial?.(early);
+    performance.mark('answered');
+    await wakeHost();
+    signal?.throwIfAborted();
+    const fused = await callHost('search', query, options);
+    performance.mark('fused');
+    return fused;
+  },
+  stats: async () => (await byWord).stats(),
+  get: async (id) => (await byWord).get(id),
+  typing() {},
+  subscribe: never,
+  onProgress: never,
+  onStorage: never,
+  onError: never,
+} satisfies Partial<HybridSearchClient>;
+const whole = client as Partial<HybridSearchClient> as HybridSearchClient;
+Object.assign(whole, { ready: Promise.resolve(whole) });
+box.client = results.client = whole;
 
-function show(list: Found[], words: string): void {
-  hits.replaceChildren(...list.map(row));
-  if (!saveSpeaks) state.textContent = words;
-}
-
-function row({ title, url, passage, marks }: Found): HTMLLIElement {
-  const link = document.createElement('a');
-  link.href = /^https?:/.test(url) ? url : '#';
-  link.target = '_blank';
-  link.rel = 'noreferrer';
-  const name = document.createElement('strong');
-  name.textContent = title;
-  const words = document.createElement('span');
-  let at = 0;
-  for (const [start, end] of marks) {
-    const mark = document.createElement('mark');
-    mark.textContent = passage.slice(start, end);
-    words.append(passage.slice(at, start), mark);
-    at = end;
-  }
-  words.append(passage.slice(at));
-  link.append(name, words);
-  const item = document.createElement('li');
-  item.append(link);
-  return item;
-}
+results.addEventListener('hs-select', (event) => {
+  event.preventDefault();
+  const { url } = event.memory;
+  if (url && /^https?:/.test(url)) void chrome.tabs.create({ url });
+});
 
 const fail = (error: Error): void => {
   state.textContent = error.message;
 };
-query.focus();
-query.oninput = () => {
-  saveSpeaks = false;
-  void search().catch(fail);
-};
+void box.updateComplete.then(() => box.focus());
 document.querySelector<HTMLButtonElement>('#save')!.onclick = () => {
-  saveSpeaks = true;
   state.textContent = 'Saving…';
   want()
     .then(settled)
@@ -132,5 +117,3 @@ panel.onclick = async () => {
   const { id } = await chrome.windows.getCurrent();
   if (id !== undefined) await chrome.sidePanel.open({ windowId: id }).catch(fail);
 };
-// Shows the latest saved pages before anything is typed.
-void search().catch(fail);

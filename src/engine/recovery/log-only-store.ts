@@ -4,7 +4,6 @@
  * reads what the others appended. A tab that has the database open has priority, so writes are refused while there's
  * one.
  */
-import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { OwnPositions } from '../store/changes.ts';
 import { EphemeralDerived } from '../store/ephemeral-derived.ts';
@@ -13,6 +12,7 @@ import { newStoreId } from '../store/head.ts';
 import type { Change, Committed, MemoryStore, OpenReport, Plan, StoreState } from '../store/memory-store.ts';
 import { type PlannedWrites, planClearing } from '../store/planned-writes.ts';
 import { Presence } from '../store/presence.ts';
+import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { openLog } from '../wal/opfs-log.ts';
 import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
@@ -20,13 +20,6 @@ import { toEntries, toRecord } from './log-entries.ts';
 import { logPlaceOf } from './log-place.ts';
 import { measure } from './measure.ts';
 import { missingSince, Sentinel } from './sentinel.ts';
-
-/** Thrown if another tab has the database open. It can then be opened here too, right away. */
-export class OpenElsewhere extends HybridSearchError {
-  constructor() {
-    super('storage', 'another tab has the database open, which cannot be opened here');
-  }
-}
 
 export class LogOnlyStore implements MemoryStore {
   readonly durability = 'log-only';

@@ -14,8 +14,8 @@ import type {
   Plan,
   StoreState,
 } from '../store/memory-store.ts';
+import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
-import { OpenElsewhere } from './log-only-store.ts';
 import { StoreStates } from './states.ts';
 
 /** Waits before the database is tried again. The last one repeats. */

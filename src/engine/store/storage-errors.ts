@@ -48,3 +48,10 @@ export function toStorageError(error: unknown): Error {
   const detail = error instanceof Error || error instanceof DOMException ? `${name}: ${error.message}` : String(error);
   return new HybridSearchError('storage', detail, { cause: error });
 }
+
+/** Thrown if another tab has the database open. It can then be opened here too, right away. */
+export class OpenElsewhere extends HybridSearchError {
+  constructor() {
+    super('storage', 'another tab has the database open, which cannot be opened here');
+  }
+}

@@ -248,6 +248,10 @@ export const listStyles = css`
       scrollbar-width: none;
     }
 
+    .list > .summary {
+      padding-inline: 0.75rem;
+    }
+
     .summary .count {
       flex: 0 1 auto;
       overflow: hidden;

@@ -10,10 +10,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,12 +72,47 @@ function install(source, modules) {
 }
 
 /**
- * Builds all examples once for each state of the sources. `dist` has to be built.
+ * Builds all examples once for each state of the sources. `dist` has to be built. A process that finds another one
+ * building waits for it, because both would write the same packages.
  * @returns {string} the folder with the examples, each with its `dist`
  */
 export function buildExamples() {
   const done = join(tmpdir(), `hybrid-search-examples-${state()}`);
-  if (existsSync(done)) return done;
+  const lock = `${done}.lock`;
+  while (!existsSync(done)) {
+    if (!take(lock)) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+      continue;
+    }
+    try {
+      if (!existsSync(done)) buildInto(done);
+    } finally {
+      rmSync(lock);
+    }
+  }
+  return done;
+}
+
+/**
+ * Whether the lock is this process's now. One of a process that has ended is removed.
+ * @param {string} lock
+ */
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    try {
+      process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    } catch {
+      rmSync(lock, { force: true });
+    }
+    return false;
+  }
+}
+
+/** @param {string} done */
+function buildInto(done) {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-examples-building-'));
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
@@ -107,12 +144,5 @@ export function buildExamples() {
     });
     execFileSync('npm', ['run', 'build', '--silent'], { cwd: target, stdio: ['ignore', 'inherit', 'inherit'] });
   }
-  try {
-    renameSync(folder, done);
-  } catch (error) {
-    // Another process has finished it first.
-    if (!existsSync(done)) throw error;
-    rmSync(folder, { recursive: true });
-  }
-  return done;
+  renameSync(folder, done);
 }

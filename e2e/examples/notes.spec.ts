@@ -287,7 +287,8 @@ for (const width of [390, 1280]) {
     await again.setViewportSize({ width, height: 800 });
     await again.goto(`${site}#`);
     await expect(rows(again).nth(20)).toBeAttached();
-    await putInto(again.getByRole('searchbox'), 'the first note 7');
+    // One row, which wasn't in view before: rows that meaning puts in another order move by design.
+    await putInto(again.getByRole('searchbox'), '"note 47"');
     await expect(listed(again).locator('mark').first()).toBeVisible();
     await answeredByMeaning(again);
     expect(await quality.faults()).toEqual([]);

@@ -93,7 +93,7 @@ test('models are named in words', async ({ page, baseUrl }) => {
   await page.locator('[data-tool=settings]').click();
   const panel = page.locator('hs-settings-panel');
   await expect(panel.getByRole('radio')).toHaveCount(4);
-  const names = await panel.locator('.choice .name').allTextContents();
+  const names = await panel.locator('.choice:has([type=radio]) .name').allTextContents();
   expect(new Set(names).size).toBe(4);
   await expect(panel).not.toContainText(/bge|MiniLM|e5|durable/i);
 });

@@ -7,8 +7,6 @@ const TIMEOUT_MS = 30_000;
 export interface CouchRequestOptions {
   /** Awaited for each request, because tokens expire. */
   headers(): Promise<[string, string][]>;
-  /** Aborts all requests at once, because a preflight that never settles would block later ones. */
-  scope: AbortSignal;
 }
 
 export interface RequestSettings {
@@ -30,10 +28,14 @@ export interface CouchRequest {
   /** Rejects with `SyncError`. A 404 and a 409 are answers. */
   ask: Ask;
   serverNow(): number | null;
+  /** Aborts all requests, and those to come. */
+  close(): void;
 }
 
-export function createCouchRequest(given: string, { headers, scope }: CouchRequestOptions): CouchRequest {
+export function createCouchRequest(given: string, { headers }: CouchRequestOptions): CouchRequest {
   const { base, authorization } = addressOf(given);
+  let scope = new AbortController();
+  let isClosed = false;
   /** Milliseconds that the server's clock is ahead of ours. */
   let ahead: number | null = null;
 
@@ -46,11 +48,12 @@ export function createCouchRequest(given: string, { headers, scope }: CouchReque
         method,
         headers: [...authorization, ['Content-Type', 'application/json'], ...(await headers())],
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        signal: AbortSignal.any([scope, deadline, ...(signal ? [signal] : [])]),
+        signal: AbortSignal.any([scope.signal, deadline, ...(signal ? [signal] : [])]),
         cache: 'no-store',
       });
       text = await response.text();
     } catch (cause) {
+      if (deadline.aborted) endAll();
       throw new SyncError('transport', 'The server can’t be reached', { cause, shrink: deadline.aborted });
     }
     noteTime(response);
@@ -58,12 +61,25 @@ export function createCouchRequest(given: string, { headers, scope }: CouchReque
     return { status: response.status, json: parse(response, text), bytes: text.length };
   };
 
+  /** A preflight that never settles blocks every later request, also repeated ones, until all are aborted. */
+  const endAll = (): void => {
+    scope.abort();
+    if (!isClosed) scope = new AbortController();
+  };
+
   const noteTime = (response: Response): void => {
     const date = Date.parse(response.headers.get('date') ?? '');
     if (!Number.isNaN(date)) ahead = date - Date.now();
   };
 
-  return { ask, serverNow: () => (ahead === null ? null : Date.now() + ahead) };
+  return {
+    ask,
+    serverNow: () => (ahead === null ? null : Date.now() + ahead),
+    close() {
+      isClosed = true;
+      endAll();
+    },
+  };
 }
 
 /** `fetch` refuses an address with a name and a password. */

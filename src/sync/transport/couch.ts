@@ -12,8 +12,7 @@ const DOCUMENTS = 'include_docs=true&conflicts=true';
 
 /** @param url of the database; a name and a password in it are sent as Basic authentication */
 export function createCouchTransport(url: string, headers: CouchRequestOptions['headers']): Transport {
-  const scope = new AbortController();
-  const { ask, serverNow } = createCouchRequest(url, { headers, scope: scope.signal });
+  const { ask, serverNow, close } = createCouchRequest(url, { headers });
   const size = createRequestSize();
   const database = decodeURIComponent(new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');
 
@@ -154,7 +153,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
         hasMore = page.hasMore;
       }
     },
-    close: () => scope.abort(),
+    close,
   };
   return transport;
 }

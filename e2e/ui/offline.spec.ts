@@ -21,7 +21,8 @@ test('the demo searches by word and by meaning after an offline reload', async (
   await page.keyboard.press('Escape');
   // No word of this is in the note.
   await page.getByRole('combobox').fill('how to collect materials quickly');
-  await expect(rows.first()).toContainText('Efficient resource gathering');
+  // The model starts again after the reload.
+  await expect(rows.first()).toContainText('Efficient resource gathering', { timeout: 60_000 });
   await expect(rows.first().locator('.semantic')).toBeVisible();
   expect(await page.evaluate(() => fetch('samples/none.txt').catch((error: Error) => error.name))).toBe('TypeError');
 });

@@ -1,6 +1,5 @@
 /** Buttons at the end of the filters that open panels: import, settings and help. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import type { SideKind } from '../session/panel.ts';
 import type { Session } from '../session/session.ts';
 import { icons } from '../shared/icons.ts';
@@ -14,7 +13,7 @@ export function renderTools(strings: Strings, session: Session): TemplateResult 
       class=${icon ? 'icon-only quiet tool' : 'quiet tool worded'}
       data-tool=${kind}
       aria-label=${label}
-      title=${ifDefined(icon ? label : undefined)}
+      title=${icon ? label : ''}
       aria-expanded=${expanded ? 'true' : 'false'}
       @click=${() => session.toggle(kind)}
     >${icon ?? label}</button>`;

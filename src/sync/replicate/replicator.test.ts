@@ -297,6 +297,20 @@ describe('faults', () => {
     expect(couch.documents()).toEqual([]);
   });
 
+  it('stays refused when a person asks for something meanwhile', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'here' });
+    await settle(one);
+    couch.login = 'me:secret';
+    couch.dropConnections();
+    await one.put({ id: 'b', text: 'written meanwhile' });
+    await settle(one);
+    const refused = { stage: 'refused', detail: 'authentication' };
+    expect(one.replicator.state).toMatchObject(refused);
+    await expect(one.replicator.withSession(async () => {})).rejects.toMatchObject({ code: 'sync-refused' });
+    expect(one.replicator.state).toMatchObject(refused);
+  });
+
   it('reports a record that was tampered with, and reads the others', async () => {
     const one = await start();
     await one.put({ id: 'a', text: 'good' }, { id: 'b', text: 'also good' });

@@ -173,7 +173,8 @@ export class Replicator {
       if (this.#failures > 0) await confirmServer(this.#session);
       return this.#session;
     }
-    this.#tell({ stage: 'connecting' });
+    // A request of a person while sync is refused or paused changes neither.
+    if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
     const session = await connect(
       { ...parts, store: this.#parts.store(), onProgress: () => void this.#progress(), hold: () => this.#hold(true) },

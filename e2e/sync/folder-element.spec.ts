@@ -36,6 +36,7 @@ test('a folder is chosen, and the recovery kit and the switch for meaning can be
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('alert')).toHaveText('This isn’t the passphrase. Nothing was changed.');
   await panel.locator('#former').fill(PASSPHRASE);
+  await expect(panel.locator('.confirm [type=submit]')).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(panel.locator('.kit')).toHaveText(kit!);
   await panel.locator('hs-sync-kit .primary').click();

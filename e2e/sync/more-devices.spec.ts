@@ -1,4 +1,6 @@
 /** In the element: a link that sets up a device, the list of devices, kept versions, and the end of sync. */
+
+import { guardNetwork } from '../fixtures.ts';
 import { addElement, axeFindings, expect, tabTo, test, turnOn } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
 
@@ -20,11 +22,17 @@ test('a link sets up a second device, and its secret leaves the address at once'
   expect(link).toContain(`${site}/blank#hybrid-search-sync=notes.`);
 
   const two = await (await browser.newContext()).newPage();
+  const strays = guardNetwork(two.context(), site);
   await two.goto(link);
   await addElement(two);
   const second = two.locator('hs-sync-panel');
-  await expect(second.locator('#passphrase')).toHaveValue(PASSPHRASE);
+  // Anyone can make a link: its server is asked only once the person has seen the address.
+  await expect(second.locator('#address')).toHaveValue(couch.url);
   expect(new URL(two.url()).hash).toBe('');
+  expect(strays).toEqual([]);
+  await second.locator('hs-sync-place [type=submit]').click();
+  await expect(second.locator('#passphrase')).toHaveValue(PASSPHRASE);
+  await expect(second.locator('hs-sync-passphrase')).toContainText(new URL(couch.url).host);
   await second.locator('hs-sync-passphrase .primary').click();
   await expect(second.locator('.stage')).toHaveAttribute('data-stage', 'live');
   await two.getByRole('combobox').fill('walrus');

@@ -1,22 +1,16 @@
 /** Words in pictures in the element: turned on, found, opened, gone, with the real models; and how it says what is left. */
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Progress } from '../../src/client/public-types.ts';
 import { pictureKey } from '../../src/ui/shared/picture-marks.ts';
+import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
+import { openRealElement } from './real-element.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
-/** `modelLoad` is left out: pictures are read by the worker of the embedding model. */
-async function open(page: Page): Promise<void> {
-  await page.goto(`${process.env.BASE_URL}/blank`);
-  await page.evaluate(async () => {
-    const path = '/define.js';
-    await import(path);
-    document.body.innerHTML = '<hybrid-search name="pictures" style="block-size: 640px"></hybrid-search>';
-    const element = document.querySelector('hybrid-search') as unknown as { ready: Promise<unknown> };
-    await element.ready;
-  });
-}
+/** With the model: pictures are read by its worker. */
+const open = (page: Page, baseUrl: string): Promise<void> =>
+  openRealElement(page, baseUrl, { name: 'pictures', style: 'block-size: 640px' });
 
 /** A note with a drawn screenshot in its text. */
 async function addNote(page: Page): Promise<void> {
@@ -34,10 +28,7 @@ async function addNote(page: Page): Promise<void> {
   const mark = `![](image:${pictureKey({ data: new Uint8Array(bytes).buffer, mimeType: 'image/png', alt: '' })})`;
   await page.evaluate(
     async ([bytes, mark]) => {
-      const element = document.querySelector('hybrid-search') as unknown as {
-        ready: Promise<import('../../src/client/public-types.ts').HybridSearchClient>;
-      };
-      const client = await element.ready;
+      const client = await window.element.ready;
       await client.add({
         id: 'parcel',
         text: `Screenshot of Tuesday\n\n${mark}`,
@@ -49,13 +40,7 @@ async function addNote(page: Page): Promise<void> {
   );
 }
 
-const idle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const element = document.querySelector('hybrid-search') as unknown as {
-      ready: Promise<import('../../src/client/public-types.ts').HybridSearchClient>;
-    };
-    await (await element.ready).idle();
-  });
+const idle = (page: Page): Promise<void> => page.evaluate(async () => (await window.element.ready).idle());
 
 async function search(page: Page, query: string): Promise<void> {
   await page.getByRole('combobox').fill(query);
@@ -66,8 +51,11 @@ async function turnOn(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Read words in pictures/ }).check();
 }
 
-test('a note is found by the words in its picture, after a reload too, until it is deleted', async ({ page }) => {
-  await open(page);
+test('a note is found by the words in its picture, after a reload too, until it is deleted', async ({
+  page,
+  baseUrl,
+}) => {
+  await open(page, baseUrl);
   await addNote(page);
   await search(page, 'KX4417');
   await expect(page.getByRole('option', { name: /Screenshot of Tuesday/ })).toHaveCount(0);
@@ -80,23 +68,20 @@ test('a note is found by the words in its picture, after a reload too, until it 
     await expect(row).toBeVisible();
     await expect(row).toContainText('Picture');
   }
-  await page.reload();
-  await open(page);
+  await open(page, baseUrl);
   await search(page, 'KX4417');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();
-  await page.evaluate(async () => {
-    const element = document.querySelector('hybrid-search') as unknown as {
-      ready: Promise<import('../../src/client/public-types.ts').HybridSearchClient>;
-    };
-    await (await element.ready).remove('parcel');
-  });
+  await page.evaluate(async () => (await window.element.ready).remove('parcel'));
   await search(page, 'KX4417 ');
   await expect(row).toHaveCount(0);
 });
 
-test('says how many notes are left, that they wait, which failed, and which package to install', async ({ page }) => {
-  await openElement(page, process.env.BASE_URL!, NOTES);
+test('says how many notes are left, that they wait, which failed, and which package to install', async ({
+  page,
+  baseUrl,
+}) => {
+  await openElement(page, baseUrl, NOTES);
   const tell = (pictures: Progress['pictures']): Promise<void> =>
     page.evaluate((told) => {
       const { stats } = window.fake;

@@ -64,13 +64,13 @@ export class Reader {
 
   async copy(memory: Memory): Promise<void> {
     const stored = await this.stored(memory);
-    if (stored) await this.#copy([stored.title, stored.text].filter(Boolean).join('\n\n'));
+    if (stored) await this.copyText([stored.title, stored.text].filter(Boolean).join('\n\n'));
   }
 
   async copyLink(memory: Memory): Promise<void> {
     const stored = await this.stored(memory);
     const link = stored && noteLink(this.#host, stored.id);
-    if (link !== null) await this.#copy(link);
+    if (link !== null) await this.copyText(link);
   }
 
   /** Returns the note as stored now, because a row may be older. Null, with a notice, if it's gone. */
@@ -87,7 +87,8 @@ export class Reader {
     return null;
   }
 
-  async #copy(text: string): Promise<void> {
+  /** Copies and tells the person. */
+  async copyText(text: string): Promise<void> {
     const { notices, words } = this.#needs;
     try {
       await navigator.clipboard.writeText(text);

@@ -25,6 +25,7 @@ export class PassphraseFormElement extends SyncView {
     const isShort = !isInUse && passphrase.length > 0 && passphrase.length < SAFE_LENGTH;
     return html`<form class="stack" @submit=${this.#submit}>
       <h3 tabindex="-1">${words.passphrase}</h3>
+      <p dir="ltr">${this.desk.setUp.place}</p>
       <p class="muted">${this.state.setUp.passphrase ? words.linkTaken : isInUse ? words.passphraseKnown : words.passphraseNew}</p>
       <div class="field">
         <label for="passphrase">${isInUse ? words.passphraseOrKit : words.passphraseField}</label>

@@ -17,7 +17,7 @@ export class PlaceFormElement extends SyncView {
     const { words } = this;
     const { setUp } = this.state;
     return html`
-      <p class="muted">${words.intro}</p>
+      ${setUp.passphrase === '' ? html`<p class="muted">${words.intro}</p>` : html`<p class="warning">${icons.warning}<span>${words.linkTaken}</span></p>`}
       ${canPickFolders() ? this.#choice(setUp) : nothing}
       ${setUp.kind === 'folder' ? this.#folder(setUp) : this.#server(setUp)}
     `;

@@ -67,6 +67,11 @@ export class SetUp extends State<SetUpState> {
     return findings.length > 0 && findings.every(({ ok }) => ok !== false);
   }
 
+  get place(): string {
+    const { kind, address, folder } = this.state;
+    return kind === 'folder' ? placeName(undefined, folder) : placeName(address, null);
+  }
+
   get isInUse(): boolean {
     return this.state.findings.some(({ inUse }) => inUse);
   }
@@ -117,6 +122,13 @@ export class SetUp extends State<SetUpState> {
     const { address, user, password } = this.state;
     return withLogin(address, user, password);
   }
+}
+
+/** Without the login. */
+export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
+  if (!url) return folder?.name ?? '';
+  const { host, pathname } = new URL(url);
+  return host + pathname;
 }
 
 export function withLogin(address: string, user: string, password: string): string {

@@ -14,7 +14,7 @@ import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 import { toLink } from './invitation.ts';
 import { KeptVersions } from './kept-versions.ts';
 import type { Secret } from './secret.ts';
-import { SetUp, withLogin } from './set-up.ts';
+import { placeName, SetUp, withLogin } from './set-up.ts';
 import { OFF, type SyncDeskState } from './sync-desk-state.ts';
 
 export class SyncDesk extends State<SyncDeskState> {
@@ -45,10 +45,10 @@ export class SyncDesk extends State<SyncDeskState> {
     return { ...this.state.words, ...this.#session.strings.sync };
   }
 
+  /** Anyone can make a link, so its address gets no request before the person has seen it. */
   open(invitation: string | null): void {
-    const isTaken = invitation !== null && this.#handle === null && this.setUp.takeLink(invitation);
+    if (invitation !== null && this.#handle === null) this.setUp.takeLink(invitation);
     this.set({ isOpen: true, failure: null });
-    if (isTaken && this.setUp.state.address !== '') void this.check();
     void this.#renewWords();
   }
 
@@ -122,14 +122,8 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  async copy(text: string): Promise<void> {
-    const { notices, strings } = this.#session;
-    try {
-      await navigator.clipboard.writeText(text);
-      notices.tell(strings.copied);
-    } catch (error) {
-      notices.report(error as Error);
-    }
+  copy(text: string): Promise<void> {
+    return this.#session.reader.copyText(text);
   }
 
   keptKit(): void {
@@ -262,8 +256,7 @@ export class SyncDesk extends State<SyncDeskState> {
 
   async #readPlace(handle: SyncHandle): Promise<void> {
     const { url, folder } = await handle.settings();
-    const address = url ? new URL(url) : null;
-    this.set({ isFolder: !address, place: address ? address.host + address.pathname : (folder?.name ?? '') });
+    this.set({ isFolder: !url, place: placeName(url, folder) });
   }
 
   /** A person's request. Failures stay in the panel. */

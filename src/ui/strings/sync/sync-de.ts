@@ -118,7 +118,7 @@ export const de: SyncStrings = {
   setUpAgain: 'Neu einrichten',
   reload: 'Neu laden',
 
-  linkTaken: 'Ein Link von einem anderen Gerät hat das ausgefüllt.',
+  linkTaken: 'Ein Link hat das ausgefüllt. Mach nur weiter, wenn du ihn auf einem eigenen Gerät erstellt hast.',
   wrongPassphrase: 'Das ist nicht die Passphrase. Es wurde nichts geändert.',
   addDevice: 'Gerät hinzufügen',
   inviteHint: 'Richte die Kamera des anderen Geräts auf diesen Code oder öffne dort den Link.',

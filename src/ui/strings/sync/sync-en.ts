@@ -113,7 +113,7 @@ export const en: SyncStrings = {
   setUpAgain: 'Set up again',
   reload: 'Reload',
 
-  linkTaken: 'A link from another device filled this in.',
+  linkTaken: 'A link filled this in. Go on only if you made it on a device of your own.',
   wrongPassphrase: 'This isn’t the passphrase. Nothing was changed.',
   addDevice: 'Add a device',
   inviteHint: 'Point the camera of the other device at this code, or open the link there.',

@@ -116,7 +116,7 @@ export const es: SyncStrings = {
   setUpAgain: 'Configurar de nuevo',
   reload: 'Recargar',
 
-  linkTaken: 'Un enlace de otro dispositivo ha rellenado esto.',
+  linkTaken: 'Un enlace ha rellenado esto. Sigue solo si lo creaste en un dispositivo tuyo.',
   wrongPassphrase: 'Esa no es la frase de acceso. No se ha cambiado nada.',
   addDevice: 'Añadir un dispositivo',
   inviteHint: 'Apunta la cámara del otro dispositivo a este código, o abre allí el enlace.',

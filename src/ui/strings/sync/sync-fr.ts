@@ -119,7 +119,7 @@ export const fr: SyncStrings = {
   setUpAgain: 'Configurer de nouveau',
   reload: 'Recharger',
 
-  linkTaken: 'Un lien d’un autre appareil a rempli ces champs.',
+  linkTaken: 'Un lien a rempli ces champs. Ne continuez que si vous l’avez créé sur l’un de vos appareils.',
   wrongPassphrase: 'Ce n’est pas la phrase secrète. Rien n’a été changé.',
   addDevice: 'Ajouter un appareil',
   inviteHint: 'Dirigez la caméra de l’autre appareil vers ce code, ou ouvrez-y le lien.',

@@ -109,7 +109,7 @@ export const zh: SyncStrings = {
   setUpAgain: '重新设置',
   reload: '重新加载',
 
-  linkTaken: '已根据另一台设备的链接填好。',
+  linkTaken: '已根据链接填好。请确认该链接是您在自己的设备上创建的，再继续。',
   wrongPassphrase: '口令不正确，没有更改任何内容。',
   addDevice: '添加设备',
   inviteHint: '用另一台设备的相机对准此二维码，或在那台设备上打开链接。',

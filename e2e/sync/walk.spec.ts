@@ -76,6 +76,15 @@ test('sync goes on by itself at the next visit, and without it nothing of it is 
   await panel.locator('hs-sync-passphrase .primary').click();
   await panel.locator('hs-sync-kit .primary').click();
   await page.goto(`${site}/blank`);
+  const isOne = await page.evaluate(async () => {
+    const module = '/client.js';
+    const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
+    const client = createHybridSearch({ name: 'notes', modelLoad: 'manual' });
+    const [one, other] = await Promise.all([client.sync(), client.sync()]);
+    await client.close();
+    return one !== null && one === other;
+  });
+  expect(isOne, 'two calls at once get one handle').toBe(true);
   await addElement(page);
   await expect(page.locator('hs-status-bar .sync')).toHaveText('Synced');
   await page.evaluate(() => window.client.add({ text: 'later' }));

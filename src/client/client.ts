@@ -96,6 +96,17 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     syncing = null;
     await (await stopping?.catch(() => null))?.stop();
   };
+  /** Stops what ran before. Null if there are no options, of this call or of an earlier visit. */
+  const beginSync = async (
+    asked: SyncOptions | undefined,
+    former: Promise<SyncHandle | null> | null,
+    onStopped: () => void,
+  ): Promise<SyncHandle | null> => {
+    if (!asked && !(await hasSynced(client.name))) return null;
+    const { startSync } = await loadSync();
+    await (await former?.catch(() => null))?.stop();
+    return startSync(asked, client, () => engine.workers, onStopped);
+  };
 
   const closing = new AbortController();
   let watchesBattery = false;
@@ -270,22 +281,17 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       call('typing', []).catch(() => {});
     },
     purge: () => call('purge', []),
-    async sync(asked?: SyncOptions) {
-      if (!asked && syncing) return syncing as Promise<SyncHandle>;
-      if (!asked && !(await hasSynced(client.name))) return null as never;
-      const { startSync } = await loadSync();
-      await stopSync();
-      const starting = startSync(
-        asked,
-        client,
-        () => engine.workers,
-        () => {
-          if (syncing === starting) syncing = null;
-        },
-      );
+    sync: ((asked) => {
+      if (!asked && syncing) return syncing;
+      const ended = (): void => {
+        if (syncing === starting) syncing = null;
+      };
+      const starting: Promise<SyncHandle | null> = beginSync(asked, syncing, ended);
+      // At once, so that a second call gets the same handle.
       syncing = starting;
-      return starting as Promise<SyncHandle>;
-    },
+      starting.then((handle) => handle ?? ended(), ended);
+      return starting;
+    }) as HybridSearchClient['sync'],
     checkSync: async (asked) => (await loadSync()).checkSync(asked),
 
     subscribe: listeners.subscribe,

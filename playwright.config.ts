@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './scripts/chromium.mjs';
+import { ensureHeadless } from './scripts/setup.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,7 +12,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: ensureHeadless(),
       args: CHROMIUM_FLAGS,
     },
     trace: 'off',

@@ -29,13 +29,25 @@ export function ensurePackages() {
 }
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Chromium without its windows, menus and extensions. The end-to-end tests take a third less time in it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 
-function findBrowser() {
-  if (process.env.CHROMIUM_PATH && existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH;
+/** @param {readonly string[]} names */
+function findProgram(names) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of BROWSERS) if (existsSync(join(folder, name))) return join(folder, name);
+    for (const name of names) if (existsSync(join(folder, name))) return join(folder, name);
   }
   return undefined;
+}
+
+function findBrowser() {
+  const { CHROMIUM_PATH } = process.env;
+  return CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findProgram(BROWSERS);
+}
+
+/** Returns the path of Chromium's headless shell, or of a whole Chromium if there's none. */
+export function ensureHeadless() {
+  return findProgram([HEADLESS_SHELL]) ?? ensureBrowser();
 }
 
 /** Returns the path of a Chromium. If there's none, installs Debian's for root, and tells other users what to do. */
@@ -49,6 +61,7 @@ export function ensureBrowser() {
   const apt = (...args) => run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   apt('update', '-qq');
   apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk', 'fonts-noto-core');
+  apt('install', '-y', '-qq', '--no-install-recommends', HEADLESS_SHELL);
   const installed = findBrowser();
   if (!installed) throw new Error('No Chromium: install one, or set CHROMIUM_PATH');
   return installed;

@@ -1,6 +1,7 @@
 /** Every failure says why: an error code, the URL that was tried, and how to fix it. */
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import { ensureHeadless } from '../../scripts/setup.mjs';
 import { expect, test } from '../fixtures.ts';
 
 interface Told {
@@ -137,7 +138,7 @@ test('names a policy without wasm-unsafe-eval on the workers’ scripts', async 
 
 test('names a processor without SIMD', async ({ baseUrl }) => {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: ensureHeadless(),
     // V8 requires SSE 4.1 for SIMD.
     args: [...CHROMIUM_FLAGS, '--js-flags=--no-enable-sse4-1'],
   });

@@ -5,6 +5,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import { ensureHeadless } from '../../scripts/setup.mjs';
 import { type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
 type Harness = typeof import('../../src/testing/embedding-harness.ts');
@@ -12,7 +13,7 @@ type Harness = typeof import('../../src/testing/embedding-harness.ts');
 const WORKER = '/worker.js';
 const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
 const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const executablePath = ensureHeadless();
 /** A software GPU needs a feature that other tests turn off. */
 const COMMON = CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu');
 

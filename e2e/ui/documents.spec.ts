@@ -122,7 +122,8 @@ test('a note found far down a long text is opened at the passage', async ({ page
     await client.add({ id: 'long', title: 'Log', text: `${filler}The astrolabe lies in the third drawer.\n${filler}` });
   });
   await page.getByRole('combobox').fill('astrolabe drawer');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  // Without marks it's still the row of the list of all notes.
+  await expect(page.getByRole('option').locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.locator('hs-memory-view mark').first()).toBeInViewport();

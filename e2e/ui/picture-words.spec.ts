@@ -70,6 +70,8 @@ test('a note is found by the words in its picture, after a reload too, until it 
   }
   await open(page, baseUrl);
   await search(page, 'KX4417');
+  // Otherwise it's still the row of the list of all notes.
+  await expect(row).toContainText('Picture');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();
   await page.evaluate(async () => (await window.element.ready).remove('parcel'));

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
+import { holdLock } from './hold-lock.ts';
 import { answeredByMeaning, listed, rows } from './notes-list.ts';
 
 test.use({ example: 'notes' });
@@ -42,8 +43,10 @@ test('files become notes, notes become files, and conflicting changes are both k
   await expect(text).toHaveValue(/Lent to Ann/);
 
   // Changed on both sides before either knew.
+  const letGo = await holdLock(page, 'notes mirror');
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
+  await letGo();
   await expect.poll(onDisk, { timeout: 30_000 }).toContain('Ask Ann for it.');
   await expect.poll(onDisk).toContain('Ann gave it back.');
 

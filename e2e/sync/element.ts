@@ -41,7 +41,13 @@ export async function openSync(page: Page): Promise<Locator> {
 
 /** Sets sync up as a person does, who types a passphrase of their own. */
 export async function turnOn(page: Page, couch: CouchDouble): Promise<Locator> {
-  const panel = await openSync(page);
+  await openSync(page);
+  return turnOnIn(page, couch);
+}
+
+/** The same in the panel that's open. */
+export async function turnOnIn(page: Page, couch: CouchDouble): Promise<Locator> {
+  const panel = page.locator('hs-sync-panel');
   await panel.locator('#address').fill(couch.url);
   await page.keyboard.press('Enter');
   await panel.locator('#passphrase').fill(PASSPHRASE);

@@ -17,10 +17,15 @@ declare global {
 const BLANK = '<!doctype html><html lang="en"><meta charset="utf-8"><title>blank</title><body></body></html>';
 export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
-/** Serves the built app, whose pages and workers may connect to the double. */
-export async function serveWithCouch(couch: CouchDouble): Promise<{ url: string; close(): Promise<void> }> {
+const APP = join(import.meta.dirname, '..', '..', 'site');
+
+/** Serves the built app, or another one, whose pages and workers may connect to the double. */
+export async function serveWithCouch(
+  couch: CouchDouble,
+  folder = APP,
+): Promise<{ url: string; close(): Promise<void> }> {
   const policy = securityHeaders({ strict: true })['content-security-policy']!;
-  return serveFolder(join(import.meta.dirname, '..', '..', 'site'), {
+  return serveFolder(folder, {
     pages: { '/blank': BLANK },
     extraHeaders: {
       'content-security-policy': policy.replace("connect-src 'self'", `connect-src 'self' ${couch.origin}`),

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
-const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
+// Sync connects to a server that the person names: one with a certificate, or one on this machine.
+const CONNECT = "'self' https: http://localhost:* http://127.0.0.1:*";
+const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src ${CONNECT}; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
 const SEARCH_FILES = 'public/hybrid-search/files.json';
 
 /**

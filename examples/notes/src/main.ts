@@ -3,17 +3,22 @@ import { byId, toast } from './dom.ts';
 import { closeNote, flush, leave, openNote, restoreDrafts, startAt, stay } from './editor.ts';
 import { openLinkedFolder, setUpFiles } from './files.ts';
 import { client, create, daily, freePath, linked, moveOldTrash } from './notes.ts';
-import { chosenFolder, openMenu, showFolders } from './parts.ts';
+import { chosenFolder, fillMenu, openMenu, showFolders } from './parts.ts';
 import { otherLanguage, say, translatePage } from './strings.ts';
+import { continueSync } from './sync.ts';
 
 translatePage();
 const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
 
-/** `#note/PATH`, `#link/NAME`, `#daily`, `#menu`; anything else is the list. */
+/**
+ * `#note/PATH`, `#link/NAME`, `#daily`, `#menu`; anything else is the list. A link from another device is read by the
+ * settings.
+ */
 async function route(): Promise<void> {
-  const [kind, rest = ''] = location.hash.slice(1).split('/', 2);
+  const [asked, rest = ''] = location.hash.slice(1).split('/', 2);
+  const kind = asked!.startsWith('hybrid-search-sync=') ? 'menu' : asked;
   const name = decodeURIComponent(rest);
   if (kind === 'note') await openNote(name);
   else if (kind === 'link')
@@ -89,4 +94,5 @@ await moveOldTrash();
 await Promise.all([route(), showFolders()]);
 setUpFiles();
 await openLinkedFolder();
+if (await continueSync()) fillMenu();
 keepOffline().catch((error: Error) => toast(error.message));

@@ -8,7 +8,7 @@
  * missing file is looked for again in a later round before its note goes.
  */
 import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
-import { client, get, hashOf, isFile, keepAside, locked, paths, put } from './notes.ts';
+import { client, get, hashOf, isFile, isOvertaken, keepAside, locked, paths, put } from './notes.ts';
 import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
@@ -62,7 +62,7 @@ export class Mirror {
     const files = await this.#folder.list();
     const report: MirrorReport = { files: files.size, kept: 0, waiting: 0, problems: [] };
     for (const path of await this.#suspects(base, files)) {
-      if (!isFile(path)) continue;
+      if (!isFile(path) || isHidden(path)) continue;
       try {
         await locked(path, () => this.#reconcile(path, files.get(path), base.get(path), report));
         this.#busy.delete(path);
@@ -133,7 +133,7 @@ export class Mirror {
           this.#changed?.add(await keepAside(path, here));
           report.kept++;
         }
-        await put(path, onDisk);
+        await put(path, onDisk, note);
       } else if (onDisk === null && hereHash === before && note) {
         await client.trash.put([path]);
         // Forgotten at once: a file that comes back after all is a new one, and restores its note from the trash.
@@ -179,7 +179,11 @@ export class Mirror {
   }
 }
 
+/** Such files aren't listed, so they'd look deleted. Another device's notes may be named like this. */
+const isHidden = (path: string): boolean => /(^|\/)\./.test(path);
+
 /** `InvalidStateError`: the file was changed between writing and closing. */
 const isBusy = (error: Error): boolean =>
   isMissing(error) ||
+  isOvertaken(error) ||
   ['NotReadableError', 'InvalidStateError', 'NoModificationAllowedError', 'ChangedMeanwhile'].includes(error.name);

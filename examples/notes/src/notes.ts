@@ -1,5 +1,5 @@
 /** The notes: one memory each, whose id is the path of its Markdown file. Every write goes through here. */
-import { createHybridSearch, type Memory } from 'hybrid-search-element/client';
+import { createHybridSearch, isHybridSearchError, type Memory } from 'hybrid-search-element/client';
 import { frontMatterOf } from './front-matter.ts';
 
 export interface Note {
@@ -7,6 +7,8 @@ export interface Note {
   path: string;
   title: string;
   text: string;
+  /** What was read. */
+  stored: Memory;
 }
 
 export const client = createHybridSearch({
@@ -15,7 +17,12 @@ export const client = createHybridSearch({
   language: navigator.language,
 });
 
-const noteOf = ({ id, title, text }: Memory): Note => ({ path: id, title: title ?? id, text });
+const noteOf = (stored: Memory): Note => ({
+  path: stored.id,
+  title: stored.title ?? stored.id,
+  text: stored.text,
+  stored,
+});
 
 /** False for what came in otherwise, such as a message of an imported chat. It can be read and searched. */
 export const isFile = (path: string): boolean => /\.md$/i.test(path);
@@ -64,7 +71,10 @@ function inputOf(path: string, text: string, isNew: boolean) {
   };
 }
 
-/** One writer per note at a time, in all tabs, because the editor and the mirror check before they write. */
+/**
+ * One writer per note at a time, in all tabs, because the editor and the mirror check before they write. Sync doesn't
+ * wait for it, so they also say what they write over.
+ */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request(`note ${path}`, job) as Promise<Result>;
 
@@ -73,8 +83,19 @@ export async function get(path: string): Promise<Note | null> {
   return memory ? noteOf(memory) : null;
 }
 
-export const put = async (path: string, text: string): Promise<Note> =>
-  noteOf(await client.upsert(inputOf(path, text, (await get(path)) === null)));
+/**
+ * Writes over what was read, null for nothing. Rejects if sync has changed that meanwhile, which `isOvertaken`
+ * recognises.
+ */
+export async function put(path: string, text: string, over: Note | null): Promise<Note> {
+  if (over?.text === text) return over;
+  const input = inputOf(path, text, over === null);
+  if (!over) return noteOf(await client.add(input));
+  return noteOf(await client.update(path, input, { ifUnchanged: over.stored }));
+}
+
+export const isOvertaken = (error: unknown): boolean =>
+  isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
 /** All or none, for folders of files. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
@@ -89,15 +110,21 @@ export const putMany = async (files: readonly { path: string; text: string }[]):
  */
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
-    const current = await get(path);
-    if (current && ![text, ...known].includes(current.text)) await keepAside(path, current.text);
-    return put(path, text);
+    for (;;) {
+      const current = await get(path);
+      if (current && ![text, ...known].includes(current.text)) await keepAside(path, current.text);
+      try {
+        return await put(path, text, current);
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+      }
+    }
   });
 
 /** The name depends on the content, so doing it twice makes one note. */
 export async function keepAside(path: string, text: string): Promise<string> {
   const aside = path.replace(/(\.md)?$/i, ` (other version ${(await hashOf(text)).slice(0, 8)}).md`);
-  await put(aside, text);
+  await put(aside, text, await get(aside));
   return aside;
 }
 
@@ -134,7 +161,9 @@ export async function create(folder: string, title: string, body = ''): Promise<
   const name = clean.slice(0, 80) || 'Note';
   for (let count = 1; ; count++) {
     const path = numbered(folder, name, count);
-    const made = await locked(path, async () => ((await isTaken(path)) ? null : put(path, `# ${title}\n\n${body}`)));
+    const made = await locked(path, async () =>
+      (await isTaken(path)) ? null : put(path, `# ${title}\n\n${body}`, null),
+    );
     if (made) return made;
   }
 }
@@ -142,7 +171,7 @@ export async function create(folder: string, title: string, body = ''): Promise<
 export async function daily(): Promise<Note> {
   const day = today();
   const path = `daily/${day}.md`;
-  return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`));
+  return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`, null));
 }
 
 /** Hides it from list and search. `restore` brings it back, and so do the settings, for 30 days. */

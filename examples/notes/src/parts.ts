@@ -1,7 +1,7 @@
 /** The parts of the search: all of them use the app's client. Chosen notes open in the app's own editor. */
 import 'hybrid-search-element/define';
 import { byId } from './dom.ts';
-import { client, folderOf, paths } from './notes.ts';
+import { client, folderOf, isFile, paths } from './notes.ts';
 import { say } from './strings.ts';
 
 const PARTS = ['box', 'filters', 'results', 'status', 'import', 'settings'] as const;
@@ -19,13 +19,23 @@ function connect(): void {
 // Before the parts open a store for themselves.
 connect();
 
-/** Import and settings are fetched when they're first shown. */
-export function openMenu(): void {
+/** Import and settings are fetched when they're first shown, or at once if sync is on, for its state in the status line. */
+export function fillMenu(): void {
   const menu = byId('menu');
-  menu.hidden = false;
   menu.append(menu.querySelector('template')!.content);
   connect();
 }
+
+export function openMenu(): void {
+  byId('menu').hidden = false;
+  fillMenu();
+}
+
+// The state of sync opens its panel, which is in the settings.
+document.querySelector('hybrid-search-status')!.addEventListener('click', (event) => {
+  const [pressed] = event.composedPath() as HTMLElement[];
+  if (pressed?.dataset.stage) location.hash = '#menu';
+});
 
 export const chosenFolder = (): string => (select.value === '/' ? '' : select.value);
 
@@ -40,7 +50,7 @@ export async function showFolders(): Promise<void> {
     const filters = select.value === '' ? null : { metadata: { folder: chosenFolder() } };
     document.querySelector('hybrid-search-results')!.filters = filters;
   };
-  const know = (path: string): unknown => folders.add(folderOf(path) || '/');
+  const know = (path: string): unknown => isFile(path) && folders.add(folderOf(path) || '/');
   client.subscribe(({ ids, kind }) => {
     if (kind === 'put') ids.forEach(know);
     showChoice();

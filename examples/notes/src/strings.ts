@@ -37,6 +37,10 @@ const WORDS = {
     'Files in sync: {0}. Changed on both sides, so both versions were kept: {1}',
     'Abgeglichene Dateien: {0}. Auf beiden Seiten geändert, beide Fassungen bleiben: {1}',
   ],
+  keptOther: [
+    'Changed on two devices. The other version is now {0}',
+    'Auf zwei Geräten geändert. Die andere Fassung ist jetzt {0}',
+  ],
   waiting: [
     'Files in sync: {0}. Being changed by another program, checked again in a moment: {1}',
     'Abgeglichene Dateien: {0}. Werden gerade von einem anderen Programm geändert, gleich noch einmal: {1}',

@@ -1,0 +1,109 @@
+/** The notes app in two profiles that sync with one server: list, open note and mirrored folder follow both. */
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { HybridSearchClient } from '../../src/client/public-types.ts';
+import { CouchDouble } from '../../src/testing/couch-double.ts';
+import { folderSide } from '../proofs/mirror.ts';
+import { turnOnIn } from '../sync/element.ts';
+import { serveWithCouch } from '../sync/fixtures.ts';
+import { test as base, expect as baseExpect } from './fixtures.ts';
+import { holdLock } from './hold-lock.ts';
+import { listed, rows } from './notes-list.ts';
+
+/** A key is derived on purpose slowly, and what one profile writes comes to the other over two engines. */
+const expect = baseExpect.configure({ timeout: 60_000 });
+
+const test = base.extend<{ couch: CouchDouble; app: string; profile: (address?: string) => Promise<Page> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
+  couch: async ({}, use) => {
+    const couch = await CouchDouble.start();
+    await use(couch);
+    await couch.close();
+  },
+  app: async ({ built, couch }, use) => {
+    const server = await serveWithCouch(couch, join(built, 'notes', 'dist'));
+    await use(`${server.url}/`);
+    await server.close();
+  },
+  profile: async ({ browser, app }, use) => {
+    const pages: Page[] = [];
+    await use(async (address = app) => {
+      // Without the model and the offline copy of everything, which take most of a minute and which sync doesn't need.
+      const context = await browser.newContext({ serviceWorkers: 'block' });
+      await context.route('**/models/**', (route) => route.abort());
+      const page = await context.newPage();
+      pages.push(page);
+      await page.addInitScript(folderSide);
+      await page.goto(address);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+});
+
+const noteText = (page: Page) => page.getByLabel('Text of the note');
+const openFirst = (page: Page) => rows(page).filter({ hasText: 'Spare key' }).first().click();
+
+/** Text of the open note in the store, which a draft may differ from. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const { client } = document.querySelector('hybrid-search-results') as unknown as { client: HybridSearchClient };
+    return (await client.get(document.querySelector('#path')!.textContent!))?.text;
+  });
+
+test('two profiles hold the same notes, and no version is lost', async ({ couch, profile }) => {
+  const one = await profile();
+  await one.getByRole('link', { name: 'Menu' }).click();
+  await one.getByRole('button', { name: 'Mirror a folder' }).click();
+  await one.getByRole('button', { name: 'New note' }).click();
+  await noteText(one).fill('# Spare key\n\nBehind the cupboard.');
+  await one.getByRole('link', { name: 'Menu' }).click();
+  await one.getByRole('button', { name: 'Set up or change' }).click();
+  const panel = await turnOnIn(one, couch);
+  await panel.locator('.invite').click();
+  const link = await panel.locator('#link').inputValue();
+
+  // Added by the link, which shows the settings.
+  const two = await profile(link);
+  const second = two.locator('hs-sync-panel');
+  await expect(second.locator('#address')).toHaveValue(couch.url);
+  await second.locator('hs-sync-place [type=submit]').click();
+  await second.locator('hs-sync-passphrase .primary').click();
+  await expect(listed(two)).toContainText('Behind the cupboard.');
+  await openFirst(one);
+  await openFirst(two);
+  await noteText(two).fill('# Spare key\n\nUnder the mat.');
+  await expect(noteText(one)).toHaveValue(/Under the mat/);
+  const onDisk = () => one.evaluate(async () => (await window.folder.texts()).join('\n'));
+  await expect.poll(onDisk).toContain('Under the mat.');
+
+  // The draft isn't saved while something else writes the note, and sync brings another version.
+  const letGo = await holdLock(one, `note ${await one.locator('#path').textContent()}`);
+  await noteText(one).fill('# Spare key\n\nAt the baker’s.');
+  await noteText(two).fill('# Spare key\n\nIn the shed.');
+  await expect.poll(() => stored(one)).toContain('In the shed.');
+  await expect(noteText(one)).toHaveValue(/At the baker’s/);
+  await letGo();
+  await expect(noteText(two)).toHaveValue(/At the baker’s/);
+  for (const page of [one, two]) await expect(listed(page)).toContainText('In the shed.');
+
+  // Both change the same line without a server.
+  couch.isDown = true;
+  await noteText(one).fill('# Spare key\n\nWith Ann.');
+  await noteText(two).fill('# Spare key\n\nWith Ben.');
+  await expect.poll(() => stored(one)).toContain('With Ann.');
+  await expect.poll(() => stored(two)).toContain('With Ben.');
+  couch.isDown = false;
+  for (const page of [one, two]) await page.evaluate(() => void dispatchEvent(new Event('online')));
+  for (const page of [one, two]) {
+    await expect(listed(page)).toContainText('With Ann.');
+    await expect(listed(page)).toContainText('With Ben.');
+  }
+  for (const text of ['With Ann.', 'With Ben.']) await expect.poll(onDisk).toContain(text);
+
+  await two.reload();
+  await expect(two.locator('hybrid-search-status')).toContainText('Synced');
+  await two.locator('hybrid-search-status').getByRole('button', { name: 'Synced' }).click();
+  await expect(two.locator('hs-sync-status .stage')).toHaveAttribute('data-stage', 'live');
+  if (process.env.SHOTS) await two.screenshot({ path: `${process.env.SHOTS}/notes-sync.png` });
+});

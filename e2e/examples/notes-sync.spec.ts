@@ -1,45 +1,9 @@
 /** The notes app in two profiles that sync with one server: list, open note and mirrored folder follow both. */
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
-import { CouchDouble } from '../../src/testing/couch-double.ts';
-import { folderSide } from '../proofs/mirror.ts';
-import { turnOnIn } from '../sync/element.ts';
-import { serveWithCouch } from '../sync/fixtures.ts';
-import { test as base, expect as baseExpect } from './fixtures.ts';
 import { holdLock } from './hold-lock.ts';
 import { listed, rows } from './notes-list.ts';
-
-/** A key is derived on purpose slowly, and what one profile writes comes to the other over two engines. */
-const expect = baseExpect.configure({ timeout: 60_000 });
-
-const test = base.extend<{ couch: CouchDouble; app: string; profile: (address?: string) => Promise<Page> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
-  couch: async ({}, use) => {
-    const couch = await CouchDouble.start();
-    await use(couch);
-    await couch.close();
-  },
-  app: async ({ built, couch }, use) => {
-    const server = await serveWithCouch(couch, join(built, 'notes', 'dist'));
-    await use(`${server.url}/`);
-    await server.close();
-  },
-  profile: async ({ browser, app }, use) => {
-    const pages: Page[] = [];
-    await use(async (address = app) => {
-      // Without the model and the offline copy of everything, which take most of a minute and which sync doesn't need.
-      const context = await browser.newContext({ serviceWorkers: 'block' });
-      await context.route('**/models/**', (route) => route.abort());
-      const page = await context.newPage();
-      pages.push(page);
-      await page.addInitScript(folderSide);
-      await page.goto(address);
-      return page;
-    });
-    for (const page of pages) await page.context().close();
-  },
-});
+import { expect, syncNotes, test } from './notes-profiles.ts';
 
 const noteText = (page: Page) => page.getByLabel('Text of the note');
 const openFirst = (page: Page) => rows(page).filter({ hasText: 'Spare key' }).first().click();
@@ -57,11 +21,7 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await one.getByRole('button', { name: 'Mirror a folder' }).click();
   await one.getByRole('button', { name: 'New note' }).click();
   await noteText(one).fill('# Spare key\n\nBehind the cupboard.');
-  await one.getByRole('link', { name: 'Menu' }).click();
-  await one.getByRole('button', { name: 'Set up or change' }).click();
-  const panel = await turnOnIn(one, couch);
-  await panel.locator('.invite').click();
-  const link = await panel.locator('#link').inputValue();
+  const link = await syncNotes(one, couch);
 
   // Added by the link, which shows the settings.
   const two = await profile(link);

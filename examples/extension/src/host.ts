@@ -3,7 +3,7 @@
  * and answers by meaning. Such a document may use no extension API except messages.
  */
 
-import { isHybridSearchError, type SearchOptions } from 'hybrid-search-element/client';
+import { isHybridSearchError, type SearchOptions, type SyncHandle } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
 import { openStore } from './memory.ts';
 import { type Message, receive } from './messages.ts';
@@ -37,11 +37,32 @@ async function store(items: readonly Saved[]): Promise<Outcome[]> {
   return outcomes;
 }
 
+/** A page that nobody looks at asks the server only when it's told to. */
+const SYNC_EVERY_MS = 60_000;
+let sync: SyncHandle | null = null;
+let isSyncing = false;
+
+/** With what a person has set up, in the options or in the side panel. Nothing of sync is loaded before that. */
+async function startSync(): Promise<void> {
+  await sync?.stop();
+  sync = await client.sync();
+}
+
+async function syncNow(): Promise<void> {
+  if (!sync || isSyncing) return;
+  isSyncing = true;
+  await sync.idle().catch(() => {});
+  isSyncing = false;
+}
+
 export async function answer(message: Message): Promise<unknown> {
   if (message.kind === 'store') {
     wantModel();
-    return store(message.items);
+    const outcomes = await store(message.items);
+    void syncNow();
+    return outcomes;
   }
+  if (message.kind === 'sync') return startSync();
   if (message.kind !== 'call') return undefined;
   const { call, args } = message;
   // By word only it needs no model.
@@ -54,3 +75,5 @@ export async function answer(message: Message): Promise<unknown> {
 // Firefox's background page has its own listener, which wakes it.
 if (location.pathname.endsWith('/host.html')) receive('host', answer);
 void restOnBattery(client);
+void startSync().catch(() => {});
+setInterval(() => void syncNow(), SYNC_EVERY_MS);

@@ -12,6 +12,8 @@ export type Message =
   | { to: 'background'; kind: 'wake' }
   /** To the host: answered with an `Outcome` for each. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
+  /** To the host: sync was set up or changed. */
+  | { to: 'host'; kind: 'sync' }
   | { to: 'host'; kind: 'call'; call: Call; args: readonly unknown[] };
 
 export const send = async <Answer>(message: Message): Promise<Answer> => {

@@ -1,9 +1,10 @@
-/** What couldn't be saved, import with consent, export, and counts. */
+/** What couldn't be saved, import with consent, export, counts, and the settings, which are fetched on demand. */
 import { isHybridSearchError } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
-import { openStore } from './memory.ts';
+import { openStore, STORE } from './memory.ts';
 import { send } from './messages.ts';
 import { giveUp, type Refused, refused, type Saved, setAside, tryAgain } from './queue.ts';
+import { syncInBackground } from './sync.ts';
 
 const HISTORY_DAYS = 90;
 const AT_ONCE = 500;
@@ -136,6 +137,16 @@ button('export').onclick = async () => {
   link.download = `web-memory ${new Date().toISOString().slice(0, 10)}.jsonl`;
   link.click();
 };
+async function showSettings(): Promise<void> {
+  await import('hybrid-search-element/define');
+  const settings = Object.assign(document.createElement('hybrid-search-settings'), { name: STORE, client });
+  button('settings').replaceWith(settings);
+  await settings.updateComplete;
+  settings.shadowRoot?.querySelector<HTMLElement>('hs-settings-panel')?.focus();
+}
+
+syncInBackground(client);
+button('settings').onclick = () => void showSettings().catch(fail);
 chrome.storage.local.onChanged.addListener(() => void showRefused().catch(fail));
 void showRefused().catch(fail);
 void showCount().catch(fail);

@@ -1,0 +1,56 @@
+/** Browser profiles with the notes app, which may connect to a double of CouchDB. */
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { CouchDouble } from '../../src/testing/couch-double.ts';
+import { folderSide } from '../proofs/mirror.ts';
+import { turnOnIn } from '../sync/element.ts';
+import { serveWithCouch } from '../sync/fixtures.ts';
+import { test as base, expect as baseExpect } from './fixtures.ts';
+
+/** A key is derived on purpose slowly, and what one profile writes comes to the other over two engines. */
+export const expect = baseExpect.configure({ timeout: 60_000 });
+
+export interface ProfileFixtures {
+  couch: CouchDouble;
+  /** Address of the app. */
+  app: string;
+  /** A new profile, at the app or at a link into it. */
+  profile: (address?: string) => Promise<Page>;
+}
+
+export const test = base.extend<ProfileFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
+  couch: async ({}, use) => {
+    const couch = await CouchDouble.start();
+    await use(couch);
+    await couch.close();
+  },
+  app: async ({ built, couch }, use) => {
+    const server = await serveWithCouch(couch, join(built, 'notes', 'dist'));
+    await use(`${server.url}/`);
+    await server.close();
+  },
+  profile: async ({ browser, app }, use) => {
+    const pages: Page[] = [];
+    await use(async (address = app) => {
+      // Without the model and the offline copy of everything, which take most of a minute and which sync doesn't need.
+      const context = await browser.newContext({ serviceWorkers: 'block' });
+      await context.route('**/models/**', (route) => route.abort());
+      const page = await context.newPage();
+      pages.push(page);
+      await page.addInitScript(folderSide);
+      await page.goto(address);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+});
+
+/** Turns sync on in the app's settings, and returns the link for another device. */
+export async function syncNotes(page: Page, couch: CouchDouble): Promise<string> {
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Set up or change' }).click();
+  const panel = await turnOnIn(page, couch);
+  await panel.locator('.invite').click();
+  return panel.locator('#link').inputValue();
+}

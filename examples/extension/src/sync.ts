@@ -1,0 +1,30 @@
+/**
+ * Sync of a page of the extension: the browser asks whether the extension may reach the server that the person named,
+ * and the host continues in the background with what was set up here.
+ */
+import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
+import { send } from './messages.ts';
+
+export function syncInBackground(client: HybridSearchClient): void {
+  const { sync, checkSync } = client;
+  client.checkSync = async (options) => {
+    await askFor(options.url);
+    return checkSync(options);
+  };
+  client.sync = (async (options?: SyncOptions) => {
+    if (!options) return sync();
+    const handle = await sync(options);
+    await send({ to: 'background', kind: 'wake' });
+    await send({ to: 'host', kind: 'sync' });
+    return handle;
+  }) as HybridSearchClient['sync'];
+}
+
+/** In the click on "Check the server". If the answer is no, the check says what the server would have to allow. */
+async function askFor(url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const { protocol, hostname } = new URL(url);
+  // Firefox allows no port in patterns.
+  const origins = [`${protocol}//${hostname}/*`];
+  await chrome.permissions.request({ origins }).catch(() => false);
+}

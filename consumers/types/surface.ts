@@ -5,10 +5,14 @@
  */
 import * as whole from 'hybrid-search-element';
 import type {
+  BuiltInFormat,
   ChangeEvent,
   ClearOptions,
   Context,
   Conversation,
+  CustomReader,
+  CustomReaderContext,
+  CustomReaderRow,
   DurabilityMode,
   ErrorCode,
   EvaluationReport,
@@ -145,7 +149,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
       onProgress: ({ rows }) => rows satisfies number,
     }),
   async preview(client) {
-    const preview: ImportPreview = await client.preview('x', { format: 'markdown' satisfies ImportFormat, signal });
+    const preview: ImportPreview = await client.preview('x', { format: 'markdown' satisfies BuiltInFormat, signal });
     const mapping: ImportMapping = { Werk: 'title' };
     await client.preview('Werk,text', { format: 'csv', mapping });
     preview.contents satisfies ImportContent[];
@@ -155,6 +159,24 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     (first?.endedAt satisfies number | undefined, first satisfies ImportCounts | undefined);
   },
   removeImport: (client): Promise<number> => client.removeImport('x'),
+  registerReader(client) {
+    const reader: CustomReader = {
+      name: 'Ledger',
+      extensions: ['ledger'],
+      detect: async (head, path) => head[0] === 76 && path !== '',
+      async *read(file, { path, signal }: CustomReaderContext) {
+        signal.throwIfAborted();
+        const row: CustomReaderRow = { memory: { text: await file.text(), url: path }, line: 1 };
+        yield row;
+        yield { problem: 'No amount' };
+      },
+    };
+    const unregister: () => void = client.registerReader(reader);
+    unregister();
+    client.registerReader({ name: 'x', extensions: ['x'], read: () => [{ memory: { text: 'x' } }] });
+    void client.import('x', { format: reader.name satisfies ImportFormat });
+  },
+  readers: (client) => client.readers satisfies readonly CustomReader[],
   export: (client): Promise<Blob> => client.export({ format: 'jsonl', vectors: true, signal }),
   evaluate: (client): Promise<EvaluationReport> =>
     client.evaluate([{ query: 'x', relevant: { a: 1 } }], { settings: { alpha: 0.5 }, signal }),

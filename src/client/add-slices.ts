@@ -75,7 +75,7 @@ function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInpu
 }
 
 /** Returns the rough size of unvalidated input. */
-function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
+export function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
   let units = typeof input?.text === 'string' ? input.text.length : 0;
   if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;
   return units;

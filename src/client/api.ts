@@ -3,6 +3,7 @@ import type { ImportFormat, ImportMappings, ImportProgress, SourceReference } fr
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
+import type { MemoryInput } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { LogEntry } from '../protocol/engine-values.ts';
@@ -90,10 +91,48 @@ export interface ImportFile {
   file: Blob;
 }
 
+/** What a reader of your own gets with a file. */
+export interface CustomReaderContext {
+  /** Path in its folder or archive, with `/` between names. */
+  path: string;
+  /** Aborts when the import is cancelled, or ends for another reason. */
+  signal: AbortSignal;
+}
+
+/**
+ * What a reader of your own found: a memory, or what it couldn't read. `line` is where, from 1. Default: the number of
+ * the row.
+ */
+export type CustomReaderRow = { memory: MemoryInput; line?: number } | { problem: string; line?: number };
+
+/**
+ * Reads files of a format that isn't built in. It runs on the page's thread, so parse long files in pieces, or in a worker of
+ * your own. What it throws is listed as a problem of the file, and the import continues with the next one.
+ */
+export interface CustomReader {
+  /** Name of the format, as the element shows it and the report has it. 1–50 characters. */
+  name: string;
+  /** Endings of its files, without the first dot: `['gpx']`. The case doesn't matter. */
+  extensions: readonly string[];
+  /**
+   * Whether a file with such an ending has this format. If not, the next reader is asked, and then the built-in ones.
+   * `head` has the first 8 KB. Default: the ending decides.
+   */
+  detect?(head: Uint8Array, path: string): boolean | Promise<boolean>;
+  /**
+   * Yields a row for each memory. They're validated one by one and stored in batches. A memory without an `id` gets one from
+   * path and content, so the same file imported again adds nothing; with an `id`, a changed record replaces the former one.
+   */
+  read(
+    file: File,
+    context: CustomReaderContext,
+  ): AsyncIterable<CustomReaderRow> | Iterable<CustomReaderRow> | Promise<Iterable<CustomReaderRow>>;
+}
+
 export interface ImportOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
-  /** Format of the files. Default: detected from the content, then from the file name. */
+  /** A built-in format, or the name of a registered reader. Default: detected from the content, then from the file name. */
   format?: ImportFormat;
   /** Whether to split texts over 1 MB at headings instead of reporting them as problems. Default false. */
   split?: boolean;

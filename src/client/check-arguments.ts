@@ -1,6 +1,6 @@
 /** Checks the arguments of the client's methods before they're sent, because JavaScript callers have no compiler. */
 import { HybridSearchError } from '../core/errors.ts';
-import { MAPPED_FIELDS } from '../core/import/report.ts';
+import { IMPORT_FORMATS, MAPPED_FIELDS } from '../core/import/report.ts';
 import { isPlainObject } from '../core/record/json.ts';
 
 function refuse(path: string, detail: string): never {
@@ -79,6 +79,30 @@ export function checkLeaveOut(sources: unknown): void {
     if (typeof file !== 'string' || (session !== undefined && typeof session !== 'string'))
       throw new HybridSearchError('invalid-option', 'must be { file, session? }', { path: `leaveOut[${index}]` });
   }
+}
+
+export function checkFormat(format: unknown, registered: readonly string[]): void {
+  const known: readonly unknown[] = [...IMPORT_FORMATS, ...registered];
+  if (format === undefined || known.includes(format)) return;
+  throw new HybridSearchError('invalid-option', `must be one of ${known.join(', ')}`, { path: 'format' });
+}
+
+const MAX_READER_NAME = 50;
+
+/** @param registered names of the readers that the client has */
+export function checkReader(reader: unknown, registered: readonly string[]): void {
+  if (typeof reader !== 'object' || reader === null) refuse('reader', 'must be an object');
+  const { name, extensions, detect, read } = reader as { [field: string]: unknown };
+  if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_READER_NAME)
+    refuse('name', `must be a string of 1 to ${MAX_READER_NAME} characters`);
+  if ([...IMPORT_FORMATS, ...registered].includes(name)) refuse('name', `there is a reader named ${name}`);
+  if (!Array.isArray(extensions) || extensions.length === 0)
+    refuse('extensions', 'must be a list of at least one ending');
+  for (const [index, extension] of extensions.entries())
+    if (typeof extension !== 'string' || !/^[^\s./\\][^\s/\\]*$/.test(extension))
+      refuse(`extensions[${index}]`, 'must be an ending without its dot, such as gpx');
+  if (detect !== undefined && typeof detect !== 'function') refuse('detect', 'must be a function');
+  if (typeof read !== 'function') refuse('read', 'must be a function');
 }
 
 /** Checks one entry of an import: a file, a blob, `{ path, file }`, or pasted text. */

@@ -3,20 +3,20 @@ import { isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { addInSlices, needsSlices } from './add-slices.ts';
-import type { HybridSearchOptions } from './api.ts';
+import type { CustomReader, HybridSearchOptions } from './api.ts';
 import {
   checkCallOptions,
   checkId,
   checkIds,
   checkList,
   checkQuery,
+  checkReader,
   checkSeen,
   checkSession,
 } from './check-arguments.ts';
 import { checkOptions } from './check-options.ts';
 import { engineOptions, languageOf, profileOf } from './engine-options.ts';
 import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
-import { importsOf } from './imports.ts';
 import { createListeners } from './listeners.ts';
 import { whenLookedAt } from './looked-at.ts';
 import { memoriesOf } from './memories.ts';
@@ -89,6 +89,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     return result;
   };
 
+  const readers = new Set<CustomReader>();
+  const loadImports = async () => {
+    const { importsOf } = await import('./imports.ts');
+    return importsOf(() => engine.workers, reported, [...readers]);
+  };
   const loadSync = () => import('./start-sync.ts');
   let syncing: Promise<SyncHandle | null> | null = null;
   const stopSync = async (): Promise<void> => {
@@ -232,7 +237,24 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       return contextOf({ call }, query, asked);
     },
 
-    ...importsOf(() => engine.workers, reported, call, write),
+    import: async (source, asked) => (await loadImports()).import(source, asked),
+    preview: async (source, asked) => (await loadImports()).preview(source, asked),
+    imports: () => call('imports', []),
+    async removeImport(id) {
+      checkId(id);
+      return write('removeImport', [id]);
+    },
+    get readers() {
+      return [...readers];
+    },
+    registerReader(reader) {
+      checkReader(
+        reader,
+        [...readers].map(({ name }) => name),
+      );
+      readers.add(reader);
+      return () => void readers.delete(reader);
+    },
     async export(asked = {}) {
       checkCallOptions(asked, ['format', 'signal', 'vectors']);
       const { format = 'jsonl', signal, vectors = false } = asked;

@@ -31,7 +31,7 @@ import type {
   ViewerOptions,
 } from '../protocol/engine-values.ts';
 import type { SyncFinding } from '../protocol/sync-api.ts';
-import type { ContextOptions, ExportOptions, ImportFile, ImportOptions, SearchOptions } from './api.ts';
+import type { ContextOptions, CustomReader, ExportOptions, ImportFile, ImportOptions, SearchOptions } from './api.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 
 /** The messages of one session: memories of the type `conversation`, which expire after `conversationTtlDays`. */
@@ -535,6 +535,28 @@ export interface HybridSearchClient {
    * ```
    */
   removeImport(id: string): Promise<number>;
+  /**
+   * Adds a reader for a format that isn't built in, to `import`, `preview` and what people drop on an element with this
+   * client. Readers are asked in the order in which they were registered, before the built-in ones. Returns a function
+   * that removes it; a running import keeps it. Throws `invalid-argument` if its name is taken.
+   *
+   * @example
+   * ```js
+   * const unregister = client.registerReader({
+   *   name: 'Ledger',
+   *   extensions: ['ledger'],
+   *   async *read(file) {
+   *     for (const text of (await file.text()).trim().split('\n')) yield { memory: { text } };
+   *   },
+   * });
+   * const { added, contents } = await client.import(new File(['Bread 3.20\nMilk 1.10\n'], 'may.ledger'));
+   * [added, contents[0].format]; // → [2, 'Ledger']
+   * unregister();
+   * ```
+   */
+  registerReader(reader: CustomReader): () => void;
+  /** The readers that `registerReader` added, in that order. */
+  readonly readers: readonly CustomReader[];
   /**
    * Exports all memories as JSON Lines, a header and then one memory per line, or as a zip of Markdown files. `import`
    * reads both.

@@ -1,32 +1,31 @@
-/** `client.import`, and previewing, listing and undoing imports. */
+/** `client.import` and `client.preview`. Loaded with the first of them. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
-import type { EngineApi } from '../protocol/engine-api.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
 import type { FilesToCome, TransferApi } from '../protocol/transfer-api.ts';
-import type { ImportFile, ImportOptions } from './api.ts';
-import { checkCallOptions, checkId, checkLeaveOut, checkMappings } from './check-arguments.ts';
+import type { CustomReader, ImportFile, ImportOptions } from './api.ts';
+import { checkCallOptions, checkFormat, checkLeaveOut, checkMappings } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 import { toFiles } from './import-sources.ts';
 import { nameOfImport, sendFiles } from './send-files.ts';
 import type { Workers } from './worker-lifecycle.ts';
 
-type Imports = Pick<HybridSearchClient, 'import' | 'preview' | 'imports' | 'removeImport'>;
+type Imports = Pick<HybridSearchClient, 'import' | 'preview'>;
 
-/** @param write makes calls that a person started */
 export function importsOf(
   workers: () => Workers,
   reported: <Result>(job: Promise<Result>) => Promise<Result>,
-  call: Remote<EngineApi>['call'],
-  write: Remote<EngineApi>['call'],
+  readers: readonly CustomReader[],
 ): Imports {
   const read = <Result extends ImportFindings>(files: readonly ImportFile[], asked: ImportOptions, job: Job<Result>) =>
-    reported(workers().transfer((worker) => withFiles(files, asked, (to, options) => job(worker, to, options))));
+    reported(
+      workers().transfer((worker) => withFiles(files, asked, readers, (to, options) => job(worker, to, options))),
+    );
 
   return {
     async import(source, asked = {}) {
       const files = toFiles(source);
-      const rest = readOptions(asked);
+      const rest = readOptions(asked, readers);
       const name = nameOfImport(files);
       return read<ImportReport>(files, asked, (worker, to, options) =>
         worker.call('import', [to, rest, name], options),
@@ -34,13 +33,8 @@ export function importsOf(
     },
     async preview(source, asked = {}) {
       const files = toFiles(source);
-      const rest = readOptions(asked);
+      const rest = readOptions(asked, readers);
       return read<ImportPreview>(files, asked, (worker, to, options) => worker.call('preview', [to, rest], options));
-    },
-    imports: () => call('imports', []),
-    async removeImport(id) {
-      checkId(id);
-      return write('removeImport', [id]);
     },
   };
 }
@@ -51,8 +45,15 @@ type Job<Result> = (
   options: CallOptions<ImportProgress>,
 ) => Promise<Result>;
 
-function readOptions(asked: ImportOptions): Omit<ImportOptions, 'signal' | 'onProgress'> {
+function readOptions(
+  asked: ImportOptions,
+  readers: readonly CustomReader[],
+): Omit<ImportOptions, 'signal' | 'onProgress'> {
   checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut']);
+  checkFormat(
+    asked.format,
+    readers.map(({ name }) => name),
+  );
   checkMappings(asked.mapping);
   checkLeaveOut(asked.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = asked;
@@ -64,19 +65,24 @@ function readOptions(asked: ImportOptions): Omit<ImportOptions, 'signal' | 'onPr
   };
 }
 
-/** Makes one call and sends the files while it runs. */
+/** Makes one call, and sends the files and runs the page's own readers meanwhile. */
 async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,
+  readers: readonly CustomReader[],
   job: (files: FilesToCome, options: CallOptions<ImportProgress>) => Promise<Result>,
 ): Promise<Result> {
+  const custom = readers.length > 0 ? (await import('./custom-readers.ts')).serveReaders(readers) : null;
   const { port1, port2 } = new MessageChannel();
   const abort = new AbortController();
   const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
   const done = job(
-    { port: port2, count: files.length },
-    { signal: either, onProgress, graceful: true, transfer: [port2] },
-  );
+    { port: port2, count: files.length, ...(custom && { custom: custom.toUse }) },
+    { signal: either, onProgress, graceful: true, transfer: [port2, ...(custom ? [custom.toUse.port] : [])] },
+  ).finally(() => {
+    custom?.end();
+    port1.close();
+  });
   try {
     await Promise.race([done, sendFiles(files, port1, either)]);
   } catch (cause) {
@@ -85,5 +91,5 @@ async function withFiles<Result extends ImportFindings>(
     if ((cause as Error).name !== 'DataCloneError') throw cause;
     throw new HybridSearchError('invalid-argument', 'a file can’t be sent to the worker', { cause });
   }
-  return done.finally(() => port1.close());
+  return done;
 }

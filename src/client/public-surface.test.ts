@@ -41,6 +41,11 @@ async function everyMethod(client: HybridSearchClient): Promise<void> {
   const [near] = await client.similar(memory.id, { limit: 3 });
   const context = await client.context('x', { tokens: 500 });
   const report = await client.import([new Blob(['x'])], { format: 'text', onProgress: ({ rows }) => rows });
+  const unregister: () => void = client.registerReader({
+    name: 'x',
+    extensions: ['x'],
+    read: async (file) => [{ memory: { text: await file.text() } }],
+  });
   const backup: Blob = await client.export({ vectors: true });
   const talk = client.conversation('s');
   await talk.append({ role: 'user', text: 'x', tags: ['a'], metadata: { a: 1 }, thread: 't', owner: 'me' });
@@ -75,7 +80,7 @@ async function everyMethod(client: HybridSearchClient): Promise<void> {
   await client.close();
   await client.destroy();
   void [changed, upserted, gone, removed, maybe, memories, total, hasMore, count, session?.last, names, parts];
-  void [near?.similarity, context, report.added, backup, stop];
+  void [near?.similarity, context, report.added, unregister, client.readers.length, backup, stop];
 
   const options: HybridSearchOptions = { name: 'x', model: 'auto', modes: ['keyword'], search: { alpha: 0.3 } };
   void options;

@@ -3,6 +3,7 @@ export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';
 export type {
+  BuiltInFormat,
   ImportContent,
   ImportCounts,
   ImportFindings,
@@ -95,6 +96,9 @@ export type {
 } from '../protocol/sync-api.ts';
 export type {
   ContextOptions,
+  CustomReader,
+  CustomReaderContext,
+  CustomReaderRow,
   ExportOptions,
   HybridSearchOptions,
   ImportFile,

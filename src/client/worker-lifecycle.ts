@@ -1,6 +1,6 @@
 /**
  * The workers of one store: starts them, connects them by MessageChannels, and replaces them when they die. Neither
- * vectors nor imported records cross the main thread. The public API is in `client.ts`, sharing between clients in
+ * vectors nor imported records cross the main thread, except rows of the page's own readers. The public API is in `client.ts`, sharing between clients in
  * `shared-engine.ts`.
  */
 import { HybridSearchError } from '../core/errors.ts';

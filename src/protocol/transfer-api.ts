@@ -8,6 +8,7 @@ import type {
   ImportReport,
 } from '../core/import/report.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
+import type { CustomReadersToUse } from './custom-readers-api.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
@@ -18,6 +19,8 @@ import type { CallContext } from './rpc.ts';
 export interface FilesToCome {
   port: MessagePort;
   count: number;
+  /** If the page registered any. */
+  custom?: CustomReadersToUse;
 }
 
 /** `jsonl`: everything in one file. `markdown`: a zip with one file per note and the pictures. */

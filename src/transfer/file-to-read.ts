@@ -3,6 +3,7 @@ import type { JoplinIndex } from '../core/import/joplin-index.ts';
 import type { ImportBytes, ImportOptions, ImportProgress } from '../core/import/report.ts';
 import type { SlackIndex } from '../core/import/slack-index.ts';
 import type { UnpackBudget } from './archive/archive.ts';
+import type { CustomReaders } from './custom-readers.ts';
 import type { DocumentReaders } from './documents.ts';
 import type { PictureIndex } from './pictures.ts';
 
@@ -12,6 +13,8 @@ export interface ImportFilesOptions extends ImportOptions {
   look?: boolean;
   /** Readers of documents. Without them, documents are refused. */
   documents?: DocumentReaders;
+  /** Readers that the page registered. */
+  custom?: CustomReaders | undefined;
   onProgress?: (progress: ImportProgress) => void;
 }
 

@@ -9,7 +9,13 @@ import { DOCUMENTS_PACKAGE, type DocumentFormat, isDocument } from '../core/impo
 import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
-import { type ImportBytes, type ImportFile, type ImportOrigin, MAX_FILE_BYTES } from '../core/import/report.ts';
+import {
+  type BuiltInFormat,
+  type ImportBytes,
+  type ImportFile,
+  type ImportOrigin,
+  MAX_FILE_BYTES,
+} from '../core/import/report.ts';
 import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { archiveKind } from './archive/archive.ts';
@@ -56,7 +62,7 @@ async function readSlice(files: readonly ImportFile[], reader: FilesReader, run:
   const { progress } = run;
   const readAhead = createReadAhead(files);
   const ofFolder = progress.filesTotal > 1;
-  const isPicture = (path: string): boolean => ofFolder && isPicturePath(path);
+  const isPicture = (path: string): boolean => ofFolder && isPicturePath(path) && !reader.hasCustomReader(path);
   for (const { path, file } of files) if (isPicture(path)) reader.addPicture(path, file);
   for (const [index, { path, file }] of files.entries()) {
     if (run.stopped) return;
@@ -117,6 +123,10 @@ export class FilesReader {
     this.#pictures.add({ path, size: file.size, open: async () => file });
   }
 
+  hasCustomReader(path: string): boolean {
+    return this.#options.custom?.takes(path) === true;
+  }
+
   /** Returns the pictures that no file has named so far. */
   unusedPictures(): string[] {
     return this.#pictures.unused();
@@ -132,8 +142,14 @@ export class FilesReader {
       const head = whole?.subarray(0, DETECTION_BYTES) ?? (await bytesOf(file.slice(0, DETECTION_BYTES)));
       if (head.length === 0) return refuse('empty', 'The file is empty');
       const archive = archiveKind(head);
+      const custom = await this.#customFormat(item, head, archive !== null);
+      if (custom !== null) return await this.#readCustom(item, custom);
       if (archive) return await readArchive(item, archive, this, this.#run);
-      const format = item.joplin ? 'joplin' : item.slack ? 'slack' : (this.#options.format ?? detectFormat(path, head));
+      const format = item.joplin
+        ? 'joplin'
+        : item.slack
+          ? 'slack'
+          : ((this.#options.format as BuiltInFormat) ?? detectFormat(path, head));
       if (format === null) return refuse('unsupported-format', 'This format can’t be imported');
       if (file.size > MAX_FILE_BYTES && !(format === 'jsonl' && isBackup(new TextDecoder().decode(head)))) {
         return refuse('too-large', `The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB`);
@@ -142,8 +158,35 @@ export class FilesReader {
       if (isDocument(format)) await this.readDocument(item, format);
       else await this.#readText(item, format, whole);
     } catch (error) {
-      refuse('unreadable', `The file could not be read: ${(error as Error).message}`);
+      if (isHybridSearchError(error, 'aborted')) return;
+      const { message } = error as Error;
+      const said = isHybridSearchError(error, 'invalid-import');
+      refuse('unreadable', said ? message : `The file could not be read: ${message}`);
     }
+  }
+
+  /** Returns the name of the registered reader that takes the file, if there is one. They're asked first. */
+  async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
+    const { custom, format, signal } = this.#options;
+    if (!custom || joplin || slack) return null;
+    if (format === undefined) return custom.find(path, head, signal);
+    // An archive of such files is opened, and they get the reader one by one.
+    return custom.has(format) && (!isArchive || custom.takes(path)) ? format : null;
+  }
+
+  async #readCustom(item: FileToRead, format: string): Promise<void> {
+    const { shown, path, file } = item;
+    const run = this.#run;
+    run.found.addFile(format);
+    const origin = { ...originOf(item), path: normalizePath(path), hash: contentHash };
+    const take = run.taker({ shown, path: origin.path, format, pictures: [] });
+    const whole = file instanceof Blob ? file : new Blob([await file.arrayBuffer()]);
+    for await (const rows of this.#options.custom!.read(format, whole, origin, this.#options.signal)) {
+      await take.all(rows);
+      if (run.stopped) return;
+    }
+    if (take.rows === 0)
+      run.report({ file: shown, line: 0, code: 'empty', message: 'The file contains nothing to import' });
   }
 
   /** @param entries files of a document that's an archive */

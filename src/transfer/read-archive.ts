@@ -16,6 +16,8 @@ import { PictureIndex } from './pictures.ts';
 
 /** Reads the files of an archive, or a document that's an archive. */
 interface EntryReader {
+  /** Whether a reader of the page's own takes such files. */
+  hasCustomReader(path: string): boolean;
   read(item: FileToRead): Promise<void>;
   readDocument(item: FileToRead, format: DocumentFormat, entries: ReadonlyMap<string, Blob>): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function readArchive(
   if (kindOfDocument)
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const { files, joplin, slack, vault } = archiveContents([...byPath.keys()]);
+  const { files, joplin, slack, vault } = archiveContents([...byPath.keys()], (path) => reader.hasCustomReader(path));
   // A vault gets the same ids as when it's imported as a folder. In other archives, equal names in two of them stay two
   // notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);

@@ -2,7 +2,8 @@
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
-import type { TransferApi, TransferStore } from '../protocol/transfer-api.ts';
+import type { FilesToCome, TransferApi, TransferStore } from '../protocol/transfer-api.ts';
+import { CustomReaders } from './custom-readers.ts';
 import type { DocumentReaders } from './documents.ts';
 import { type ExportSource, exportBlob } from './export.ts';
 import { exportMarkdown } from './export-markdown.ts';
@@ -14,10 +15,19 @@ const PROGRESS_EVERY_MS = 50;
 
 /** @param openDocuments starts the readers of documents, when the first document needs them */
 export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
+  const openReaders = ({ custom: given }: FilesToCome) => {
+    const documents = openDocuments();
+    const custom = given && new CustomReaders(given);
+    const end = (): void => {
+      documents.end();
+      custom?.end();
+    };
+    return { used: { documents, custom }, end };
+  };
   return {
     async import({ signal, progress }, files, options, name) {
       const source = sourceOf(files, signal);
-      const documents = openDocuments();
+      const readers = openReaders(files);
       const importId = await store.call('beginImport', [name, files.count]);
       const { whole, sources, tables, ...report } = await importFiles(
         source,
@@ -26,19 +36,19 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
           remove: (ids) => store.call('remove', [ids]),
           writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
         },
-        { ...options, documents, signal, onProgress: nowAndThen(progress) },
-      ).finally(() => documents.end());
+        { ...options, ...readers.used, signal, onProgress: nowAndThen(progress) },
+      ).finally(readers.end);
       const { problems, cancelled, ...counted } = report;
       const stays = await store.call('endImport', [importId, { ...counted, whole }]);
       return { ...report, ...(stays && { importId }) };
     },
     async preview({ signal, progress }, files, options) {
-      const documents = openDocuments();
+      const readers = openReaders(files);
       const { contents, sources, tables, problems, cancelled } = await importFiles(
         sourceOf(files, signal),
         { upsertMany: async () => ({ added: 0, updated: 0, unchanged: 0 }) },
-        { ...options, documents, look: true, signal, onProgress: nowAndThen(progress) },
-      ).finally(() => documents.end());
+        { ...options, ...readers.used, look: true, signal, onProgress: nowAndThen(progress) },
+      ).finally(readers.end);
       return { contents, sources, tables, problems, cancelled };
     },
     async export({ signal }, { vectors, format }) {

@@ -2,7 +2,7 @@
  * Formats whose readers are larger than 10 kB. They come from a separate package and are fetched with the first such
  * file.
  */
-import type { ImportFormat } from './report.ts';
+import type { BuiltInFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
 
@@ -20,7 +20,7 @@ export type DocumentFormat = keyof typeof SCRIPTS;
 /** Its scripts. They're separate, so a document doesn't wait for another format's library. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
-export const isDocument = (format: ImportFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
+export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
 
 export const scriptOf = (format: DocumentFormat): DocumentScript => SCRIPTS[format];
 

@@ -19,11 +19,11 @@ import { createJsonReader } from './json.ts';
 import { createJsonlReader } from './jsonl.ts';
 import { createMarkdownReader } from './markdown.ts';
 import { isMarkdownNote } from './markdown-note.ts';
-import type { ImportFormat, ImportOrigin, ImportReader } from './report.ts';
+import type { BuiltInFormat, ImportOrigin, ImportReader } from './report.ts';
 import { createTextReader } from './text.ts';
 import { encodingOf } from './utf8.ts';
 
-const BY_EXTENSION: ReadonlyMap<string, ImportFormat> = new Map([
+const BY_EXTENSION: ReadonlyMap<string, BuiltInFormat> = new Map([
   ['md', 'markdown'],
   ['markdown', 'markdown'],
   ['mdown', 'markdown'],
@@ -46,7 +46,7 @@ const BY_EXTENSION: ReadonlyMap<string, ImportFormat> = new Map([
 /** Bytes that `detectFormat` should get. */
 export const DETECTION_BYTES = 8_192;
 
-export type TextFormat = Exclude<ImportFormat, DocumentFormat>;
+export type TextFormat = Exclude<BuiltInFormat, DocumentFormat>;
 
 /** Programs write lines before the mark, and readers take it there. */
 const PDF_MARK_WITHIN = 1_024;
@@ -113,7 +113,7 @@ export function createReader(format: TextFormat, origin: ImportOrigin): ImportRe
 }
 
 /** Null if it isn't text. */
-export function detectFormat(path: string, firstBytes: Uint8Array): ImportFormat | null {
+export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInFormat | null {
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
   if (start === null) return isPdf(firstBytes) ? 'pdf' : null;
@@ -161,7 +161,7 @@ function decodeStart(bytes: Uint8Array): string {
   return text;
 }
 
-function byContent(start: string): ImportFormat {
+function byContent(start: string): BuiltInFormat {
   const [first = '', second = ''] = start.trimStart().split('\n');
   if (/^\{.*\}\s*$/.test(first) && second.startsWith('{')) return 'jsonl';
   if (/^(?:\[\s*(?:[{\]]|$)|\{\s*(?:["}]|$))/.test(first.trim())) return 'json';

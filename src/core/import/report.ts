@@ -28,7 +28,13 @@ export const IMPORT_FORMATS = [
   'docx',
   'pdf',
 ] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+/**
+ * `json`, `jsonl`, `markdown`, `csv`, `bookmarks`, `text`, `chatgpt`, `claude`, `telegram`, `whatsapp`, `keep`, `notion`,
+ * `joplin`, `slack`, `kindle`; and with `hybrid-search-documents` `html`, `mhtml`, `mail`, `enex`, `epub`, `docx`, `pdf`.
+ */
+export type BuiltInFormat = (typeof IMPORT_FORMATS)[number];
+/** A built-in format, or the name of a reader that the page registered (`client.registerReader`). */
+export type ImportFormat = BuiltInFormat | (string & {});
 
 /** Bytes of a file. Our own exports may be larger, because they're read line by line. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
@@ -63,7 +69,7 @@ export type ImportProblemCode =
   | 'missing-reader'
   /** Left out on purpose, such as a note in the trash. */
   | 'left-out'
-  /** The file couldn't be read, for example because it was removed. */
+  /** The file couldn't be read, for example because it was removed, or a registered reader failed in it or in a row. */
   | 'unreadable';
 
 /** The part of a `Blob` or `File` that an import reads. */

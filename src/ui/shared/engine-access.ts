@@ -4,6 +4,7 @@ export { createHybridSearch } from '../../client/client.ts';
 export type { HybridSearchClient } from '../../client/hybrid-search-client.ts';
 export type {
   ChangeEvent,
+  CustomReader,
   DurabilityMode,
   EvaluationReport,
   HybridSearchOptions,

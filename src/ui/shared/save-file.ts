@@ -6,14 +6,17 @@ const ACCEPTED = {
   pictures: 'image/*',
 };
 
-/** Opens the file or folder picker. Resolves with no files if it's cancelled. Must be called in a user gesture. */
-export function pickFiles(what: 'folder' | keyof typeof ACCEPTED): Promise<File[]> {
+/**
+ * Opens the file or folder picker. Resolves with no files if it's cancelled. Must be called in a user gesture.
+ * @param endings of further files, without the dot
+ */
+export function pickFiles(what: 'folder' | keyof typeof ACCEPTED, endings: readonly string[] = []): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
     if (what === 'folder') input.webkitdirectory = true;
-    else input.accept = ACCEPTED[what];
+    else input.accept = [ACCEPTED[what], ...endings.map((ending) => `.${ending}`)].join(',');
     input.addEventListener('change', () => resolve([...(input.files ?? [])]), { once: true });
     input.addEventListener('cancel', () => resolve([]), { once: true });
     input.click();

@@ -26,14 +26,18 @@ export interface ArchiveContents {
   vault: boolean;
 }
 
-export function archiveContents(paths: readonly string[]): ArchiveContents {
+/** @param hasReader whether a reader of the page's own takes such files, which may be media */
+export function archiveContents(
+  paths: readonly string[],
+  hasReader: (path: string) => boolean = () => false,
+): ArchiveContents {
   const all = new Set(paths);
   const isChatExport = paths.some((path) => CONVERSATIONS.test(path)) && paths.some((path) => ACCOUNT.test(path));
   const hasKeep = paths.some((path) => KEEP_NOTE.test(path));
   const joplin = paths.some((path) => JOPLIN_ITEM.test(path));
   const slack = paths.some((path) => SLACK_USERS.test(path)) && paths.some((path) => SLACK_LIST.test(path));
   const files = paths.filter((path) => {
-    if (HIDDEN.test(path) || MEDIA.test(path)) return false;
+    if (HIDDEN.test(path) || (MEDIA.test(path) && !hasReader(path))) return false;
     if (isChatExport) return CONVERSATIONS.test(path) || PROJECTS.test(path);
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);

@@ -81,6 +81,6 @@ export class DropZone extends State<{ over: boolean }> {
   };
 
   #take(transfer: DataTransfer): void {
-    filesOfTransfer(transfer).then((found) => this.#store.takeFiles(found), this.#onDropError);
+    filesOfTransfer(transfer, this.#store.readers).then((found) => this.#store.takeFiles(found), this.#onDropError);
   }
 }

@@ -1,6 +1,6 @@
 /** Runs the commands of panels and of dropped files: import, export, delete all. */
 import type { Session } from '../../session/session.ts';
-import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import type { CustomReader, HybridSearchClient } from '../../shared/engine-access.ts';
 import { HsExportEvent, HsImportEvent } from '../../shared/events.ts';
 import { formatBytes } from '../../shared/format.ts';
 import type { PanelCommand } from '../../shared/panel-events.ts';
@@ -35,6 +35,11 @@ export class StoreActions extends State<{ exported: string | null }> {
   get acceptsFiles(): boolean {
     const { writes, connection } = this.#session;
     return writes && connection.client !== null && !this.#importing.running;
+  }
+
+  /** Readers that the page registered. */
+  get readers(): readonly CustomReader[] {
+    return this.#session.connection.client?.readers ?? [];
   }
 
   takeFiles(found: FoundFiles): void {
@@ -72,7 +77,7 @@ export class StoreActions extends State<{ exported: string | null }> {
     switch (command.kind) {
       case 'choose-files':
       case 'choose-folder':
-        return this.takeFiles(filesOfList(await pickFiles(command.kind === 'choose-folder' ? 'folder' : 'notes')));
+        return this.#chooseFiles(command.kind === 'choose-folder' ? 'folder' : 'notes');
       case 'confirm-import':
         return this.#importing.confirm(client, command.leaveOut, command.mappings);
       case 'map-import':
@@ -99,6 +104,12 @@ export class StoreActions extends State<{ exported: string | null }> {
         panel.close();
         return this.#clearing.hold(command.count, await client.position());
     }
+  }
+
+  async #chooseFiles(what: 'folder' | 'notes'): Promise<void> {
+    const { readers } = this;
+    const endings = readers.flatMap(({ extensions }) => extensions);
+    this.takeFiles(filesOfList(await pickFiles(what, endings), readers));
   }
 
   async #export(client: HybridSearchClient, vectors: boolean): Promise<void> {

@@ -1,9 +1,10 @@
 /** Describes what the preview of files found. */
+import type { BuiltInFormat } from '../../../core/import/report.ts';
 import type { ImportContent, ImportFormat, ImportProblem } from '../../shared/engine-access.ts';
 import { formatYears } from '../../shared/format.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-type NamedFormat = Exclude<ImportFormat, keyof Strings['importFormats']>;
+type NamedFormat = Exclude<BuiltInFormat, keyof Strings['importFormats']>;
 
 /** Names of programs and files, which no language translates. */
 const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
@@ -28,10 +29,11 @@ const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   pdf: 'PDF',
 };
 
-export const formatName = (format: ImportFormat, strings: Strings): string =>
-  format in strings.importFormats
-    ? strings.importFormats[format as keyof Strings['importFormats']]
-    : FORMAT_NAMES[format as NamedFormat];
+/** A reader of the page's own has a name of its own. */
+export function formatName(format: ImportFormat, strings: Strings): string {
+  const names: { readonly [format: string]: string } = { ...FORMAT_NAMES, ...strings.importFormats };
+  return Object.hasOwn(names, format) ? names[format]! : format;
+}
 
 /** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
 export function contentLine({ format, files, memories, threads, from, to }: ImportContent, strings: Strings): string {

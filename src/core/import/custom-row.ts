@@ -1,0 +1,31 @@
+/** Turns what a page's own reader yields into a row of the import. Validation judges the memory itself. */
+import { canonicalJson, isPlainObject } from '../record/json.ts';
+import type { JsonValue, MemoryInput } from '../record/memory.ts';
+import { fileId, IMPORT_SOURCE } from './file-id.ts';
+import type { ImportOrigin, ImportRow } from './report.ts';
+
+/** @param number of the row in its file, from 1, which is its place unless it names a line */
+export function customRow(row: unknown, number: number, origin: Pick<ImportOrigin, 'path' | 'hash'>): ImportRow {
+  if (!isPlainObject(row)) return { line: number, code: 'invalid-memory', message: WRONG_ROW };
+  const line = Number.isSafeInteger(row.line) && Number(row.line) > 0 ? Number(row.line) : number;
+  const { problem, memory } = row;
+  if (typeof problem === 'string') return { line, code: 'unreadable', message: problem };
+  if (!isPlainObject(memory)) return { line, code: 'invalid-memory', message: WRONG_ROW };
+  const input = memory as unknown as MemoryInput;
+  // Validation takes an empty id as none.
+  const id = input.id || contentId(input, origin);
+  return { line, input: { ...input, source: input.source ?? IMPORT_SOURCE, ...(id !== undefined && { id }) } };
+}
+
+const WRONG_ROW = 'A row must be { memory } or { problem }';
+
+/** As for a record of JSON without an id. Undefined if the memory isn't data, which validation refuses. */
+function contentId(memory: MemoryInput, { hash, path }: Pick<ImportOrigin, 'path' | 'hash'>): string | undefined {
+  try {
+    // Turns dates into text. Bytes of pictures don't count.
+    const content = JSON.parse(JSON.stringify(memory)) as JsonValue;
+    return fileId(hash, IMPORT_SOURCE, path, canonicalJson(content));
+  } catch {
+    return undefined;
+  }
+}

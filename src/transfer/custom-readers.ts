@@ -1,0 +1,69 @@
+/** Asks the page to read files with the readers that it registered (`client/custom-readers.ts`). */
+import { HybridSearchError } from '../core/errors.ts';
+import { customRow } from '../core/import/custom-row.ts';
+import { normalizePath } from '../core/import/file-id.ts';
+import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
+import type { CustomReaderInfo, CustomReadersApi, CustomReadersToUse } from '../protocol/custom-readers-api.ts';
+
+export class CustomReaders {
+  readonly #port: MessagePort;
+  readonly #caller: Caller<CustomReadersApi>;
+  readonly #readers: readonly CustomReaderInfo[];
+
+  constructor({ port, readers }: CustomReadersToUse) {
+    this.#port = port;
+    this.#readers = readers;
+    // A page that is gone takes this worker with it, so a silent one is only busy.
+    this.#caller = createCaller(port, { silence: Number.POSITIVE_INFINITY });
+  }
+
+  has(name: string): boolean {
+    return this.#readers.some((reader) => reader.name === name);
+  }
+
+  /** Whether a reader is for files with such an ending. */
+  takes(path: string): boolean {
+    return this.#readers.some((reader) => isNamed(reader, path));
+  }
+
+  /** Returns the name of the first reader that takes the file, or null. */
+  async find(path: string, head: Uint8Array, signal: AbortSignal): Promise<string | null> {
+    for (const reader of this.#readers) {
+      if (!isNamed(reader, path)) continue;
+      // A copy, because a view would send the whole file that it's part of.
+      const asked = [reader.name, head.slice(), normalizePath(path)] as const;
+      if (!reader.detects || (await this.#caller.call('detect', [...asked], { signal }))) return reader.name;
+    }
+    return null;
+  }
+
+  async *read(
+    name: string,
+    file: Blob,
+    origin: Pick<ImportOrigin, 'path' | 'hash' | 'lastModified'>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ImportRow[]> {
+    let number = 0;
+    try {
+      await this.#caller.call('open', [name, file, origin.path, origin.lastModified], { signal });
+      for (;;) {
+        const rows = await this.#caller.call('next', [], { signal });
+        if (!rows) return;
+        yield rows.map((row) => customRow(row, ++number, origin));
+      }
+    } finally {
+      this.#caller.call('stop', []).catch(() => {});
+    }
+  }
+
+  end(): void {
+    this.#caller.close(new HybridSearchError('closed'));
+    this.#port.close();
+  }
+}
+
+function isNamed({ extensions }: CustomReaderInfo, path: string): boolean {
+  const name = path.toLowerCase();
+  return extensions.some((extension) => name.endsWith(`.${extension}`));
+}

@@ -39,6 +39,23 @@ test('what is written while both are online arrives by itself', async ({ couch, 
   await expect.poll(() => two.evaluate(async () => (await window.client.get('a'))?.text)).toBe('arrives');
 });
 
+test('a hidden tab that replicates goes on while another one is visible', async ({ couch, device, site }) => {
+  const [hidden, elsewhere] = [await device(), await device()];
+  await syncOn(hidden, { url: couch.url, passphrase: PASSPHRASE });
+  await hidden.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const visible = await hidden.context().newPage();
+  await openAgain(visible, site);
+  await syncOn(visible, { url: couch.url });
+  await syncOn(elsewhere, { url: couch.url, passphrase: PASSPHRASE });
+  await visible.evaluate(() => window.client.add({ id: 'a', text: 'sent' }));
+  await expect.poll(() => elsewhere.evaluate(async () => (await window.client.get('a'))?.text)).toBe('sent');
+  await elsewhere.evaluate(() => window.client.add({ id: 'b', text: 'came' }));
+  await expect.poll(() => visible.evaluate(async () => (await window.client.get('b'))?.text)).toBe('came');
+});
+
 test('a wrong passphrase is told, and neither side is written to', async ({ couch, device }) => {
   const [one, two] = [await device(), await device()];
   await one.evaluate(() => window.client.add({ text: 'mine' }));

@@ -15,7 +15,7 @@ export function syncApi(room: Promise<SyncRoom>): SyncApi {
   return {
     attachStore: async (_, port) => (await room).attach(port),
     wake: async () => (await room).replicator.wake(),
-    visible: async (_, on) => (await room).replicator.visible(on),
+    visible: async (_, on) => (await room).show(on),
     idle: async () => (await room).turn.idle(),
     async settings() {
       const { url, folder, vectors, deviceName } = (await room).settings;

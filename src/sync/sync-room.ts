@@ -10,6 +10,7 @@ import { createMemoryState } from './state/memory-state.ts';
 import type { SyncState } from './state/sync-state.ts';
 import { createCouchTransport } from './transport/couch.ts';
 import { createTurn, type Turn } from './turn.ts';
+import { VisibleTabs } from './visible-tabs.ts';
 
 /** An engine that hangs or died fires no event. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
@@ -19,6 +20,8 @@ export interface SyncRoom {
   readonly turn: Turn;
   readonly settings: KeptSettings;
   attach(port: MessagePort): void;
+  /** Whether this tab is visible. */
+  show(on: boolean): void;
   /** Pauses or resumes in every tab, and on later visits. */
   setPaused(on: boolean): Promise<void>;
   stop(forget: boolean): Promise<void>;
@@ -51,6 +54,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
     () => replicator,
     (told) => emit('state', told),
   );
+  const tabs = new VisibleTabs(name, (on) => replicator.visible(on));
   if (isPaused) replicator.pause();
   const running = turn.take(() => replicator.run());
   return {
@@ -62,6 +66,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
       engine = createCaller<SyncStore>(port, HEARTBEAT);
       replicator.wake();
     },
+    show: (on) => tabs.show(on),
     async setPaused(on) {
       const step = on ? 'pause' : 'resume';
       replicator[step]();
@@ -73,6 +78,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
       // Other tabs have the same state.
       if (forget) turn.say('pause');
       turn.leave();
+      tabs.leave();
       await running;
       await (forget ? state.destroy() : state.close());
     },

@@ -86,7 +86,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** Running work is finished, but hidden pages start nothing new. */
+  /** Whether any page is. Running work is finished, but hidden pages start nothing new. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();

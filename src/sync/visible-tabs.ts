@@ -1,0 +1,59 @@
+/**
+ * Whether a tab of the store is visible, for the tab that replicates, which may be hidden itself. Visible tabs hold a
+ * shared lock. An exclusive one is granted when none does, so a tab that is killed needs to say nothing.
+ */
+export class VisibleTabs {
+  readonly #key: string;
+  readonly #onVisible: (on: boolean) => void;
+  /** Each tab says here that it has the lock. */
+  readonly #channel: BroadcastChannel;
+  readonly #leaving = new AbortController();
+  #hide: () => void = () => {};
+  #isAsking = false;
+
+  /** @param onVisible called with whether any tab is visible */
+  constructor(name: string, onVisible: (on: boolean) => void) {
+    this.#key = `hybrid-search:sync-visible:${name}`;
+    this.#onVisible = onVisible;
+    this.#channel = new BroadcastChannel(this.#key);
+    this.#channel.onmessage = () => this.#look();
+  }
+
+  /** Whether this tab is. */
+  show(on: boolean): void {
+    this.#hide();
+    if (on) {
+      const isHidden = new Promise<void>((resolve) => {
+        this.#hide = resolve;
+      });
+      void this.#withLock('shared', () => {
+        this.#channel.postMessage(null);
+        return isHidden;
+      });
+    }
+    this.#look();
+  }
+
+  leave(): void {
+    this.#hide();
+    this.#leaving.abort();
+    this.#channel.close();
+  }
+
+  #look(): void {
+    this.#onVisible(true);
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    void this.#withLock('exclusive', () => {
+      this.#isAsking = false;
+      this.#onVisible(false);
+    });
+  }
+
+  async #withLock(mode: LockMode, job: () => Promise<void> | void): Promise<void> {
+    const { signal } = this.#leaving;
+    await navigator.locks.request(this.#key, { mode, signal }, job).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+}

@@ -7,10 +7,10 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { Ordinal } from '../src/core/record/memory.ts';
-import { createVectorIndex, type VectorIndexOptions } from '../src/engine/vector/arena.ts';
+import { createVectorIndex } from '../src/engine/vector/arena.ts';
 import { nearest } from '../src/engine/vector/nearest.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
-import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
+import type { VectorIndex, VectorIndexOptions } from '../src/engine/vector/vector-index.ts';
 import { createScalarKernel } from '../src/testing/scalar-kernel.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { clusteredVectors } from '../src/testing/vector-recall.ts';

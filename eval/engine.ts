@@ -12,7 +12,7 @@ import { createEngine, type Engine } from '../src/engine/engine.ts';
 import type { KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
 import type { Searcher } from '../src/engine/search/contract.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';
-import type { EngineTable } from '../src/engine/table/table.ts';
+import type { EngineTable } from '../src/engine/table/memory-table.ts';
 import type { VectorIndex } from '../src/engine/vector/vector-index.ts';
 import { local } from '../src/protocol/rpc.ts';
 import { writeDecisions } from '../src/testing/write-decisions.ts';

@@ -10,7 +10,7 @@ import { COMMON_WORDS } from '../core/text/common-words.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Searcher } from '../engine/search/contract.ts';
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
-import type { EngineTable } from '../engine/table/table.ts';
+import type { EngineTable } from '../engine/table/memory-table.ts';
 import { quantize } from '../engine/vector/quantize.ts';
 import type { EmbedderApi, ModelProfile } from '../protocol/embedder-api.ts';
 import type { LogEntry } from '../protocol/engine-values.ts';

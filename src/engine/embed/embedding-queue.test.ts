@@ -13,7 +13,8 @@ import { createWordEmbedder } from '../../testing/word-embedder.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import { createTable, type EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
+import { createTable } from '../table/table.ts';
 import { chunkListsOf } from '../transfer/store-access.ts';
 import { EmbeddingQueue } from './embedding-queue.ts';
 

@@ -8,7 +8,7 @@ import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
 import type { EmbedderStatus, ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { LogEntry, ModelProgress, Progress, Stats } from '../../protocol/engine-values.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import { createVectorIndex } from '../vector/arena.ts';
 import { kernelFailure } from '../vector/kernel/load-kernel.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';

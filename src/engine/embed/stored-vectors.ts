@@ -3,8 +3,8 @@ import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { indexedHash } from '../../core/record/picture-words.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryStore, StoredChunks, VectorRows } from '../store/memory-store.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import { hashesOf, type PackedChunks, packChunks } from '../table/packed-chunks.ts';
-import type { EngineTable } from '../table/table.ts';
 
 export interface VectorsHost {
   readonly store: MemoryStore;

@@ -8,7 +8,7 @@ import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import type { Highlight, Hit, Passage } from '../../core/results/response.ts';
 import { densestWindow } from '../../core/results/snippet.ts';
 import { foldedWords } from '../../core/text/folded-words.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import type { Searcher } from './contract.ts';
 
 /** A text up to this many UTF-16 units is a single passage. That's about the 256 tokens of a chunk. */

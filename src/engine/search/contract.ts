@@ -6,7 +6,7 @@ import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { AnalyzeOptions } from '../../core/text/analyze.ts';
 import type { ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
 /** A model with its vectors. A search reads it only once, so that it never mixes two models. */

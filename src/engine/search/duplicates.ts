@@ -10,7 +10,7 @@ import {
   sameWords,
   wordOverlap,
 } from '../../core/results/duplicates.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import type { Retrieved } from './arms/arm.ts';
 import type { LoadMemories } from './memory-loader.ts';
 import type { SearchPlan } from './stages.ts';

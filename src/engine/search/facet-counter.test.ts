@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FACET_NAMES } from '../../core/filter/filters.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import { openRows } from '../table/packed-rows.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
-import { createTable, type EngineTable } from '../table/table.ts';
+import { createTable } from '../table/table.ts';
 import { createFacetCounter } from './facet-counter.ts';
 
 type Labels = Pick<MemoryRow, 'tags' | 'type' | 'createdAt'> & { source?: string };

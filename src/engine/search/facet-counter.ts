@@ -8,8 +8,8 @@ import { setOwn } from '../../core/record/json.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import { monthName, monthsIn } from '../../core/record/time.ts';
 import { fold } from '../../core/text/fold.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
-import type { MemoryTable } from '../table/table.ts';
 
 /**
  * For each named facet, the number of rows by value, most frequent first. Other facets are empty. Spellings that the

@@ -12,7 +12,7 @@ import type { MarkedQuery, PresentHit } from '../../core/results/present.ts';
 import type { DuplicateReference, Highlight, Hit, Passage, Scores } from '../../core/results/response.ts';
 import { fold } from '../../core/text/fold.ts';
 import { createYield } from '../../protocol/yield.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import type { RankedHit } from './contract.ts';
 import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';

@@ -6,7 +6,7 @@ import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import { duplicateGroups } from './duplicates.ts';
 import type { RelevanceScorer } from './label.ts';
 import type { LoadMemories } from './memory-loader.ts';

@@ -4,7 +4,7 @@
  * (1.8 of 3.8 ms), and 12 to 27 ms while the database is busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 
 /** Returns memories in the order of `rows`, undefined for those removed in the meantime. */
 export type LoadMemories = (rows: readonly Ordinal[]) => Promise<(Memory | undefined)[]>;

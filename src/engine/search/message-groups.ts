@@ -1,9 +1,9 @@
 /** Groups the table's messages by session, for the conversation arm, and by thread in order, for thread context. */
 import { threadOf, threadOrder } from '../../core/ranking/thread-context.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import { RowGroups } from '../table/row-groups.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
-import type { MemoryTable } from '../table/table.ts';
 
 export interface MessageGroups {
   /** Returns the messages of the session, in no order. */

@@ -6,8 +6,8 @@ import type { Scope } from '../../core/filter/scope.ts';
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import { longEnough, RowIndex } from '../table/row-indexes.ts';
-import type { MemoryTable } from '../table/table.ts';
 import type { SearchScopes } from './stages.ts';
 
 interface ScopedRows {

@@ -1,7 +1,7 @@
 /** Finds the memories nearest in meaning to a given one, using its own vectors as the query. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import { nearest } from '../vector/nearest.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 

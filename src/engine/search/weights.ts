@@ -6,7 +6,7 @@ import { armWeights, renormalise, type Weights } from '../../core/ranking/arm-we
 import { minMaxScale, unscaled } from '../../core/ranking/linear.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
-import type { MemoryTable } from '../table/table.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
 import type { ArmResult, Retrieved } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 

@@ -1,6 +1,6 @@
 /** Counts live memories, in total and by type, tag and language, for statistics. */
 import { LANGUAGES, type LanguageId } from '../../core/text/language.ts';
-import type { EngineTable } from './table.ts';
+import type { EngineTable } from './memory-table.ts';
 
 type Counts = { [name: string]: number };
 

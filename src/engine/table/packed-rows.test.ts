@@ -5,10 +5,11 @@ import { type Memory, type MemoryRow, toRow } from '../../core/record/memory.ts'
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import { LANGUAGES, languageId } from '../../core/text/language.ts';
 import { distractors } from '../../testing/distractors.ts';
+import type { TableEntry } from './memory-table.ts';
 import { packChunks, unpackChunks } from './packed-chunks.ts';
 import { openColumn, packColumn } from './packed-column.ts';
 import { openRows, packRows } from './packed-rows.ts';
-import { createTable, type TableEntry } from './table.ts';
+import { createTable } from './table.ts';
 
 const memories: Memory[] = distractors(800).map((input, n) =>
   validateMemory(

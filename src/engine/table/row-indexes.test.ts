@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
+import type { EngineTable } from './memory-table.ts';
 import { packChunks } from './packed-chunks.ts';
 import { openRows } from './packed-rows.ts';
 import { createRowIndexes } from './row-indexes.ts';
-import { createTable, type EngineTable } from './table.ts';
+import { createTable } from './table.ts';
 
 const context = { now: 1, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
 

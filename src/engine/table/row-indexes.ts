@@ -4,7 +4,7 @@
  * of 100,000 memories.
  */
 import type { Ordinal } from '../../core/record/memory.ts';
-import type { MemoryTable } from './table.ts';
+import type { MemoryTable } from './memory-table.ts';
 
 /** The indexes of one searcher. */
 export interface RowIndexes {

@@ -4,7 +4,7 @@ import type { MemoryInput } from '../../core/record/memory.ts';
 import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';

@@ -13,7 +13,7 @@ import { BLOCK_ROWS, pool, type ScanKernel } from './kernel/scan-kernel.ts';
 import { type QuantizedQuery, quantizeQuery } from './quantize.ts';
 import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
-import type { SemanticScan, VectorIndex } from './vector-index.ts';
+import type { SemanticScan, VectorIndex, VectorIndexOptions } from './vector-index.ts';
 
 /** Above this many visible rows, sign bits replace the full scan, which takes 3 to 4 ms there. */
 const SIGN_BIT_ROWS = 60_000;
@@ -25,19 +25,6 @@ const SAMPLE_SIZE = 4_096;
 const MEAN_SHARE = 0.25;
 /** Compacts when tombstones are this share of the rows and fill at least one block. */
 const COMPACT_SHARE = 0.25;
-
-export interface VectorIndexOptions {
-  /** Components of a vector, 1–4,096. */
-  dims: number;
-  /** Default: the WebAssembly kernel. */
-  loadKernel?: () => ScanKernel;
-  /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
-  meanShare?: number;
-  /** Visible rows above which sign bits replace the full scan. Default 60,000. */
-  signBitRows?: number;
-  /** Rows that sign bits choose for exact rescoring. Default 2,000. */
-  signBitCandidates?: number;
-}
 
 export function createVectorIndex(options: VectorIndexOptions): VectorIndex {
   return new Arena(options);

@@ -3,6 +3,20 @@
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
+import type { ScanKernel } from './kernel/scan-kernel.ts';
+
+export interface VectorIndexOptions {
+  /** Components of a vector, 1–4,096. */
+  dims: number;
+  /** Default: the WebAssembly kernel. */
+  loadKernel?: () => ScanKernel;
+  /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
+  meanShare?: number;
+  /** Visible rows above which sign bits replace the full scan. Default 60,000. */
+  signBitRows?: number;
+  /** Rows that sign bits choose for exact rescoring. Default 2,000. */
+  signBitCandidates?: number;
+}
 
 export interface SemanticScan {
   /**

@@ -9,7 +9,7 @@ import type { Serial } from '../../core/serial.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import type { Change, Committed, MemoryStore, Plan, SeenStore } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
-import type { EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import { isTrashed, type Trashed } from '../table/trashed.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';

@@ -1,7 +1,7 @@
 /**
  * Removes expired memories in the background, from the trash too, and then the derived data that nothing uses any more.
  */
-import type { EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import type { ChangeApplier } from './change-applier.ts';
 
 const EVERY_MS = 60_000;

@@ -11,7 +11,7 @@ import { createYield } from '../../protocol/yield.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { KeywordDocument, KeywordIndex } from '../keyword/keyword-index.ts';
 import type { Change, MemoryStore } from '../store/memory-store.ts';
-import type { EngineTable, TableEntry } from '../table/table.ts';
+import type { EngineTable, TableEntry } from '../table/memory-table.ts';
 import { isTrashed, type Trashed } from '../table/trashed.ts';
 
 /**

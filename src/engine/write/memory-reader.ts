@@ -4,7 +4,7 @@
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import { isTrashed } from '../table/trashed.ts';
 
 export type ReadMemories = (ids: readonly string[]) => Promise<(Memory | undefined)[]>;

@@ -4,8 +4,8 @@
  */
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import { openRows } from '../table/packed-rows.ts';
-import type { EngineTable } from '../table/table.ts';
 import type { Trashed } from '../table/trashed.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import type { StartMarks } from './start-marks.ts';

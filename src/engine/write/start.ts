@@ -5,7 +5,7 @@
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/table.ts';
+import type { EngineTable } from '../table/memory-table.ts';
 import type { Trashed } from '../table/trashed.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';

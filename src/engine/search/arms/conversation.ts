@@ -5,7 +5,7 @@
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
-import type { MemoryTable } from '../../table/table.ts';
+import type { MemoryTable } from '../../table/memory-table.ts';
 import type { MessageGroups } from '../message-groups.ts';
 import type { ArmResult } from './arm.ts';
 import { evidenceOfUnitScores } from './arm.ts';

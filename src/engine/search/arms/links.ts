@@ -7,8 +7,8 @@
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
+import type { MemoryTable } from '../../table/memory-table.ts';
 import type { RowIndexes } from '../../table/row-indexes.ts';
-import type { MemoryTable } from '../../table/table.ts';
 import type { LinksArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noScores } from './arm.ts';
 import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';

@@ -4,8 +4,8 @@
  */
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
+import type { MemoryTable } from '../../table/memory-table.ts';
 import { longEnough, type RowIndexes } from '../../table/row-indexes.ts';
-import type { MemoryTable } from '../../table/table.ts';
 
 /** Longer titles, in words, are sentences, not names. */
 export const LONGEST_NAME = 6;

@@ -7,8 +7,8 @@ import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { fold } from '../../../core/text/fold.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
+import type { MemoryTable } from '../../table/memory-table.ts';
 import type { RowIndexes } from '../../table/row-indexes.ts';
-import type { MemoryTable } from '../../table/table.ts';
 import type { TagsArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noRanks, noScores } from './arm.ts';
 

@@ -13,7 +13,7 @@ export function renderAdd(strings: FrameStrings, session: Session | null): Templ
     data-tool="form"
     part="add"
     aria-expanded=${expanded ? 'true' : 'false'}
-    @click=${() => session?.toggle('form')}
+    @click=${() => session?.commands.toggle('form')}
   >
     ${frameIcons.add}<span>${strings.add}</span>${
       session?.writing.state.draft

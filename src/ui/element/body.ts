@@ -18,7 +18,7 @@ import { FILTER_PARTS } from '../shared/parts.ts';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';
 import { bodyStyles } from './body.styles.ts';
-import { wrongSettings } from './check-settings.ts';
+import { reportWrongSettings } from './check-settings.ts';
 import type { Body } from './frame.ts';
 import { loadPanelsWhenIdle } from './load-panel.ts';
 import type { NotesSide } from './notes-side.ts';
@@ -112,6 +112,6 @@ function renderPanel(kind: PanelKind): TemplateResult {
   }
 }
 
-export const body = { createSession, wrongSettings, watched, loadPanelsAfterAnswer, rehearse, renderBody };
+export const body = { createSession, reportWrongSettings, watched, loadPanelsAfterAnswer, rehearse, renderBody };
 
 export type BodyScript = typeof body;

@@ -2,6 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import { SHORTCUTS, shortcutsOf } from '../search/box/shortcut-keys.ts';
 import { MAX_LIMIT } from '../session/limit.ts';
+import { HsErrorEvent } from '../shared/events.ts';
 import type { ElementSettings } from './settings.ts';
 
 const THEMES: readonly unknown[] = ['auto', 'light', 'dark'];
@@ -21,18 +22,18 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
     shortcutsOf(value).every((key) => SHORTCUTS.includes(key)) ? null : 'must be made of / and mod+k',
 };
 
-/** Returns an `invalid-option` for each changed value that's invalid, with the property's name as path. */
-export function wrongSettings(
+/** Fires an `hs-error` with an `invalid-option` for each changed value that's invalid; its path is the property's name. */
+export function reportWrongSettings(
   host: ElementSettings,
   changed: { has(name: string): boolean },
   wrongStrings: readonly string[],
-): HybridSearchError[] {
-  const wrong = (path: string, message: string): HybridSearchError =>
-    new HybridSearchError('invalid-option', message, { path });
-  const settings = Object.entries(CHECKS).flatMap(([name, check]) => {
+): void {
+  const report = (path: string, message: string): void =>
+    void host.dispatchEvent(new HsErrorEvent(new HybridSearchError('invalid-option', message, { path })));
+  for (const [name, check] of Object.entries(CHECKS)) {
     const message = changed.has(name) ? check(host[name as Checked]) : null;
-    return message === null ? [] : [wrong(name, message)];
-  });
-  if (!changed.has('strings')) return settings;
-  return [...settings, ...wrongStrings.map((name) => wrong(`strings.${name}`, 'is no such string of the element'))];
+    if (message !== null) report(name, message);
+  }
+  if (!changed.has('strings')) return;
+  for (const name of wrongStrings) report(`strings.${name}`, 'is no such string of the element');
 }

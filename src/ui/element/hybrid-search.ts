@@ -13,7 +13,6 @@ import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { HsErrorEvent } from '../shared/events.ts';
 import { hostStyles } from '../shared/host.styles.ts';
 import { nextTask } from '../shared/next-task.ts';
-import type { Watchable } from '../shared/state.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { Words } from '../strings/words.ts';
 import { renderAdd } from './add-button.ts';
@@ -207,7 +206,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     restoreDefaults(this);
-    this.#tellWrong(changed);
+    this.#opened?.script.reportWrongSettings(this, changed, this.words.wrong);
     this.#opened?.session.onSettings(
       changed,
       this.hasUpdated && REOPEN.some((key) => changed.has(key)),
@@ -244,12 +243,6 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     return this.parts !== 'search';
   }
 
-  #tellWrong(changed: { has(name: string): boolean }): void {
-    const { wrongSettings } = this.#opened?.script ?? {};
-    for (const error of wrongSettings?.(this, changed, this.words.wrong) ?? [])
-      this.dispatchEvent(new HsErrorEvent(error));
-  }
-
   readonly #onTyped = (event: Event): void => {
     this.query = (event.target as HTMLElement & { query: string }).query;
   };
@@ -284,8 +277,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
     // Checks all settings, because the checks are only now loaded.
-    this.#tellWrong({ has: () => true });
-    this.#watch(script.watched(session));
+    script.reportWrongSettings(this, { has: () => true }, this.words.wrong);
+    for (const state of script.watched(session)) state.subscribe(() => this.requestUpdate());
     script.loadPanelsAfterAnswer(session, whole);
     this.requestUpdate();
   }
@@ -294,14 +287,10 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   #expectNotes(session: Session): void {
     const fetchNotes = async (): Promise<void> => {
       if (!(await openNotes(this, this.#opened!))) return;
-      this.#watch(this.#opened!.notes!.watched);
+      for (const state of this.#opened!.notes!.watched) state.subscribe(() => this.requestUpdate());
       this.requestUpdate();
     };
     session.writing.expect(fetchNotes);
     this.#notesFetched = fetchNotes().catch(session.notices.report);
-  }
-
-  #watch(states: readonly Watchable[]): void {
-    for (const state of states) state.subscribe(() => this.requestUpdate());
   }
 }

@@ -15,7 +15,7 @@ export function renderTools(strings: Strings, session: Session): TemplateResult 
       aria-label=${label}
       title=${icon ? label : ''}
       aria-expanded=${expanded ? 'true' : 'false'}
-      @click=${() => session.toggle(kind)}
+      @click=${() => session.commands.toggle(kind)}
     >${icon ?? label}</button>`;
   };
   return html`<span class="panel-tools"

@@ -9,7 +9,16 @@ const FACETS: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 
 export type SearchBy = 'both' | 'keyword' | 'semantic';
 
-export interface Question {
+/** Which part of the answer is wanted. */
+export interface QuestionPart {
+  offset: number;
+  limit: number;
+  signal?: AbortSignal | undefined;
+  /** Called with the rows by word, then the fused ones, before the complete answer. */
+  onPartial?: ((response: SearchResponse) => void) | undefined;
+}
+
+export interface Question extends QuestionPart {
   query: string;
   filters: Filters;
   sort: SortOrder;
@@ -19,11 +28,6 @@ export interface Question {
   alpha: number | null;
   /** If true, misspelt words aren't corrected. */
   verbatim: boolean;
-  offset: number;
-  limit: number;
-  signal?: AbortSignal;
-  /** Called with the rows by word, then the fused ones, before the complete answer. */
-  onPartial?: (response: SearchResponse) => void;
 }
 
 export interface AnswerPage {

@@ -6,7 +6,7 @@ import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';
 import type { Notices } from './notices.ts';
-import type { Panel } from './panel.ts';
+import type { Panel, SideKind } from './panel.ts';
 import { PANEL_TAGS } from './panel.ts';
 import type { Places } from './places.ts';
 import type { Reader } from './reader.ts';
@@ -59,6 +59,13 @@ export class Commands {
     this.#write((writer) => {
       if (this.#tell(new HsRemoveEvent(memory))) writer.remove(memory);
     });
+  }
+
+  /** Opens a panel, or closes it if it's open. */
+  toggle(kind: SideKind): void {
+    const { panel } = this.#needs;
+    if (kind === 'form' && panel.state.current.kind !== 'form') this.create();
+    else panel.toggle(kind);
   }
 
   /** @param title title of the new note */

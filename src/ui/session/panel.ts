@@ -75,6 +75,12 @@ export class Panel extends State<{ current: Side }> {
     });
   }
 
+  /** Closes the panel that this element shows, because its script couldn't be fetched. */
+  closeElement(tag: string): void {
+    const { kind } = this.state.current;
+    if (kind !== 'none' && PANEL_TAGS[kind] === tag) this.close();
+  }
+
   /** Returns true once after each opening, so that the first panel that asks takes the focus. */
   takeFocus(kind: PanelKind): boolean {
     const due = this.#focusDue && kind === this.state.current.kind;

@@ -221,7 +221,8 @@ export abstract class Part extends LitElement {
   }
 
   #fail(error: Error, session?: Session): null {
-    if (session) session.onMissing(this.localName, error);
+    session?.panel.closeElement(this.localName);
+    if (session) session.notices.report(error);
     else this.dispatchEvent(new HsErrorEvent(error));
     return null;
   }

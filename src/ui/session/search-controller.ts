@@ -9,11 +9,11 @@ import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';
-import { type AnswerPage, pageOfResponse, readPage, type SearchBy } from './answer-page.ts';
+import { type AnswerPage, pageOfResponse, type QuestionPart, readPage, type SearchBy } from './answer-page.ts';
 import { asStored } from './held-rows.ts';
 import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
-import type { SearchListener, SearchState } from './search-state.ts';
+import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
 
 /**
  * Keys closer together than this, such as those of a held key, are searched at their end, others at once. People take
@@ -49,27 +49,7 @@ export class SearchController extends State<SearchState> {
   #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(listener: SearchListener) {
-    super({
-      query: '',
-      asked: '',
-      filters: {},
-      scope: null,
-      sort: 'relevance',
-      order: 'newest',
-      searchBy: 'both',
-      rows: [],
-      weak: [],
-      total: 0,
-      hasMore: false,
-      phase: 'idle',
-      whole: false,
-      late: false,
-      loadingMore: false,
-      response: null,
-      facets: null,
-      milliseconds: 0,
-      error: null,
-    });
+    super(BLANK_SEARCH);
     this.#listener = listener;
   }
 
@@ -178,17 +158,9 @@ export class SearchController extends State<SearchState> {
 
   /** Removes rows that the store no longer has, or all if no ids are given. */
   drop(ids?: readonly string[]): void {
-    const gone = (row: ResultRow): boolean => !ids || ids.includes(row.id);
-    const { rows, weak, total } = this.state;
-    const left = rows.filter((row) => !gone(row));
-    const count = rows.length - left.length;
-    this.#taken = Math.max(0, this.#taken - count);
-    this.set({
-      rows: left,
-      weak: weak.filter((row) => !gone(row)),
-      total: ids ? Math.max(0, total - count) : 0,
-      hasMore: ids ? this.state.hasMore : false,
-    });
+    const left = withoutRows(this.state, ids);
+    this.#taken = Math.max(0, this.#taken - (this.state.rows.length - left.rows.length));
+    this.set(left);
   }
 
   retry(): void {
@@ -202,7 +174,7 @@ export class SearchController extends State<SearchState> {
     const signal = this.#abort?.signal;
     this.set({ loadingMore: true });
     try {
-      const page = await this.#page(client, this.#taken, this.#limit, signal);
+      const page = await this.#page(client, { offset: this.#taken, limit: this.#limit, signal });
       if (signal?.aborted || asked !== this.state.asked) return;
       const known = new Set(this.state.rows.map((row) => row.id));
       this.#taken += page.rows.length;
@@ -280,7 +252,7 @@ export class SearchController extends State<SearchState> {
       else this.#showWords(page, rows);
     };
     try {
-      const page = await this.#page(client, 0, limit, abort.signal, onPartial);
+      const page = await this.#page(client, { offset: 0, limit, signal: abort.signal, onPartial });
       if (abort.signal.aborted) return;
       const pinned = painted ? this.#listener.pinnedId() : null;
       const rows = await asStored(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
@@ -319,25 +291,7 @@ export class SearchController extends State<SearchState> {
     if (response) this.#listener.onResponse(response.query, response);
   }
 
-  #page(
-    client: HybridSearchClient,
-    offset: number,
-    limit: number,
-    signal: AbortSignal | undefined,
-    onPartial?: (response: SearchResponse) => void,
-  ): Promise<AnswerPage> {
-    const { asked, filters, scope, sort, order, searchBy } = this.state;
-    return readPage(client, {
-      query: asked,
-      searchBy,
-      alpha: this.#alpha,
-      filters: scope ? { ...filters, and: [...(filters.and ?? []), scope] } : filters,
-      sort: asked.trim() === '' && sort === 'relevance' ? order : sort,
-      verbatim: this.#verbatim,
-      offset,
-      limit,
-      ...(signal && { signal }),
-      ...(onPartial && { onPartial }),
-    });
+  #page(client: HybridSearchClient, part: QuestionPart): Promise<AnswerPage> {
+    return readPage(client, { ...questionOf(this.state), alpha: this.#alpha, verbatim: this.#verbatim, ...part });
   }
 }

@@ -2,7 +2,7 @@
 import type { Facets, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
-import type { SearchBy } from './answer-page.ts';
+import type { Question, SearchBy } from './answer-page.ts';
 import type { ResultRow } from './result-row.ts';
 
 /**
@@ -51,4 +51,53 @@ export interface SearchState {
   /** Milliseconds from the query to the fused answer. */
   milliseconds: number;
   error: Error | null;
+}
+
+/** Nothing was searched yet. */
+export const BLANK_SEARCH: SearchState = {
+  query: '',
+  asked: '',
+  filters: {},
+  scope: null,
+  sort: 'relevance',
+  order: 'newest',
+  searchBy: 'both',
+  rows: [],
+  weak: [],
+  total: 0,
+  hasMore: false,
+  phase: 'idle',
+  whole: false,
+  late: false,
+  loadingMore: false,
+  response: null,
+  facets: null,
+  milliseconds: 0,
+  error: null,
+};
+
+/** Returns what this state asks. Browsing has no relevance, so its own order replaces it. */
+export function questionOf(state: SearchState): Pick<Question, 'query' | 'searchBy' | 'filters' | 'sort'> {
+  const { asked, filters, scope, sort, order, searchBy } = state;
+  return {
+    query: asked,
+    searchBy,
+    filters: scope ? { ...filters, and: [...(filters.and ?? []), scope] } : filters,
+    sort: asked.trim() === '' && sort === 'relevance' ? order : sort,
+  };
+}
+
+/** Returns the rows without those of these ids, or none without ids. */
+export function withoutRows(
+  { rows, weak, total, hasMore }: SearchState,
+  ids: readonly string[] | undefined,
+): Pick<SearchState, 'rows' | 'weak' | 'total' | 'hasMore'> {
+  if (!ids) return { rows: [], weak: [], total: 0, hasMore: false };
+  const left = rows.filter(({ id }) => !ids.includes(id));
+  return {
+    rows: left,
+    weak: weak.filter(({ id }) => !ids.includes(id)),
+    total: Math.max(0, total - (rows.length - left.length)),
+    hasMore,
+  };
 }

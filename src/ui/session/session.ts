@@ -17,7 +17,7 @@ import { withoutHalfTyped } from './half-typed.ts';
 import { KeyHints } from './key-hints.ts';
 import { limitOf } from './limit.ts';
 import { Notices } from './notices.ts';
-import { PANEL_TAGS, Panel, type PanelKind, type Side, type SideKind } from './panel.ts';
+import { PANEL_TAGS, Panel, type PanelKind, type Side } from './panel.ts';
 import { Places } from './places.ts';
 import { Reader } from './reader.ts';
 import { RecentSearches } from './recent-searches.ts';
@@ -219,12 +219,6 @@ export class Session {
     this.commands.select(row, beside);
   }
 
-  /** Opens a panel, or closes it if it's open. */
-  toggle(kind: SideKind): void {
-    if (kind === 'form' && this.panel.state.current.kind !== 'form') this.commands.create();
-    else this.panel.toggle(kind);
-  }
-
   async setModel(id: string): Promise<void> {
     keepChosenModel(this.host.name, id);
     this.host.model = id;
@@ -235,13 +229,6 @@ export class Session {
   setAlpha(alpha: number | null): void {
     keepChosenAlpha(this.host.name, alpha);
     this.search.setAlpha(alpha);
-  }
-
-  /** Reports that the script of a part couldn't be fetched. Closes the panel that it was for. */
-  onMissing(tag: string, error: Error): void {
-    const { kind } = this.panel.state.current;
-    if (kind !== 'none' && PANEL_TAGS[kind] === tag) this.panel.close();
-    this.notices.report(error);
   }
 
   /**

@@ -26,6 +26,7 @@ import {
   type SaveConflict,
 } from '../desk/note-fields.ts';
 import { unsavedPictures } from '../desk/unsaved-pictures.ts';
+import { renderFormConflict } from './form-conflict.ts';
 import { DraftChangeEvent, DraftDiscardEvent, MemorySaveEvent } from './form-events.ts';
 import { picturesIn, renderFormPictures } from './form-pictures.ts';
 import { renderFormTags } from './form-tags.ts';
@@ -100,7 +101,7 @@ export class MemoryFormElement extends LitElement {
         </button>
       </div>
       <form part="panel-body" aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
-        ${this.conflict ? this.#conflict(this.conflict) : nothing}
+        ${this.conflict ? renderFormConflict({ strings, conflict: this.conflict, text: this.fields.text, onUse: (name, value) => this.#set(name, value) }) : nothing}
         ${this.#line('title', strings.fieldTitle, strings.optional, { maxlength: 500 })}
         <div class="field">
           <label for="text">${strings.fieldText}</label>
@@ -179,35 +180,6 @@ export class MemoryFormElement extends LitElement {
         @input=${this.#onInput}
       />
     </div>`;
-  }
-
-  #conflict({ stored, fields }: SaveConflict): TemplateResult {
-    const { strings } = this;
-    const label: { [name in FieldName]: string } = {
-      title: strings.fieldTitle,
-      text: strings.fieldText,
-      tags: strings.fieldTags,
-      type: strings.fieldType,
-      url: strings.fieldUrl,
-      evergreen: strings.fieldEvergreen,
-    };
-    return html`<section class="conflict" role="alert" tabindex="-1">
-      <p>${icons.warning}<span>${strings.conflictNote}</span></p>
-      ${fields.map(
-        (name) => html`<div class="theirs">
-          <h3>${strings.conflictTheirs(label[name])}</h3>
-          <p class="stored" dir="auto" tabindex="0">${stored[name] || '–'}</p>
-          <button type="button" class="outlined" part="button" @click=${() => this.#set(name, stored[name])}>${strings.conflictUse}</button>
-          ${
-            name === 'text'
-              ? html`<button type="button" class="outlined" part="button" @click=${() => this.#set(name, `${this.fields.text}\n\n${stored.text}`)}>
-                  ${strings.conflictBoth}
-                </button>`
-              : nothing
-          }
-        </div>`,
-      )}
-    </section>`;
   }
 
   #pictures(): ReadonlyMap<string, MemoryImage> {

@@ -18,6 +18,7 @@ import { PanelCloseEvent } from '../../shared/panel-events.ts';
 import { downloadBlob, pickFiles } from '../../shared/save-file.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { type Sweep, sweepAlpha } from './alpha-sweep.ts';
+import { AlphaChangeEvent, JudgeErrorEvent } from './judge-events.ts';
 import { judgePanelStyles } from './judge-panel.styles.ts';
 import { renderJudgeReport } from './judge-report.ts';
 import {
@@ -29,27 +30,6 @@ import {
   telling,
   withJudged,
 } from './judgements.ts';
-
-export class AlphaChangeEvent extends Event {
-  static readonly eventName = 'alpha-change';
-  /** Weight in use. Null: automatic. */
-  readonly alpha: number | null;
-
-  constructor(alpha: number | null) {
-    super(AlphaChangeEvent.eventName);
-    this.alpha = alpha;
-  }
-}
-
-export class JudgeErrorEvent extends Event {
-  static readonly eventName = 'judge-error';
-  readonly error: Error;
-
-  constructor(error: Error) {
-    super(JudgeErrorEvent.eventName);
-    this.error = error;
-  }
-}
 
 /** The notes of one question. `relevant` are those judged so far. */
 interface Judging {

@@ -6,7 +6,8 @@ import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
 import type { Strings } from '../../strings/strings.ts';
-import { type AlphaChangeEvent, type JudgeErrorEvent, JudgePanelElement } from './judge-panel.ts';
+import type { AlphaChangeEvent, JudgeErrorEvent } from './judge-events.ts';
+import { JudgePanelElement } from './judge-panel.ts';
 
 export class JudgePanel extends PanelView {
   readonly watched;

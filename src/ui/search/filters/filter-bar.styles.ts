@@ -61,7 +61,8 @@ export const filterBarStyles = css`
     min-block-size: max(30px, var(--_target) - 4px);
   }
 
-  .chip .icon {
+  .chip .icon,
+  .sort > button .icon {
     inline-size: 1em;
     block-size: 1em;
     transition: rotate var(--_fast) var(--_ease);
@@ -177,11 +178,6 @@ export const filterBarStyles = css`
 
   .sort > button {
     padding-inline: 0.6em 0.45em;
-  }
-
-  .sort > button .icon {
-    inline-size: 1em;
-    block-size: 1em;
   }
 
   .sort .panel {

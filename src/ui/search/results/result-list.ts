@@ -7,37 +7,28 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
 import { type Completion, completionId } from '../../session/completion.ts';
-import { bodyStart, type ResultRow } from '../../session/result-row.ts';
-import { originOf, titleOf } from '../../session/title.ts';
-import { formatDay, formatLanguages } from '../../shared/format.ts';
+import type { ResultRow } from '../../session/result-row.ts';
+import { titleOf } from '../../session/title.ts';
+import { formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
-import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
-import type { Strings } from '../../strings/strings.ts';
 import { renderCompletions } from './completion-list.ts';
-import { cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
-import type { Room } from './line-room.ts';
+import { type RowContentView, renderRowContent } from './row-content.ts';
 import { onRowKeys, ROW_KEYS, type RowAction } from './row-keys.ts';
 import type { OwnRow } from './row-template.ts';
 
-export interface ResultListView {
-  strings: Strings;
+export interface ResultListView extends RowContentView {
   rows: readonly ResultRow[];
   weak: readonly ResultRow[];
   completions: readonly Completion[];
   onComplete: (completion: Completion) => void;
-  /** Whether probably none of the rows answers the question. */
-  doubtful: boolean;
   /** Codes of the languages in which an answer may be missing. */
   unread: readonly string[];
   /** Whether notes are still being embedded, so that weak hits may get better. */
   unfinished: boolean;
   /** Words of the query, as they were parsed. */
   asked: readonly string[];
-  /** Number of letters that are visible. */
-  room: Room;
   /** Draws a row in the page's own way, if it has a template. */
   own: OwnRow | null;
   activeId: string | null;
@@ -48,7 +39,6 @@ export interface ResultListView {
   /** Number of rows to draw, weak ones last. */
   most: number;
   readonly: boolean;
-  now: number;
   /** Returns a DOM id for a memory's option, because memory ids may have any characters. */
   optionId: (id: string) => string;
   /** Set if there's no box in the list's root, so that the listbox takes the focus itself. */
@@ -187,7 +177,7 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
         @mousedown=${(event: MouseEvent) => event.preventDefault()}
         @click=${() => view.onChoose(row)}
       >
-        ${view.own ? view.own(row, view.doubtful) : renderContent(view, row, labelled)}
+        ${view.own ? view.own(row, view.doubtful) : renderRowContent(view, row, labelled)}
       </div>
       <div
         class="actions"
@@ -213,59 +203,6 @@ function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): Tem
       }
     </article>
   `;
-}
-
-/** Renders the content of a note's option, unless the page draws it. */
-function renderContent(
-  { strings, now, doubtful, room }: ResultListView,
-  row: ResultRow,
-  labelled: boolean,
-): TemplateResult {
-  const { memory, hit } = row;
-  const highlights = hit ? shownHighlights(hit, doubtful) : [];
-  const whole = { text: row.passage.text, start: row.passage.start };
-  const hidden = hiddenMarks(whole, highlights);
-  const shown = excerpt(whole, highlights, 'text', room.passage, hidden);
-  const passage = renderSegments(
-    segments(shown.text, shown.start, highlights, 'text', cutMarks(hidden, shown.start - whole.start)),
-  );
-  const title = memory.title?.trim()
-    ? renderTitle(memory.title, highlights, room)
-    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
-  const cutBefore = shown.start > bodyStart(memory);
-  const cutAfter = row.passage.end < memory.text.length;
-  return html`<div class="line">
-        <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${title}</span>
-        ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
-        ${renderMeta(strings, row)}
-        <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
-          >${formatDay(memory.createdAt, now, strings.locale)}</time
-        >
-      </div>
-      <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
-        >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
-      >`;
-}
-
-function renderTitle(text: string, highlights: readonly Highlight[], room: Room): TemplateResult {
-  const shown = excerpt({ text, start: 0 }, highlights, 'title', room.title);
-  return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
-}
-
-/** Place, kind, source, duplicates and tags are on the line of the title, so a row without any has no empty line. */
-function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
-  return html`<span class="meta"
-    >${originOf(memory, hit, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
-      hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
-    }<span class="tags"
-      >${memory.tags.slice(0, 4).map(
-        (tag) =>
-          html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
-            >${tag}</span
-          >`,
-      )}</span
-    ></span
-  >`;
 }
 
 function renderActions(view: ResultListView, row: ResultRow, active: boolean): TemplateResult {
@@ -298,13 +235,4 @@ function action(
     aria-expanded=${ifDefined(expanded === undefined ? undefined : expanded ? 'true' : 'false')}
     @click=${() => view.onAction(name, row)}
   >${icon}</button>`;
-}
-
-const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, weak: 1 };
-
-function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
-  return html`<span class="label ${label}" part="label ${label}" title=${strings.label[label]}>
-    <span class="dots" aria-hidden="true">${[3, 2, 1].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
-    ><span class="visually-hidden">${strings.label[label]}</span></span
-  >`;
 }

@@ -176,7 +176,7 @@ export class ResultsView implements View {
       unread: results.unread,
       onShowWeak: this.#showWeak,
       onAdd: (title) => session.commands.create(title),
-      onImport: () => session.toggle('import'),
+      onImport: () => session.commands.toggle('import'),
       onRetry: () => {
         if (phase === 'failed') void session.reopen(() => this.#part.isConnected);
         else search.retry();

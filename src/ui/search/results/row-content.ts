@@ -1,0 +1,82 @@
+/** What the option of a note shows, unless the page draws it: title, label, tags, day and excerpt. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
+import { bodyStart, type ResultRow } from '../../session/result-row.ts';
+import { originOf, titleOf } from '../../session/title.ts';
+import { formatDay } from '../../shared/format.ts';
+import { renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
+import type { Strings } from '../../strings/strings.ts';
+import { cutMarks, excerpt, hiddenMarks } from './excerpt.ts';
+import type { Room } from './line-room.ts';
+
+export interface RowContentView {
+  strings: Strings;
+  now: number;
+  /** Whether probably none of the rows answers the question. */
+  doubtful: boolean;
+  /** Number of letters that are visible. */
+  room: Room;
+}
+
+/** @param labelled whether the row has its label */
+export function renderRowContent(
+  { strings, now, doubtful, room }: RowContentView,
+  row: ResultRow,
+  labelled: boolean,
+): TemplateResult {
+  const { memory, hit } = row;
+  const highlights = hit ? shownHighlights(hit, doubtful) : [];
+  const whole = { text: row.passage.text, start: row.passage.start };
+  const hidden = hiddenMarks(whole, highlights);
+  const shown = excerpt(whole, highlights, 'text', room.passage, hidden);
+  const passage = renderSegments(
+    segments(shown.text, shown.start, highlights, 'text', cutMarks(hidden, shown.start - whole.start)),
+  );
+  const title = memory.title?.trim()
+    ? renderTitle(memory.title, highlights, room)
+    : html`<span class="untitled">${titleOf(memory, strings)}</span>`;
+  const cutBefore = shown.start > bodyStart(memory);
+  const cutAfter = row.passage.end < memory.text.length;
+  return html`<div class="line">
+        <span class="title" part="title" dir="auto" lang=${ifDefined(memory.lang)}>${title}</span>
+        ${hit && labelled ? renderLabel(strings, hit.label) : nothing}
+        ${renderMeta(strings, row)}
+        <time class="when" datetime=${new Date(memory.createdAt).toISOString()}
+          >${formatDay(memory.createdAt, now, strings.locale)}</time
+        >
+      </div>
+      <p class="passage" part="passage" dir=${memory.dir ?? 'auto'} lang=${ifDefined(memory.lang)}
+        >${cutBefore ? '… ' : nothing}${passage}${cutAfter ? ' …' : nothing}</p
+      >`;
+}
+
+function renderTitle(text: string, highlights: readonly Highlight[], room: Room): TemplateResult {
+  const shown = excerpt({ text, start: 0 }, highlights, 'title', room.title);
+  return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
+}
+
+/** Place, kind, source, duplicates and tags are on the line of the title, so a row without any has no empty line. */
+function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
+  return html`<span class="meta"
+    >${originOf(memory, hit, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${
+      hit && hit.duplicates.length > 0 ? html`<span>${strings.duplicates(hit.duplicates.length)}</span>` : nothing
+    }<span class="tags"
+      >${memory.tags.slice(0, 4).map(
+        (tag) =>
+          html`<span class=${hit?.scores.tagMatches.includes(tag) ? 'tag matched' : 'tag'} part="tag" dir="auto"
+            >${tag}</span
+          >`,
+      )}</span
+    ></span
+  >`;
+}
+
+const STRENGTH: { [label in RelevanceLabel]: number } = { strong: 3, likely: 2, weak: 1 };
+
+function renderLabel(strings: Strings, label: RelevanceLabel): TemplateResult {
+  return html`<span class="label ${label}" part="label ${label}" title=${strings.label[label]}>
+    <span class="dots" aria-hidden="true">${[3, 2, 1].map((dot) => html`<i class=${dot <= STRENGTH[label] ? 'on' : ''}></i>`)}</span
+    ><span class="visually-hidden">${strings.label[label]}</span></span
+  >`;
+}

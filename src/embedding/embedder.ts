@@ -21,6 +21,7 @@ import type {
   RerankProfile,
 } from '../protocol/embedder-api.ts';
 import { createYield } from '../protocol/yield.ts';
+import { abortable } from './abortable.ts';
 import { PictureDesk } from './picture-desk.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
@@ -290,14 +291,4 @@ function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let d = 0; d < a.length; d++) sum += a[d]! * b[d]!;
   return sum;
-}
-
-function abortable<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) return promise;
-  if (signal.aborted) return Promise.reject(new HybridSearchError('aborted'));
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new HybridSearchError('aborted'));
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -9,6 +9,7 @@ import { SyncError, whySyncEnded } from '../sync-error.ts';
 import { type ConnectParts, connect, startAgain } from './connect.ts';
 import { registerDevice } from './devices.ts';
 import { noteLocalChanges } from './local-changes.ts';
+import { publicState, type ToldState } from './public-state.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { KeysChanged, type Session } from './session.ts';
@@ -271,25 +272,8 @@ export class Replicator {
     this.#tell({ ...this.#state, pending });
   }
 
-  #tell({
-    stage,
-    detail,
-    message,
-    pending = this.#state.pending,
-  }: Pick<PublicState, 'stage'> & Partial<PublicState>): void {
-    const { pulled, pushed, unreadable, rolledBack } = this.#session ?? this.#state;
-    const unread = [...(unreadable ?? [])];
-    const why = unread.length > 0 && stage === 'live' ? 'decryption' : detail;
-    const next: PublicState = {
-      stage,
-      ...(why && { detail: why }),
-      ...(message !== undefined && { message }),
-      pulled,
-      pushed,
-      pending,
-      ...(unread.length > 0 && { unreadable: unread }),
-      ...(rolledBack && { rolledBack }),
-    };
+  #tell(told: ToldState): void {
+    const next = publicState(told, this.#session ?? this.#state, this.#state.pending);
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return;
     this.#state = next;
     this.#parts.onState(next);

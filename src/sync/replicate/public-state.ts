@@ -1,0 +1,25 @@
+/** The state of sync that the page sees. Pure. */
+import type { SyncState } from '../../protocol/sync-api.ts';
+
+/** What has changed. `pending` stays as it is if it's left out. */
+export type ToldState = Pick<SyncState, 'stage'> & Partial<SyncState>;
+
+/** @param from the session or, without one, the last state */
+export function publicState(
+  { stage, detail, message, pending: known }: ToldState,
+  from: { pulled: number; pushed: number; unreadable?: Iterable<string>; rolledBack?: boolean },
+  pending: number,
+): SyncState {
+  const unread = [...(from.unreadable ?? [])];
+  const why = unread.length > 0 && stage === 'live' ? 'decryption' : detail;
+  return {
+    stage,
+    ...(why && { detail: why }),
+    ...(message !== undefined && { message }),
+    pulled: from.pulled,
+    pushed: from.pushed,
+    pending: known ?? pending,
+    ...(unread.length > 0 && { unreadable: unread }),
+    ...(from.rolledBack && { rolledBack: from.rolledBack }),
+  };
+}

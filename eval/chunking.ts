@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
+import { chunkSource } from '../src/core/record/chunk-source.ts';
 import { createNodeEmbedder } from '../src/embedding/node.ts';
-import { chunkSource } from '../src/engine/embed/chunk-source.ts';
 import { quantize } from '../src/engine/vector/quantize.ts';
 import {
   type Chunk,

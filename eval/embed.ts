@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
-import { chunkSource } from '../src/engine/embed/chunk-source.ts';
+import { chunkSource } from '../src/core/record/chunk-source.ts';
 import { readDataSets } from './data-set.ts';
 import { openModel } from './models.ts';
 

@@ -4,11 +4,12 @@
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
+import { chunkSource } from '../src/core/record/chunk-source.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
 import { COMMON_WORDS } from '../src/core/text/common-words.ts';
 import { stemmingOf } from '../src/core/text/stem.ts';
-import { chunkSource } from '../src/engine/embed/chunk-source.ts';
-import { createEngine, type Engine } from '../src/engine/engine.ts';
+import { createEngine } from '../src/engine/engine.ts';
+import type { Engine } from '../src/engine/engine-contract.ts';
 import type { KeywordIndexOptions } from '../src/engine/keyword/bm25-index.ts';
 import type { Searcher } from '../src/engine/search/contract.ts';
 import { createEphemeralStore } from '../src/engine/store/ephemeral-store.ts';

@@ -5,7 +5,7 @@ import { readDataSets } from '../../eval/data-set.ts';
 import { openModel } from '../../eval/models.ts';
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { parseQuery } from '../../src/core/query/parse.ts';
-import { chunkSource } from '../../src/engine/embed/chunk-source.ts';
+import { chunkSource } from '../../src/core/record/chunk-source.ts';
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { clusteredVectors } from '../../src/testing/vector-recall.ts';

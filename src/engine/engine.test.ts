@@ -6,7 +6,8 @@ import type { ChangeEvent, LogEntry, StorageNotice } from '../protocol/engine-va
 import { local } from '../protocol/rpc.ts';
 import { engineInit } from '../testing/engine-init.ts';
 import { createWordEmbedder } from '../testing/word-embedder.ts';
-import { createEngine, type Engine, type EngineParts } from './engine.ts';
+import { createEngine } from './engine.ts';
+import type { Engine, EngineParts } from './engine-contract.ts';
 import { createEphemeralStore } from './store/ephemeral-store.ts';
 import { chunkListsOf } from './transfer/store-access.ts';
 

@@ -9,95 +9,34 @@ import { createSerial } from '../core/serial.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
 import { fold } from '../core/text/fold.ts';
 import { readsLanguage } from '../core/text/reads-language.ts';
-import type { EmbedderApi } from '../protocol/embedder-api.ts';
-import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
-import type { LogEntry, Stats, StorageNotice } from '../protocol/engine-values.ts';
-import type { Remote } from '../protocol/rpc.ts';
+import type { LogEntry } from '../protocol/engine-values.ts';
 import { PictureQueue } from './embed/picture-queue.ts';
+import { ProgressReports } from './embed/progress-reports.ts';
 import { SemanticIndex } from './embed/semantic-index.ts';
-import { createKeywordIndex, type KeywordIndexOptions } from './keyword/bm25-index.ts';
+import type { Engine, EngineParts } from './engine-contract.ts';
+import { createKeywordIndex } from './keyword/bm25-index.ts';
 import { type OpenedStore, openStore } from './recovery/open-store.ts';
-import type { Searcher } from './search/contract.ts';
 import { createSearcher } from './search/search.ts';
-import type { MemoryStore, OpenReport } from './store/memory-store.ts';
-import type { Position } from './store/position.ts';
+import type { OpenReport } from './store/memory-store.ts';
+import { storageNotice } from './store/store-events.ts';
 import { countRows } from './table/counts.ts';
-import type { EngineTable } from './table/memory-table.ts';
 import { createTable } from './table/table.ts';
 import { Trashed } from './table/trashed.ts';
 import { ChangeApplier } from './write/change-applier.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
-import { createMemoryCommands, type MemoryCommands } from './write/memory-commands.ts';
-import { createMemoryReader, type ReadMemories } from './write/memory-reader.ts';
+import { createMemoryCommands } from './write/memory-commands.ts';
+import { createMemoryReader } from './write/memory-reader.ts';
 import { openSnapshotFiles } from './write/snapshot-files.ts';
 import { createSnapshotPlace } from './write/snapshot-place.ts';
 import { createSnapshotSaver } from './write/snapshot-saver.ts';
 import { deleteSnapshots, loadSnapshots, NOTHING_LOADED, readSnapshots } from './write/snapshots.ts';
 import { startIndexes } from './write/start.ts';
 import { createStartMarks } from './write/start-marks.ts';
-import { createTrash, type Trash } from './write/trash.ts';
+import { createTrash } from './write/trash.ts';
 
-const PROGRESS_EVERY_MS = 100;
 const DAY_MS = 86_400_000;
 const LOAD_AFTER_MS = 100;
-
-export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
-
-export interface EngineParts {
-  readonly init: EngineInit;
-  readonly emit: Emit;
-  /** Default: the best store that the context allows. */
-  readonly store?: MemoryStore;
-  /**
-   * A model in this thread. Default: one is requested from the main thread, which answers with `semantic.link.attach`.
-   */
-  readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
-  /** BM25 parameters, for sweeps. Default: the shipped ones. */
-  readonly keyword?: KeywordIndexOptions;
-  /** Milliseconds since the epoch. Default: the clock. */
-  readonly now?: () => number;
-  /** IANA time zone for dates without one. Default: the platform's. */
-  readonly timeZone?: string;
-}
-
-export interface Engine extends MemoryCommands {
-  readonly init: EngineInit;
-  readonly store: MemoryStore;
-  /** Returns memories by id. If the table has one that the store doesn't find, the store is repaired first. */
-  readonly read: ReadMemories;
-  readonly table: EngineTable;
-  /** The current model's. Read it for every use. */
-  readonly semantic: SemanticIndex;
-  readonly searcher: Searcher;
-  /** Words in pictures. */
-  readonly pictures: PictureQueue;
-  readonly trash: Trash;
-  now(): number;
-  /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */
-  readonly write: ChangeApplier['write'];
-  /**
-   * Resolves when the rows include all writes, also those of other tabs. Every answer that depends on rows waits for
-   * it: once another tab has acknowledged that a memory is hidden or removed, this tab must not show it, whether or not
-   * a broadcast arrived.
-   */
-  current(): Promise<void>;
-  /** Checks for other tabs and their writes, in case no broadcast arrived. */
-  lookAround(): Promise<void>;
-  /** Position of the newest change that the rows include. */
-  readonly position: Position;
-  /** Returns how many memories were removed. @param unchangedSince keeps what was written after this position */
-  clear(unchangedSince?: Position): Promise<number>;
-  purge(): Promise<void>;
-  /** Keyword search keeps working while everything is embedded again. */
-  setModel(profile: ModelProfile): Promise<void>;
-  stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
-  /** Resolves when the snapshot includes the last write. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-  /** Closes the engine and deletes the store. */
-  destroy(): Promise<void>;
-}
 
 /** Resolves when keyword search answers. Rejects with `storage-version` if a newer version wrote the store. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
@@ -123,24 +62,16 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   let lastReport: OpenReport = report;
   const place = createSnapshotPlace(store, files);
   const inOrder = createSerial();
-  let closed = false;
 
   const log = (event: string, detail: LogEntry['detail']): void => emit('log', { event, at: now(), detail });
   const logFailure = (event: string, error: unknown): void =>
     log(event, { code: (error as { code?: string }).code ?? 'internal' });
 
-  // At most ten times a second, and always the last state.
-  let progressTimer: ReturnType<typeof setTimeout> | undefined;
-  const onProgress = (): void => {
-    progressTimer ??= setTimeout(() => {
-      progressTimer = undefined;
-      if (!closed) emit('progress', { ...semantic.progress, ...pictures.progress });
-    }, PROGRESS_EVERY_MS);
-  };
-
+  const progress = new ProgressReports(() => emit('progress', { ...model.semantic.progress, ...pictures.progress }));
   const { embedder } = parts;
   const starter = {
-    start: () => (embedder ? semantic.link.attach(embedder(semantic.profile)) : emit('embedder-start', null)),
+    start: () =>
+      embedder ? model.semantic.link.attach(embedder(model.semantic.profile)) : emit('embedder-start', null),
     stop: () => emit('embedder-stop', null),
   };
   const semanticOn = init.modes?.includes('semantic') ?? true;
@@ -154,13 +85,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       allowed: before?.link.allowed ?? init.modelAllowed,
       replaces: before !== undefined,
       starter,
-      onProgress,
+      onProgress: progress.note,
       onDone: () => snapshots.noteChunks(),
       log,
     });
-  let semantic = openModel(init.profile);
+  // Replaced as a whole with the model. Read it for every use.
+  const model = { semantic: openModel(init.profile) };
 
-  const indexes = createIndexes({ store, ...indexed, semantic: () => semantic });
+  const indexes = createIndexes({ store, ...indexed, model });
   const snapshots = createSnapshotSaver({
     place,
     ...indexed,
@@ -170,6 +102,19 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     state: () => ({ seq: indexes.applied, generation: indexes.generation }),
     onFailure: (error) => logFailure('snapshot-failed', error),
   });
+  const pictures: PictureQueue = new PictureQueue({
+    name: init.name,
+    store,
+    table,
+    model: init.pictureModel,
+    on: init.readPictures,
+    onBattery: init.onBattery ?? false,
+    available: () => model.semantic.usable,
+    use: (job) => model.semantic.link.use(job),
+    write: (plan) => changes.write(plan),
+    onProgress: progress.note,
+    log,
+  });
   const changes = new ChangeApplier({
     store,
     table,
@@ -177,26 +122,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     indexes,
     snapshots,
     inOrder,
-    reloadVectors: () => semantic.load(),
-    announce: (change) => {
-      emit('change', change);
-      pictures.wake();
-    },
+    reloadVectors: () => model.semantic.load(),
+    emit,
+    pictures,
     onFailure: logFailure,
-  });
-
-  const pictures = new PictureQueue({
-    name: init.name,
-    store,
-    table,
-    model: init.pictureModel,
-    on: init.readPictures,
-    onBattery: init.onBattery ?? false,
-    available: () => semantic.link.allowed && semantic.link.status.state !== 'failed',
-    use: (job) => semantic.link.use(job),
-    write: (plan) => changes.write(plan),
-    onProgress,
-    log,
   });
 
   // A snapshot belongs to the store it was written for. A substitute or a restored store has its own.
@@ -207,7 +136,6 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   log('started', { keywordIndex, ...marks.milliseconds() });
 
   const read = createMemoryReader({ store, table, catchUp: () => changes.catchUp() });
-  const positionNow = (): Position => ({ seq: indexes.applied, generation: indexes.generation });
   const current = async (): Promise<void> => {
     // Without other tabs there's nobody to ask, and asking would cost every keystroke.
     if (!store.shared) return;
@@ -217,7 +145,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const searcher = createSearcher({
     table,
     keyword,
-    semantic: () => semantic.side(),
+    semantic: () => model.semantic.side(),
     ...(init.modes === null ? {} : { modes: init.modes }),
     defaults: init.search,
     analyzer: { stemming: init.stemming, ownNames: new Set(init.terms.map(fold)) },
@@ -232,17 +160,17 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   // instead of 416 with 100,000 memories.
   const loading = setTimeout(() => {
     searcher.prepare().catch((error) => logFailure('prepare-failed', error));
-    if (semanticOn) void semantic.load();
+    if (semanticOn) void model.semantic.load();
     pictures.wake();
   }, LOAD_AFTER_MS);
 
-  const write: ChangeApplier['write'] = (plan) => changes.write(plan);
+  const write: ChangeApplier['write'] = changes.write.bind(changes);
   const trash = createTrash({ store, trashed, write, now });
   const expiry = createExpiry({
     table,
     write,
     sweepTrash: trash.sweep,
-    collectGarbage: () => semantic.collectGarbageIfIdle(),
+    collectGarbage: () => model.semantic.collectGarbageIfIdle(),
     now,
     onFailure: (error) => logFailure('expiry-failed', error),
   });
@@ -255,24 +183,23 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     ),
     store.events.on('illegal', (error) => log('illegal-transition', { message: error.message })),
     store.events.on('recovery', (told) => {
-      emit('storage', noticeOf(told));
+      emit('storage', storageNotice(told));
       if (told.event === 'quota') return;
       lastReport = told;
       changes.rebuildSoon();
     }),
   ];
   changes.catchUpSoon();
-  emit('storage', noticeOf(report));
+  emit('storage', storageNotice(report));
 
   const stop = (): void => {
-    closed = true;
     clearTimeout(loading);
     snapshots.cancel();
     expiry.stop();
-    clearTimeout(progressTimer);
+    progress.stop();
     for (const stopOne of stopListening) stopOne();
     pictures.close();
-    semantic.close();
+    model.semantic.close();
   };
 
   const commands = createMemoryCommands({
@@ -293,7 +220,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     read,
     table,
     get semantic() {
-      return semantic;
+      return model.semantic;
     },
     searcher,
     pictures,
@@ -305,7 +232,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       await current();
     },
     get position() {
-      return positionNow();
+      return { seq: indexes.applied, generation: indexes.generation };
     },
     async clear(unchangedSince) {
       await current();
@@ -313,7 +240,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
       if (await changes.clear(unchangedSince)) return there;
-      const before = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.ids()];
+      const before = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
       return commands.removeAll(before, unchangedSince);
     },
     trash,
@@ -321,31 +248,30 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       await trash.empty();
       await snapshots.discard();
       keyword.vacuum();
-      await semantic.collectGarbage();
+      await model.semantic.collectGarbage();
       await store.purge();
       await snapshots.flush();
     },
     async setModel(profile) {
-      if (profile.id === semantic.profile.id) return;
-      await semantic.whenLoaded();
-      semantic.close();
-      semantic = openModel(profile, semantic);
-      onProgress();
-      await semantic.load();
+      if (profile.id === model.semantic.profile.id) return;
+      await model.semantic.whenLoaded();
+      model.semantic.close();
+      model.semantic = openModel(profile, model.semantic);
+      progress.note();
+      await model.semantic.load();
       pictures.retry();
     },
     async stats() {
-      await semantic.whenLoaded();
+      await model.semantic.whenLoaded();
       await current();
-      const { link, vectors } = semantic;
-      const model = await semantic.statistics();
-      const semanticUp = link.allowed && model.model.state !== 'failed';
+      const { semantic } = model;
+      const statistics = await semantic.statistics();
       return {
         ...countRows(table, now(), (language) => readsLanguage(semantic.profile, language)),
-        ...model,
+        ...statistics,
         ...pictures.progress,
-        armsAvailable: (init.modes ?? ARMS).filter((arm) => arm !== 'semantic' || semanticUp),
-        indexed: { keyword: keyword.size, semantic: vectors.size },
+        armsAvailable: (init.modes ?? ARMS).filter((arm) => arm !== 'semantic' || semantic.usable),
+        indexed: { keyword: keyword.size, semantic: semantic.vectors.size },
         keywordIndex,
         cache: searcher.cache,
         storage: {
@@ -371,10 +297,3 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
   };
 }
-
-const noticeOf = ({ event, durability, restored, lost }: OpenReport): StorageNotice => ({
-  kind: event === 'ok' || event === 'created' ? 'opened' : event,
-  durability,
-  restored,
-  lost,
-});

@@ -2,30 +2,38 @@
  * The handlers of all calls from the main thread, one for each public method. Each validates its arguments, then calls
  * the engine.
  */
-import { estimateTokens } from '../core/context/estimate-tokens.ts';
-import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { viewerCanSee } from '../core/filter/viewer.ts';
+import { HybridSearchError } from '../core/errors.ts';
 import { type Memory, type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
+import type { SelectOptions } from '../protocol/engine-values.ts';
 import { decodeError } from '../protocol/error-codec.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 import { importsDatabaseName, syncDatabaseName } from '../protocol/side-databases.ts';
 import type { SyncStore } from '../protocol/sync-api.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
-import { createEngine, type Emit, type Engine } from './engine.ts';
+import { countTokens } from './embed/count-tokens.ts';
+import { createEngine } from './engine.ts';
+import type { Emit, Engine } from './engine-contract.ts';
 import { contextCandidates } from './search/context-candidates.ts';
 import { createLatency } from './search/latency.ts';
-import { DEFAULT_SIMILAR, MAX_SIMILAR, similarTo } from './search/similar.ts';
+import { similarMemories } from './search/similar.ts';
 import { decodePosition, encodePosition } from './store/position.ts';
-import { checkSomeFilter, checkViewer, countTags, groupRows, selector } from './table/listing.ts';
+import { lastMessages, messagesOf } from './table/conversation.ts';
+import {
+  checkSomeFilter,
+  checkViewer,
+  countTags,
+  groupRows,
+  seenBy,
+  selector,
+  visibleOrdinal,
+} from './table/listing.ts';
 import { pageList, readPage, selectRows } from './table/page-list.ts';
 import { Imports } from './transfer/imports.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { transferStore } from './transfer/store-access.ts';
 import { syncStore } from './transfer/sync-access.ts';
 import { isLive } from './write/decide.ts';
-
-const CONVERSATION_WINDOW = 50;
 
 export function engineHandlers(emit: Emit): EngineApi {
   let opening: Promise<Engine> | null = null;
@@ -61,6 +69,10 @@ export function engineHandlers(emit: Emit): EngineApi {
   const readingVectors = async (): Promise<Engine> => {
     await (await openEngine()).semantic.whenLoaded();
     return reading();
+  };
+  const matchingRows = async (options: SelectOptions): Promise<MemoryRow[]> => {
+    const target = await reading();
+    return rowsOf(target).filter(selector(options, target.now()));
   };
 
   return {
@@ -103,83 +115,49 @@ export function engineHandlers(emit: Emit): EngineApi {
     },
     upsertMany: async (_, inputs) => (await (await engine()).upsert(inputs)).map(({ stored }) => stored),
     async update(_, id, patch, { viewer, ifUnchanged }) {
-      checkViewer(viewer);
-      return (await engine()).update(id, patch, (memory) => viewerCanSee(memory, viewer), ifUnchanged);
+      const may = seenBy(viewer);
+      return (await engine()).update(id, patch, may, ifUnchanged);
     },
     async removeMany(_, ids, { viewer, unchangedSince }) {
-      checkViewer(viewer);
+      const may = seenBy(viewer);
       const since = positionOf(unchangedSince);
-      return (await engine()).remove(ids, (memory) => viewerCanSee(memory, viewer), since);
+      return (await engine()).remove(ids, may, since);
     },
     async removeWhere(_, options) {
       checkSomeFilter(options.filters);
       const target = await reading();
       const matches = selector(options, target.now());
-      const ids = [...rowsOf(target)].filter(matches).map(({ id }) => id);
+      const ids = rowsOf(target)
+        .filter(matches)
+        .map(({ id }) => id);
       // The filter is checked again at the removal, so a memory that no longer matches stays.
       return target.remove(ids, (memory) => matches(toRow(memory, 0)));
     },
     async getMany(_, ids, { viewer }) {
-      checkViewer(viewer);
+      const sees = seenBy(viewer);
       const { read, now } = await engine();
       const time = now();
-      return (await read(ids)).map((memory) =>
-        isLive(memory, time) && viewerCanSee(memory, viewer) ? memory : undefined,
-      );
+      return (await read(ids)).map((memory) => (isLive(memory, time) && sees(memory) ? memory : undefined));
     },
     async ids(_, options) {
       const target = await reading();
       return selectRows(rowsOf(target), options, options.now ?? target.now()).map(({ id }) => id);
     },
-    async count(_, options) {
-      const target = await reading();
-      const matches = selector(options, target.now());
-      let count = 0;
-      for (const row of rowsOf(target)) if (matches(row)) count++;
-      return count;
-    },
-    async groups(_, field, options) {
-      const target = await reading();
-      return groupRows([...rowsOf(target)].filter(selector(options, target.now())), field);
-    },
-    async tags(_, options) {
-      const target = await reading();
-      return countTags([...rowsOf(target)].filter(selector(options, target.now())));
-    },
-    async similar(_, id, { limit = DEFAULT_SIMILAR, ...options }) {
-      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_SIMILAR) {
-        throw new HybridSearchError('invalid-option', `1 to ${MAX_SIMILAR}`, { path: 'limit' });
-      }
-      const target = await readingVectors();
-      const { table, semantic, read } = target;
-      const sees = selector(options, target.now());
-      const at = table.ordinalOf(id);
-      const row = at === undefined ? undefined : table.row(at);
-      const visible = selector(options.viewer ? { viewer: options.viewer } : {}, target.now());
-      if (at === undefined || row === undefined || !visible(row)) {
-        throw new HybridSearchError('not-found', id, { path: 'id' });
-      }
-      const nearest = similarTo(at, { table, vectors: semantic.vectors }, sees, limit);
-      const memories = await read(nearest.map((near) => near.id));
-      return nearest.flatMap(({ similarity }, index) => {
-        const memory = memories[index];
-        return memory && sees(toRow(memory, 0)) ? [{ memory, similarity }] : [];
-      });
-    },
+    count: async (_, options) => (await matchingRows(options)).length,
+    groups: async (_, field, options) => groupRows(await matchingRows(options), field),
+    tags: async (_, options) => countTags(await matchingRows(options)),
+    similar: async (_, id, options) => similarMemories(await readingVectors(), id, options),
     async embedded(_, id, { viewer }) {
       checkViewer(viewer);
-      const target = await readingVectors();
-      const at = target.table.ordinalOf(id);
-      const row = at === undefined ? undefined : target.table.row(at);
-      if (!row || !selector(viewer ? { viewer } : {}, target.now())(row)) {
-        throw new HybridSearchError('not-found', id, { path: 'id' });
-      }
-      return !target.semantic.queue.isPending(id);
+      const { semantic, table, now } = await readingVectors();
+      visibleOrdinal(table, id, viewer, now());
+      return !semantic.queue.isPending(id);
     },
     async list(_, options = {}) {
       const target = await reading();
-      const { ids, total } = pageList(rowsOf(target), options, options.now ?? target.now());
-      const matches = selector(options, options.now ?? target.now());
+      const now = options.now ?? target.now();
+      const { ids, total } = pageList(rowsOf(target), options, now);
+      const matches = selector(options, now);
       // The memory may have changed since its row matched.
       const memories = (await target.read(ids)).filter(
         (memory): memory is Memory => memory !== undefined && matches(toRow(memory, 0)),
@@ -187,24 +165,24 @@ export function engineHandlers(emit: Emit): EngineApi {
       return { memories, total, hasMore: (options.offset ?? 0) + ids.length < total };
     },
     async trashPut(_, ids, { viewer, unchangedSince }) {
-      checkViewer(viewer);
+      const may = seenBy(viewer);
       const since = positionOf(unchangedSince);
-      return (await engine()).trash.put(ids, (memory) => viewerCanSee(memory, viewer), since);
+      return (await engine()).trash.put(ids, may, since);
     },
     async trashList(_, { viewer, ...asked }) {
-      checkViewer(viewer);
+      const sees = seenBy(viewer);
       const page = readPage(asked);
-      const may = viewer && ((memory: Memory) => viewerCanSee(memory, viewer));
+      const may = viewer && sees;
       const { memories, total } = await (await reading()).trash.list(page, may);
       return { memories, total, hasMore: page.offset + memories.length < total };
     },
     async trashRestore(_, ids, { viewer }) {
-      checkViewer(viewer);
-      return (await engine()).trash.restore(ids, (memory) => viewerCanSee(memory, viewer));
+      const may = seenBy(viewer);
+      return (await engine()).trash.restore(ids, may);
     },
     async trashEmpty(_, { viewer }) {
-      checkViewer(viewer);
-      return (await engine()).trash.empty((memory) => viewerCanSee(memory, viewer));
+      const may = seenBy(viewer);
+      return (await engine()).trash.empty(may);
     },
     async clear(_, { unchangedSince }) {
       const removed = await (await engine()).clear(positionOf(unchangedSince));
@@ -233,35 +211,19 @@ export function engineHandlers(emit: Emit): EngineApi {
       const { searcher, table } = await reading();
       return contextCandidates(searcher, table, query, request, signal);
     },
-    async countTokens({ signal }, texts) {
-      const { link } = (await engine()).semantic;
-      if (link.status.state === 'ready') {
-        try {
-          const counts = await link.use((embedder) => embedder.call('countTokens', [texts], { signal }));
-          return { counts, counter: 'model' };
-        } catch (error) {
-          if (isHybridSearchError(error, 'aborted')) throw error;
-        }
-      }
-      return { counts: texts.map(estimateTokens), counter: 'estimate' };
-    },
+    countTokens: async ({ signal }, texts) => countTokens((await engine()).semantic.link, texts, signal),
 
     async conversationAppend(_, session, message) {
       return (await (await engine()).add([{ ...message, type: 'conversation', session }]))[0]!;
     },
-    async conversationList(_, session, window = CONVERSATION_WINDOW) {
-      if (!Number.isInteger(window) || window < 1) {
-        throw new HybridSearchError('invalid-option', 'must be a whole number of at least 1', { path: 'window' });
-      }
+    async conversationList(_, session, window) {
       const target = await reading();
-      const ids = conversationRows(target, session)
-        .slice(-window)
-        .map(({ id }) => id);
+      const ids = lastMessages(rowsOf(target), session, target.now(), window).map(({ id }) => id);
       return (await target.read(ids)).filter((memory) => isLive(memory, target.now()));
     },
     async conversationClear(_, session) {
       const target = await reading();
-      await target.remove(conversationRows(target, session).map(({ id }) => id));
+      await target.remove(messagesOf(rowsOf(target), session, target.now()).map(({ id }) => id));
     },
 
     async rank({ signal }, query, settings) {
@@ -331,14 +293,4 @@ type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
 
 const positionOf = (given: string | undefined) => (given === undefined ? undefined : decodePosition(given));
 
-function* rowsOf({ table }: Engine): Iterable<MemoryRow> {
-  for (const [, row] of table.rows()) yield row;
-}
-
-function conversationRows({ table, now }: Engine, session: string): MemoryRow[] {
-  const time = now();
-  return [...table.rows()]
-    .map(([, row]) => row)
-    .filter((row) => row.type === 'conversation' && row.session === session && (row.expiresAt ?? Infinity) > time)
-    .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq);
-}
+const rowsOf = ({ table }: Engine): MemoryRow[] => Array.from(table.rows(), ([, row]) => row);

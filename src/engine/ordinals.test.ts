@@ -39,7 +39,7 @@ function createWorld() {
     table,
     keyword,
     trashed: new Trashed(),
-    semantic: () => semantic,
+    model: { semantic },
   });
   const searcher = createSearcher({
     table,

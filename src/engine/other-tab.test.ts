@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engineInit } from '../testing/engine-init.ts';
 import { type EnginePort, enginePort } from '../testing/engine-port.ts';
 import { sharedStore } from '../testing/shared-store.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine } from './engine.ts';
+import type { Engine } from './engine-contract.ts';
 import { createEphemeralStore } from './store/ephemeral-store.ts';
 import type { MemoryStore } from './store/memory-store.ts';
 

@@ -3,10 +3,11 @@
  * because a start can read all of it from the store. The lists of memories that have vectors are in the table;
  * `embedding-queue.ts` does the work.
  */
+
+import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
 import { countChunks, type PackedChunks, unpackChunks } from '../table/packed-chunks.ts';
-import { type EmbeddedText, embeddedText } from './chunk-source.ts';
 
 export interface ChunkLedger {
   /** Number of memories without vectors. */

@@ -63,9 +63,12 @@ class Start {
 
 export class EmbedderLink {
   readonly #parts: LinkParts;
-  #allowed: boolean;
-  #known = false;
-  #status: EmbedderStatus;
+  /** False while consent is missing. Nothing is started then. `allow` changes it. */
+  allowed: boolean;
+  /** Whether the model was ready before, so its files are cached. */
+  known = false;
+  /** What the worker reported last. */
+  status: EmbedderStatus;
   #embedder: Embedder | null = null;
   #endCaller: (reason: HybridSearchError) => void = () => {};
   #starting: Start | null = null;
@@ -77,29 +80,15 @@ export class EmbedderLink {
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
-    this.#allowed = parts.allowed;
-    this.#status = parts.failure
+    this.allowed = parts.allowed;
+    this.status = parts.failure
       ? { ...this.#blank('failed'), error: parts.failure.message }
       : this.#blank(parts.allowed ? 'off' : 'waiting');
   }
 
-  get status(): EmbedderStatus {
-    return this.#status;
-  }
-
-  /** False while consent is missing. Nothing is started then. */
-  get allowed(): boolean {
-    return this.#allowed;
-  }
-
-  /** Whether the model was ready before, so its files are cached. */
-  get known(): boolean {
-    return this.#known;
-  }
-
   allow(): void {
-    if (this.#parts.failure || (this.#allowed && this.#status.state !== 'failed')) return;
-    this.#allowed = true;
+    if (this.#parts.failure || (this.allowed && this.status.state !== 'failed')) return;
+    this.allowed = true;
     this.#failures = 0;
     this.#report(this.#blank('off'));
   }
@@ -120,16 +109,16 @@ export class EmbedderLink {
     this.#drop(notLoaded ?? new HybridSearchError('worker-died', reason));
     this.#parts.starter.stop();
     const state = this.#failures >= BACK_OFF_MS.length ? 'failed' : 'off';
-    this.#report({ ...this.#status, state, error: reason });
+    this.#report({ ...this.status, state, error: reason });
   }
 
   /** Runs `job` with a loaded model. If the worker dies meanwhile, retries once on a new one. */
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;
-    if (!this.#allowed)
+    if (!this.allowed)
       throw new HybridSearchError('model-unavailable', 'the download waits for consent: call loadModel()');
-    const { state, error } = this.#status;
+    const { state, error } = this.status;
     if (state === 'failed') throw new HybridSearchError('model-unavailable', error);
     this.#users++;
     clearTimeout(this.#idleTimer);
@@ -154,8 +143,8 @@ export class EmbedderLink {
 
   /** Asks a running worker for its counters. Doesn't start one. */
   async refresh(): Promise<EmbedderStatus> {
-    if (this.#embedder && this.#status.state === 'ready') this.#status = await this.#embedder.call('status', []);
-    return this.#status;
+    if (this.#embedder && this.status.state === 'ready') this.status = await this.#embedder.call('status', []);
+    return this.status;
   }
 
   /** Ends the worker. Later calls are refused. */
@@ -172,7 +161,7 @@ export class EmbedderLink {
   }
 
   #report(status: EmbedderStatus): void {
-    this.#status = status;
+    this.status = status;
     this.#parts.onStatus(status);
   }
 
@@ -191,7 +180,7 @@ export class EmbedderLink {
       if (this.#users > 0 || !this.#embedder) return;
       this.#drop(new HybridSearchError('model-unavailable', 'the model was unloaded while idle'));
       this.#parts.starter.stop();
-      this.#report({ ...this.#status, state: 'off' });
+      this.#report({ ...this.status, state: 'off' });
     }, IDLE_MS);
   }
 
@@ -213,7 +202,7 @@ export class EmbedderLink {
       this.#loading = null;
       if (!isHybridSearchError(error, 'worker-died') && !this.#closed) {
         const message = error instanceof Error ? error.message : String(error);
-        this.#report({ ...this.#status, state: 'failed', error: message });
+        this.#report({ ...this.status, state: 'failed', error: message });
       }
       throw error;
     });
@@ -222,7 +211,7 @@ export class EmbedderLink {
 
   async #loadNow(): Promise<Embedder> {
     const connected = await this.#connect();
-    if (this.#status.state !== 'ready') this.#report({ ...this.#status, state: 'loading' });
+    if (this.status.state !== 'ready') this.#report({ ...this.status, state: 'loading' });
     const loaded = await connected.call('load', []);
     if (loaded.fingerprint !== this.#parts.linked.fingerprint) {
       // It was started for the previous model and arrived late.
@@ -231,7 +220,7 @@ export class EmbedderLink {
     }
     this.#report(loaded);
     this.#failures = 0;
-    this.#known = true;
+    this.known = true;
     return connected;
   }
 

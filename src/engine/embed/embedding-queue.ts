@@ -5,14 +5,15 @@
  * vectors to the others. `stored-vectors.ts` reads the store at a start; `embedding-round.ts` embeds a few memories.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
-import type { Memory, Ordinal } from '../../core/record/memory.ts';
+import type { Memory } from '../../core/record/memory.ts';
 import { indexedHash } from '../../core/record/picture-words.ts';
+import type { EmbeddingProgress } from '../../protocol/engine-values.ts';
 import type { StoredChunks, VectorRows } from '../store/memory-store.ts';
-import { type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
+import { packChunks, unpackChunks } from '../table/packed-chunks.ts';
 import { type ChunkLedger, createChunkLedger, createWrittenTexts } from './chunk-ledger.ts';
 import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
 import { createEmbeddingRound, type RoundHost } from './embedding-round.ts';
-import { type Entry, handOver, handOverStored, type VectorsHost } from './stored-vectors.ts';
+import { chunkHashes, handOver, handOverStored, type VectorsHost } from './stored-vectors.ts';
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
@@ -36,16 +37,6 @@ export interface QueueHost extends RoundHost, VectorsHost {
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
 
-export interface QueueProgress {
-  /** Chunks that have a vector, and all known chunks. A memory that isn't chunked yet counts as one chunk. */
-  embedded: number;
-  total: number;
-  /** Memories still waiting. */
-  queued: number;
-  rate: number;
-  remainingSeconds: number | null;
-}
-
 type ChunkLists = ReadonlyMap<string, StoredChunks>;
 
 export class EmbeddingQueue {
@@ -67,7 +58,7 @@ export class EmbeddingQueue {
 
   constructor(host: QueueHost) {
     this.#host = host;
-    this.#ledger = createChunkLedger((id) => this.#rowOf(id)?.row.updatedAt ?? 0);
+    this.#ledger = createChunkLedger((id) => this.#host.table.find(id)?.row.updatedAt ?? 0);
     this.#lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
       // If this read fails, the vectors are found when the lease is requested again.
       if (fingerprint === host.fingerprint) this.#adoptStored(new Map([[id, chunks]])).catch(() => {});
@@ -75,7 +66,7 @@ export class EmbeddingQueue {
     this.#embedRound = this.#rounds();
   }
 
-  get progress(): QueueProgress {
+  get progress(): Omit<EmbeddingProgress, 'paused'> {
     const rate = this.#throughput.rate();
     const missing = this.#ledger.missing();
     const embedded = this.#host.adoptedChunks;
@@ -96,7 +87,6 @@ export class EmbeddingQueue {
   async load(): Promise<void> {
     const lacking = await handOverStored(
       this.#host,
-      (id) => this.#rowOf(id),
       // At a start nothing is pending yet, so no id needs to be read.
       (row) => this.#ledger.pending > 0 && this.#ledger.drop(row.id),
       (id, list) => this.#ledger.setChunks(id, packChunks(list)),
@@ -110,7 +100,7 @@ export class EmbeddingQueue {
   /** Call it when the memory's text was written. */
   put(memory: Memory): void {
     const { id } = memory;
-    const entry = this.#rowOf(id);
+    const entry = this.#host.table.find(id);
     if (!entry) return;
     this.#written.put(memory);
     const known = this.#ledger.chunksOf(id);
@@ -188,17 +178,7 @@ export class EmbeddingQueue {
   }
 
   chunkHashes(): Set<string> {
-    const { table } = this.#host;
-    const hashes = new Set<string>();
-    const add = (packed: PackedChunks): void => {
-      for (const { hash } of unpackChunks(packed).chunks) hashes.add(hash);
-    };
-    for (const packed of this.#ledger.lists()) add(packed);
-    for (let at = 0 as Ordinal; at < table.size; at++) {
-      const packed = table.packedChunks(at);
-      if (packed !== undefined) add(packed);
-    }
-    return hashes;
+    return chunkHashes(this.#host.table, this.#ledger.lists());
   }
 
   close(): void {
@@ -206,13 +186,6 @@ export class EmbeddingQueue {
     clearTimeout(this.#retry);
     this.#lease.close();
     this.#settle();
-  }
-
-  #rowOf(id: string): Entry | undefined {
-    const { table } = this.#host;
-    const ordinal = table.ordinalOf(id);
-    const row = ordinal === undefined ? undefined : table.row(ordinal);
-    return ordinal === undefined || row === undefined ? undefined : { ordinal, row };
   }
 
   #canWork(): boolean {
@@ -226,7 +199,7 @@ export class EmbeddingQueue {
     this.#waiters.clear();
   }
 
-  #complete(id: string, vectors: Pick<VectorRows, 'get'>, entry = this.#rowOf(id)): boolean {
+  #complete(id: string, vectors: Pick<VectorRows, 'get'>, entry = this.#host.table.find(id)): boolean {
     const packed = this.#ledger.packedOf(id);
     if (!entry || packed === undefined || !handOver(this.#host, entry, packed, vectors)) return false;
     this.#ledger.drop(id);
@@ -251,10 +224,10 @@ export class EmbeddingQueue {
     return createEmbeddingRound({
       host,
       ledger: this.#ledger,
-      isLive: (id) => this.#rowOf(id) !== undefined,
+      isLive: (id) => this.#host.table.find(id) !== undefined,
       writtenText: (id) => {
         const text = this.#written.get(id);
-        const entry = this.#rowOf(id);
+        const entry = this.#host.table.find(id);
         return entry && text?.contentHash === indexedHash(entry.row) ? text : undefined;
       },
       mayGoOn: async () => {
@@ -266,7 +239,7 @@ export class EmbeddingQueue {
         host.onProgress();
       },
       onMemory: (id, vectors) => {
-        const entry = this.#rowOf(id);
+        const entry = this.#host.table.find(id);
         if (this.#complete(id, vectors, entry)) {
           this.#written.drop(id);
           const chunks = unpackChunks(host.table.packedChunks(entry!.ordinal)!);

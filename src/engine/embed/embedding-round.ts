@@ -2,13 +2,14 @@
  * One round of the embedding queue: reads the texts of a few memories, cuts those that aren't cut yet, and embeds and
  * stores one passage after the other. `embedding-queue.ts` decides whose turn it is and who may work.
  */
+
+import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import { packChunks } from '../table/packed-chunks.ts';
 import { quantize } from '../vector/quantize.ts';
 import type { ChunkLedger } from './chunk-ledger.ts';
-import { type EmbeddedText, embeddedText } from './chunk-source.ts';
 
 /** What a round works with: the store, and the model of this fingerprint. */
 export interface RoundHost {

@@ -8,7 +8,8 @@ import { local } from '../../protocol/rpc.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
 import { createWordEmbedder } from '../../testing/word-embedder.ts';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine-contract.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 

@@ -8,13 +8,13 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import { Lru } from '../../core/lru.ts';
 import type { Memory, MemoryImage, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { type PictureWords, sameBytes } from '../../core/record/picture-words.ts';
+import { isTrashed } from '../../core/record/trashed-memory.ts';
 import type { EmbedderApi } from '../../protocol/embedder-api.ts';
 import type { PictureProgress } from '../../protocol/engine-values.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { MemoryStore, Plan } from '../store/memory-store.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { RowIndex } from '../table/row-indexes.ts';
-import { isTrashed } from '../table/trashed.ts';
 import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
 import { createTypingPause } from './typing-pause.ts';
 
@@ -50,7 +50,8 @@ export class PictureQueue {
   readonly #rows: RowIndex<Set<Ordinal>>;
   /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change, or when turned on. */
   readonly #failed = new Map<string, number>();
-  #on: boolean;
+  /** Whether pictures are read. `set` changes it. */
+  on: boolean;
   #onBattery: boolean;
   #paused = false;
   /** Reading, now. */
@@ -63,7 +64,7 @@ export class PictureQueue {
   constructor(parts: PictureQueueParts) {
     const { name, table, model, on, onBattery } = parts;
     this.#parts = parts;
-    this.#on = on;
+    this.on = on;
     this.#onBattery = onBattery;
     this.#lease = createEmbeddingLease(`${name}:pictures`, () => {});
     this.#rows = new RowIndex(
@@ -79,7 +80,7 @@ export class PictureQueue {
 
   /** Empty while it's off. */
   get progress(): { pictures?: PictureProgress } {
-    if (!this.#on) return {};
+    if (!this.on) return {};
     const error = this.#error;
     const unread = this.#unread().length;
     const failed = this.#rows.value.size - unread;
@@ -89,7 +90,7 @@ export class PictureQueue {
 
   /** Off: what was read stays, and what's being read is dropped. On: what failed is tried again. */
   set(on: boolean): void {
-    this.#on = on;
+    this.on = on;
     if (!on) this.#reading.abort();
     this.#parts.onProgress();
     this.retry();
@@ -119,7 +120,7 @@ export class PictureQueue {
 
   /** Starts reading if there's something to read and nobody does it. */
   wake(): void {
-    if (this.#on) this.#parts.onProgress();
+    if (this.on) this.#parts.onProgress();
     if (this.#run || !this.#canWork()) return;
     clearTimeout(this.#retry);
     this.#run = this.#lease
@@ -148,7 +149,7 @@ export class PictureQueue {
   }
 
   #mayWork(): boolean {
-    const stopped = !this.#on || this.#paused || this.#onBattery || this.#closed || this.#error !== undefined;
+    const stopped = !this.on || this.#paused || this.#onBattery || this.#closed || this.#error !== undefined;
     return !stopped && this.#parts.available();
   }
 
@@ -188,7 +189,7 @@ export class PictureQueue {
       await this.#typing.over();
       if (!this.#mayWork()) return;
       const words = { text: await this.#wordsOf(image), model };
-      if (!this.#on) return;
+      if (!this.on) return;
       await this.#parts.write({
         ids: [id],
         decide: ([current]) => ({ decisions: [withWords(current, image, words)], outcome: undefined }),

@@ -118,6 +118,11 @@ export class SemanticIndex {
     this.queue.wake();
   }
 
+  /** Whether the model may be used now. */
+  get usable(): boolean {
+    return this.link.allowed && this.link.status.state !== 'failed';
+  }
+
   /** Returns the state that one search uses from its beginning to its end. */
   side(): SemanticView {
     const { vectors, profile, link } = this;
@@ -201,7 +206,7 @@ export class SemanticIndex {
       get adoptedChunks() {
         return vectors.rows;
       },
-      available: () => on && link.allowed && link.status.state !== 'failed',
+      available: () => on && this.usable,
       use: (job) => link.use(job),
       onProgress,
       onDone,

@@ -3,8 +3,8 @@ import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { indexedHash } from '../../core/record/picture-words.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { MemoryStore, StoredChunks, VectorRows } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/memory-table.ts';
-import { hashesOf, type PackedChunks, packChunks } from '../table/packed-chunks.ts';
+import type { EngineTable, FoundRow } from '../table/memory-table.ts';
+import { hashesOf, type PackedChunks, packChunks, unpackChunks } from '../table/packed-chunks.ts';
 
 export interface VectorsHost {
   readonly store: MemoryStore;
@@ -15,9 +15,18 @@ export interface VectorsHost {
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
-export interface Entry {
-  ordinal: Ordinal;
-  row: MemoryRow;
+/** Returns the hashes of all chunks in the table and in `others`. */
+export function chunkHashes(table: EngineTable, others: Iterable<PackedChunks>): Set<string> {
+  const hashes = new Set<string>();
+  const add = (packed: PackedChunks): void => {
+    for (const { hash } of unpackChunks(packed).chunks) hashes.add(hash);
+  };
+  for (const packed of others) add(packed);
+  for (let at = 0 as Ordinal; at < table.size; at++) {
+    const packed = table.packedChunks(at);
+    if (packed !== undefined) add(packed);
+  }
+  return hashes;
 }
 
 /**
@@ -31,7 +40,7 @@ const AT_ONCE = 64;
 /** False if the list belongs to another text, or a vector is missing. */
 export function handOver(
   host: Pick<VectorsHost, 'adopt'>,
-  { ordinal, row }: Entry,
+  { ordinal, row }: FoundRow,
   packed: PackedChunks,
   vectors: Pick<VectorRows, 'get'>,
 ): boolean {
@@ -56,13 +65,12 @@ export function handOver(
  */
 export async function handOverStored(
   host: VectorsHost,
-  entryOf: (id: string) => Entry | undefined,
   onWhole: (row: MemoryRow) => void,
   onUnfinished: (id: string, list: StoredChunks) => void,
 ): Promise<string[]> {
   const { store, table, fingerprint, dims } = host;
   const vectors = await store.derived.readAllVectors(fingerprint, dims);
-  const take = (entry: Entry, packed: PackedChunks): boolean => {
+  const take = (entry: FoundRow, packed: PackedChunks): boolean => {
     const whole = handOver(host, entry, packed, vectors);
     if (whole) onWhole(entry.row);
     return whole;
@@ -77,7 +85,7 @@ export async function handOverStored(
   const unknown = lackingChunks(table);
   if (unknown.length > 0) {
     const onList = (id: string, list: StoredChunks): void => {
-      const entry = entryOf(id);
+      const entry = table.find(id);
       if (!entry || list.contentHash !== indexedHash(entry.row)) return;
       if (!take(entry, packChunks(list))) onUnfinished(id, list);
     };

@@ -13,7 +13,6 @@ import { isUnreadable } from '../store/storage-errors.ts';
 import type { StoreEvents } from '../store/store-events.ts';
 import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
 import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts';
-import { toEntries } from './log-entries.ts';
 import { LogSession } from './log-session.ts';
 import { isWhole } from './measure.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
@@ -88,7 +87,7 @@ export class Durability {
     states.fire('database', 'agreed');
     this.#observe(head);
     if (!head) return found;
-    this.#note(head);
+    sentinel?.note(head);
     const noticed = noted !== undefined && tellsLoss(noted, head, found.event);
     // The next start, which may come at any moment, must not report the same loss again.
     if (noticed || found.event === 'storage-lost') await sentinel?.settled();
@@ -136,19 +135,17 @@ export class Durability {
 
   /** Whether the log accepts writes to the store with this head. */
   logs(head: Head): boolean {
-    const session = this.#session;
-    if (session.log && session.log.storeId !== head.epoch) session.fail();
-    return session.log !== undefined;
+    return this.#session.takes(head.epoch);
   }
 
   /** Logs the writes of a transaction that's about to commit. Returns undefined if that failed. */
   append(writes: readonly Write[]): Receipt | undefined {
-    return this.#session.append(toEntries(writes));
+    return this.#session.append(writes);
   }
 
   /** Housekeeping after a write, in the background. */
   written(head: Head): void {
-    this.#note(head);
+    this.#parts.sentinel?.note(head);
     this.#observe(head);
   }
 
@@ -157,7 +154,6 @@ export class Durability {
     this.#session.fail();
   }
 
-  /** Reports a full disk. */
   tellQuota(): void {
     this.#tell('quota', 0, 0);
   }
@@ -204,12 +200,8 @@ export class Durability {
     await this.erase();
   }
 
-  /** Removes log and sentinel. */
   async erase(): Promise<void> {
-    const session = this.#session;
-    if (session.log) await session.log.destroy();
-    else if (session.possible) await (await session.reach()).destroy().catch(ignore);
-    session.drop();
+    await this.#session.destroy();
     await this.#parts.sentinel?.remove();
   }
 
@@ -263,10 +255,6 @@ export class Durability {
   async #dropCheckpointed(): Promise<void> {
     await this.#session.log?.dropCheckpointed().catch(ignore);
     this.#parts.channel.post('dropped');
-  }
-
-  #note({ epoch, seq, count }: Head): void {
-    this.#parts.sentinel?.note({ epoch, seq, count });
   }
 
   /** Checks whether another tab wrote, perhaps without a log. One check covers all hints that arrive meanwhile. */

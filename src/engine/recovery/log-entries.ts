@@ -1,8 +1,7 @@
-/** Converts memory records and their changes to entries of the write-ahead log, and back. Pure. */
+/** Converts memory records and changes to entries of the write-ahead log, and back. Pure. */
 
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
-import type { Write } from '../store/planned-writes.ts';
 import type { MemoryRecord } from '../store/schema.ts';
 import type { WalEntry } from '../wal/write-ahead-log.ts';
 
@@ -13,12 +12,6 @@ export const toEntry = ({ id, seq, crc, body }: MemoryRecord): WalEntry => ({ ki
 export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
   return { id, seq, crc, body: new Uint8Array(body) };
 };
-
-export function toEntries(writes: readonly Write[]): WalEntry[] {
-  return writes.map(({ change: { kind, id, seq }, record }) =>
-    record ? toEntry(record) : { kind, id, seq, crc: 0, body: NOTHING },
-  );
-}
 
 /**
  * Returns the log entry of a change, with the record's current state. If a later change superseded a put, the entry is

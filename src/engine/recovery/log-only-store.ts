@@ -16,8 +16,9 @@ import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { openLog } from '../wal/opfs-log.ts';
 import type { HeldLog, WriteAheadLog } from '../wal/write-ahead-log.ts';
-import { toEntries, toRecord } from './log-entries.ts';
+import { toRecord } from './log-entries.ts';
 import { logPlaceOf } from './log-place.ts';
+import { toEntries } from './log-session.ts';
 import { measure } from './measure.ts';
 import { missingSince, Sentinel } from './sentinel.ts';
 

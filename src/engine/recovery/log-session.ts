@@ -4,6 +4,7 @@
  */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
+import type { Write } from '../store/planned-writes.ts';
 import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
@@ -23,6 +24,14 @@ export interface LogSessionParts {
   /** Called after housekeeping if `maintain` was called meanwhile. */
   onIdle(): void;
   retryMs: readonly number[] | undefined;
+}
+
+const NOTHING = new Uint8Array();
+
+export function toEntries(writes: readonly Write[]): WalEntry[] {
+  return writes.map(({ change: { kind, id, seq }, record }) => {
+    return { kind, id, seq, crc: record?.crc ?? 0, body: record?.body ?? NOTHING };
+  });
 }
 
 export class LogSession {
@@ -64,15 +73,21 @@ export class LogSession {
     return this.#log ?? (await (begun ?? this.#parts.open!()));
   }
 
+  /** Whether the log accepts writes to this store. */
+  takes(storeId: string): boolean {
+    if (this.#log && this.#log.storeId !== storeId) this.fail();
+    return this.#log !== undefined;
+  }
+
   opened(log: WriteAheadLog): void {
     this.#log = log;
     this.#retry.reset();
   }
 
   /** Returns undefined if there's no log, or appending fails. */
-  append(entries: readonly WalEntry[]): Receipt | undefined {
+  append(writes: readonly Write[]): Receipt | undefined {
     try {
-      const receipt = this.#log?.append(entries);
+      const receipt = this.#log?.append(toEntries(writes));
       return receipt && { abort: () => this.attempt(() => receipt.abort()) };
     } catch (error) {
       this.fail(error);
@@ -107,6 +122,13 @@ export class LogSession {
     } catch {
       // The file is broken, so errors of its handle don't matter.
     }
+  }
+
+  /** Removes the log. */
+  async destroy(): Promise<void> {
+    if (this.#log) await this.#log.destroy();
+    else if (this.possible) await (await this.reach()).destroy().catch(() => {});
+    this.drop();
   }
 
   /**

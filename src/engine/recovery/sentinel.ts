@@ -65,8 +65,8 @@ export class Sentinel {
    * Notes a state. Calls in quick succession are merged. The note may lag behind the store, but must never be ahead of
    * it.
    */
-  note(state: SentinelState): void {
-    this.#pending = state;
+  note({ epoch, seq, count }: SentinelState): void {
+    this.#pending = { epoch, seq, count };
     this.#timer ??= setTimeout(() => void this.settled(), EVERY_MS);
   }
 

@@ -4,7 +4,7 @@ import { isHybridSearchError } from '../../core/errors.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from '../../testing/search-fixture.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine-contract.ts';
 import type { Searcher } from './contract.ts';
 import { createSearcher } from './search.ts';
 

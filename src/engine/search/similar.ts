@@ -1,21 +1,55 @@
 /** Finds the memories nearest in meaning to a given one, using its own vectors as the query. */
 import { HybridSearchError } from '../../core/errors.ts';
-import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { type Memory, type MemoryRow, type Ordinal, toRow } from '../../core/record/memory.ts';
+import type { SimilarMemory, SimilarOptions } from '../../protocol/engine-values.ts';
+import { selector, visibleOrdinal } from '../table/listing.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { nearest } from '../vector/nearest.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
-export const DEFAULT_SIMILAR = 10;
-export const MAX_SIMILAR = 100;
+const DEFAULT_SIMILAR = 10;
+const MAX_SIMILAR = 100;
+
+/** The parts of an engine that it needs. */
+export interface SimilarParts {
+  readonly table: MemoryTable;
+  readonly semantic: { readonly vectors: VectorIndex };
+  read(ids: readonly string[]): Promise<(Memory | undefined)[]>;
+  now(): number;
+}
+
+/**
+ * Returns the visible memories nearest to one, best first.
+ * @throws HybridSearchError `invalid-option`; `not-found`; `mode-unavailable` while the memory has no vector
+ */
+export async function similarMemories(
+  { table, semantic, read, now }: SimilarParts,
+  id: string,
+  { limit = DEFAULT_SIMILAR, ...options }: SimilarOptions,
+): Promise<SimilarMemory[]> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_SIMILAR) {
+    throw new HybridSearchError('invalid-option', `1 to ${MAX_SIMILAR}`, { path: 'limit' });
+  }
+  const time = now();
+  const sees = selector(options, time);
+  const at = visibleOrdinal(table, id, options.viewer, time);
+  const found = nearestTo(at, table, semantic.vectors, sees, limit);
+  const memories = await read(found.map((near) => near.id));
+  return found.flatMap(({ similarity }, index) => {
+    const memory = memories[index];
+    return memory && sees(toRow(memory, 0)) ? [{ memory, similarity }] : [];
+  });
+}
 
 /**
  * Returns the nearest memories, best first, without the memory itself. `similarity` is a cosine, −1–1.
  *
  * @throws HybridSearchError `mode-unavailable` while the memory has no vector.
  */
-export function similarTo(
+function nearestTo(
   at: Ordinal,
-  { table, vectors }: { table: MemoryTable; vectors: VectorIndex },
+  table: MemoryTable,
+  vectors: VectorIndex,
   sees: (row: MemoryRow) => boolean,
   limit: number,
 ): { id: string; similarity: number }[] {

@@ -1,6 +1,6 @@
 /** The events of a store: everything that happens to it without a call. */
 import type { HybridSearchError } from '../../core/errors.ts';
-import type { DurabilityMode } from '../../protocol/engine-values.ts';
+import type { DurabilityMode, StorageNotice } from '../../protocol/engine-values.ts';
 
 export interface OpenReport {
   durability: DurabilityMode;
@@ -53,3 +53,11 @@ export class StoreEvents {
     for (const name of NAMES) other.on(name, (value) => this.emit(name, value));
   }
 }
+
+/** Converts a report to the notice for the page. */
+export const storageNotice = ({ event, durability, restored, lost }: OpenReport): StorageNotice => ({
+  kind: event === 'ok' || event === 'created' ? 'opened' : event,
+  durability,
+  restored,
+  lost,
+});

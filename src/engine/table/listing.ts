@@ -4,8 +4,9 @@ import type { Filters, Viewer } from '../../core/filter/filters.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import { checkSettings } from '../../core/options/resolve-options.ts';
-import type { MemoryRow } from '../../core/record/memory.ts';
+import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
+import type { MemoryTable } from './memory-table.ts';
 
 /** Returns a test of whether a live row is visible and matches. As in a search, a null viewer is refused. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
@@ -20,6 +21,24 @@ export function selector({ filters, viewer }: SelectOptions, now: number): (row:
 /** @throws HybridSearchError `invalid-option` */
 export function checkViewer(viewer: Viewer | undefined): void {
   if (viewer !== undefined) checkSettings({ viewer });
+}
+
+/**
+ * Returns a test of whether the viewer may see a memory. Without a viewer, all are seen.
+ * @throws HybridSearchError `invalid-option`
+ */
+export function seenBy(viewer: Viewer | undefined): (memory: Memory) => boolean {
+  checkViewer(viewer);
+  return (memory) => viewerCanSee(memory, viewer);
+}
+
+/** @throws HybridSearchError `not-found` if there's no such memory, or the viewer may not see it. */
+export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | undefined, now: number): Ordinal {
+  const found = table.find(id);
+  if (!found || !selector(viewer ? { viewer } : {}, now)(found.row)) {
+    throw new HybridSearchError('not-found', id, { path: 'id' });
+  }
+  return found.ordinal;
 }
 
 /** A `removeWhere` without conditions would be an accidental `clear`. */

@@ -4,6 +4,11 @@ import type { LanguageId } from '../../core/text/language.ts';
 import type { PackedChunks } from './packed-chunks.ts';
 import type { PackedRows } from './packed-rows.ts';
 
+export interface FoundRow {
+  ordinal: Ordinal;
+  row: MemoryRow;
+}
+
 /** The live rows, as everything but the write path sees them. */
 export interface MemoryTable {
   /** Highest ordinal + 1, holes included: the length of every dense array. */
@@ -23,6 +28,8 @@ export interface MemoryTable {
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
+  /** Returns the memory's ordinal and row. */
+  find(id: string): FoundRow | undefined;
   /** Returns the targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
   links(ordinal: Ordinal): readonly string[];
   /** Returns the embedded passages of the memory, in order. Empty if it has none. */

@@ -5,7 +5,7 @@
  */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
-import type { EngineTable, TableEntry } from './memory-table.ts';
+import type { EngineTable, FoundRow, TableEntry } from './memory-table.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
 import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-rows.ts';
 
@@ -81,6 +81,11 @@ class RowTable implements EngineTable {
 
   ordinalOf(id: string): Ordinal | undefined {
     return this.#ordinals().get(id);
+  }
+
+  find(id: string): FoundRow | undefined {
+    const ordinal = this.ordinalOf(id);
+    return ordinal === undefined ? undefined : { ordinal, row: this.row(ordinal)! };
   }
 
   links(ordinal: number): readonly string[] {

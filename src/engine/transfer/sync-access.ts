@@ -1,11 +1,12 @@
 /** What the engine offers the sync worker: its changes as stamps, and writing the versions of other devices. */
+
 import { contentHash } from '../../core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { stampOf } from '../../core/record/stamp.ts';
+import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
 import type { MemoryStamp, SyncStore } from '../../protocol/sync-api.ts';
 import type { StoredChunks } from '../store/memory-store.ts';
-import { isTrashed } from '../table/trashed.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
 import type { TransferEngine } from './store-access.ts';
 

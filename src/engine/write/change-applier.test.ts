@@ -4,7 +4,8 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { ChangeEvent, LogEntry } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine-contract.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 

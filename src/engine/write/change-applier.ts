@@ -3,14 +3,17 @@
  * those that other tabs made before them, and other tabs' writes when a broadcast hints at them. One change after the
  * other.
  */
+
 import type { Memory } from '../../core/record/memory.ts';
 import { indexedHash, indexedHashOf, withKnownWords } from '../../core/record/picture-words.ts';
+import { isTrashed } from '../../core/record/trashed-memory.ts';
 import type { Serial } from '../../core/serial.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
+import type { PictureQueue } from '../embed/picture-queue.ts';
 import type { Change, Committed, MemoryStore, Plan, SeenStore } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 import type { EngineTable } from '../table/memory-table.ts';
-import { isTrashed, type Trashed } from '../table/trashed.ts';
+import type { Trashed } from '../table/trashed.ts';
 import type { Indexes } from './indexes.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
 
@@ -23,7 +26,9 @@ export interface ChangeApplierParts {
   readonly inOrder: Serial;
   /** Loads the stored vectors again after all memories were indexed again. */
   reloadVectors(): Promise<void>;
-  announce(change: ChangeEvent): void;
+  readonly emit: (name: 'change', change: ChangeEvent) => void;
+  /** They're read from what was written. */
+  readonly pictures: Pick<PictureQueue, 'on' | 'wake'>;
   onFailure(event: string, error: unknown): void;
 }
 
@@ -116,14 +121,14 @@ export class ChangeApplier {
   }
 
   async #rebuild(): Promise<void> {
-    const { announce, indexes, reloadVectors, snapshots, table } = this.#parts;
+    const { indexes, reloadVectors, snapshots, table } = this.#parts;
     await indexes.rebuild();
     await reloadVectors();
     snapshots.schedule();
-    announce({ ids: [], kind: 'clear', origin: 'remote' });
+    this.#tell({ ids: [], kind: 'clear', origin: 'remote' });
     // Announces all ids, because a page that keeps its own list has to read all of it again.
     const ids = Array.from(table.rows(), ([, { id }]) => id);
-    if (ids.length > 0) announce({ ids, kind: 'put', origin: 'remote' });
+    if (ids.length > 0) this.#tell({ ids, kind: 'put', origin: 'remote' });
   }
 
   /** Announces changes in the order of the log, because the result depends on it. */
@@ -139,16 +144,22 @@ export class ChangeApplier {
       const after = events.findIndex((event, i) => i > at && (event.kind !== kind || event.origin !== origin));
       const end = after < 0 ? events.length : after;
       const ids = kind === 'clear' ? [] : [...new Set(events.slice(at, end).map(({ id }) => id))];
-      this.#parts.announce({ ids, kind, origin });
+      this.#tell({ ids, kind, origin });
       at = end;
     }
+  }
+
+  #tell(change: ChangeEvent): void {
+    const { emit, pictures } = this.#parts;
+    emit('change', change);
+    if (pictures.on) pictures.wake();
   }
 
   #lacks(memory: Memory | undefined): boolean {
     const { table, trashed } = this.#parts;
     if (memory === undefined) return false;
     if (isTrashed(memory)) return !trashed.has(memory.id);
-    const at = table.ordinalOf(memory.id);
-    return at === undefined || indexedHash(table.row(at)!) !== indexedHashOf(memory);
+    const found = table.find(memory.id);
+    return !found || indexedHash(found.row) !== indexedHashOf(memory);
   }
 }

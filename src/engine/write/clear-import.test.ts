@@ -6,7 +6,8 @@ import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine-contract.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { transferStore } from '../transfer/store-access.ts';
 

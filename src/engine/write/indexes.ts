@@ -3,8 +3,10 @@
  * This module alone decides which parts of a memory are indexed. The log with its `seq` is the truth. Callers make sure that
  * runs don't interleave.
  */
+
 import { type Memory, toRow } from '../../core/record/memory.ts';
 import { indexedHash, searchedText } from '../../core/record/picture-words.ts';
+import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
 import { languageOf } from '../../core/text/language.ts';
 import { createYield } from '../../protocol/yield.ts';
@@ -12,7 +14,7 @@ import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { KeywordDocument, KeywordIndex } from '../keyword/keyword-index.ts';
 import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/memory-table.ts';
-import { isTrashed, type Trashed } from '../table/trashed.ts';
+import type { Trashed } from '../table/trashed.ts';
 
 /**
  * Part of the keyword snapshot's fingerprint. Increment it when the way a memory is indexed changes, or how its
@@ -48,8 +50,8 @@ export interface IndexesParts {
   readonly keyword: KeywordIndex;
   /** Memories in the trash are in no index, only here. */
   readonly trashed: Trashed;
-  /** Returns the semantic index of the current model. */
-  semantic(): SemanticIndex;
+  /** Has the semantic index of the current model. */
+  readonly model: { readonly semantic: SemanticIndex };
 }
 
 export interface Indexes {
@@ -70,24 +72,24 @@ export interface Indexes {
   closeHoles(): void;
 }
 
-export function createIndexes({ store, table, keyword, trashed, semantic }: IndexesParts): Indexes {
+export function createIndexes({ store, table, keyword, trashed, model }: IndexesParts): Indexes {
   const put = async (memory: Memory, seq: number, yieldIfDue: () => Promise<void>): Promise<void> => {
     if (isTrashed(memory)) {
       remove(memory.id);
-      trashed.put(memory);
+      trashed.add(memory);
       return;
     }
     const { entry, document } = indexedForm(memory, seq);
-    const before = table.ordinalOf(memory.id);
-    const unchanged = before !== undefined && indexedHash(table.row(before)!) === indexedHash(entry.row);
+    const before = table.find(memory.id);
+    const unchanged = before !== undefined && indexedHash(before.row) === indexedHash(entry.row);
     const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
     // Changes table and index in one step, so a search in between sees the memory before or after.
     const ordinal = table.put(entry);
     trashed.delete(memory.id);
     if (unchanged) return;
-    if (before !== undefined) keyword.remove(before);
+    if (before !== undefined) keyword.remove(before.ordinal);
     keyword.add({ ordinal, ...document }, analyzed);
-    semantic().put(ordinal, memory, before !== undefined);
+    model.semantic.put(ordinal, memory, before !== undefined);
   };
 
   const remove = (id: string): void => {
@@ -95,7 +97,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
     const ordinal = table.remove(id);
     if (ordinal === undefined) return;
     keyword.remove(ordinal);
-    semantic().remove(ordinal, id);
+    model.semantic.remove(ordinal, id);
   };
 
   const removeAll = (): void => {
@@ -125,7 +127,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
       }
     });
     for (const [, { id }] of [...table.rows()]) if (!there.has(id)) remove(id);
-    for (const id of [...trashed.ids()]) if (!there.has(id)) trashed.delete(id);
+    for (const id of [...trashed.keys()]) if (!there.has(id)) trashed.delete(id);
   };
 
   const indexes: Indexes = {
@@ -161,7 +163,7 @@ export function createIndexes({ store, table, keyword, trashed, semantic }: Inde
       const ordinals = table.closeHoles();
       if (ordinals === null) return;
       keyword.renumber(ordinals);
-      semantic().vectors.renumber(ordinals);
+      model.semantic.vectors.renumber(ordinals);
     },
   };
   return indexes;

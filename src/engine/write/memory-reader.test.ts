@@ -4,7 +4,8 @@ import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine-contract.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 const open: Engine[] = [];

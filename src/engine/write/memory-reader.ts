@@ -2,10 +2,11 @@
  * Reads memories by id, as the table has them. A database with a damaged index finds nothing for some ids without an
  * error (SQLite with two swapped pages), so a missing memory isn't believed right away.
  */
+
 import type { Memory } from '../../core/record/memory.ts';
+import { isTrashed } from '../../core/record/trashed-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/memory-table.ts';
-import { isTrashed } from '../table/trashed.ts';
 
 export type ReadMemories = (ids: readonly string[]) => Promise<(Memory | undefined)[]>;
 

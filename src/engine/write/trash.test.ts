@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine-contract.ts';
 import { createEphemeralStore } from '../store/ephemeral-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 

@@ -3,9 +3,10 @@
  * `restore` puts it back. `empty` removes it for good, as does the end of its time in the trash.
  */
 import type { Memory } from '../../core/record/memory.ts';
+import { endOf, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
-import { endOf, isTrashed, type Trashed, type TrashedMemory } from '../table/trashed.ts';
+import type { Trashed } from '../table/trashed.ts';
 import type { ChangeApplier } from './change-applier.ts';
 import { isLive, unchangedAt } from './decide.ts';
 import type { MayTouch } from './memory-commands.ts';
@@ -98,7 +99,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
         return restored;
       });
     },
-    empty: (may = () => true) => remove([...trashed.ids()], may),
+    empty: (may = () => true) => remove([...trashed.keys()], may),
     async sweep() {
       const time = now();
       await remove(trashed.over(time), (memory) => endOf(memory) <= time);

@@ -1,20 +1,19 @@
 /** A memory as it's embedded: messages with their date and speaker, notes with their title and the words in their pictures. */
-
-import type { Memory } from '../../core/record/memory.ts';
-import { indexedHashOf, searchedText } from '../../core/record/picture-words.ts';
-import type { ChunkSource } from '../../protocol/embedder-api.ts';
+import type { ChunkInput } from '../text/chunk.ts';
+import type { Memory } from './memory.ts';
+import { indexedHashOf, searchedText } from './picture-words.ts';
 
 export interface EmbeddedText {
   /** Hash of the content and the words. Chunk lists are valid for it. */
   contentHash: string;
-  source: ChunkSource;
+  source: ChunkInput;
 }
 
 export function embeddedText(memory: Memory): EmbeddedText {
   return { contentHash: indexedHashOf(memory), source: chunkSource(memory) };
 }
 
-export function chunkSource(memory: Memory): ChunkSource {
+export function chunkSource(memory: Memory): ChunkInput {
   const isMessage = memory.type === 'conversation' || memory.role !== undefined;
   const speaker = memory.source ?? memory.role;
   const day = new Date(memory.createdAt).toISOString().slice(0, 10);

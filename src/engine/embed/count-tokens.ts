@@ -1,0 +1,22 @@
+/** Counts the tokens of texts: with the model's tokenizer if the model is ready, otherwise by an estimate. */
+import type { TokenCounts } from '../../core/context/context.ts';
+import { estimateTokens } from '../../core/context/estimate-tokens.ts';
+import { isHybridSearchError } from '../../core/errors.ts';
+import type { EmbedderLink } from './embedder-link.ts';
+
+/** Errors: `aborted`. */
+export async function countTokens(
+  link: EmbedderLink,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<TokenCounts> {
+  if (link.status.state === 'ready') {
+    try {
+      const counts = await link.use((embedder) => embedder.call('countTokens', [texts], { signal }));
+      return { counts, counter: 'model' };
+    } catch (error) {
+      if (isHybridSearchError(error, 'aborted')) throw error;
+    }
+  }
+  return { counts: texts.map(estimateTokens), counter: 'estimate' };
+}

@@ -1,0 +1,74 @@
+/** The contract of the engine: what it's composed of, and what its handlers, evaluations and tests may do with it. */
+import type { ModelProfile } from '../core/model-profiles.ts';
+import type { EmbedderApi } from '../protocol/embedder-api.ts';
+import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import type { Stats } from '../protocol/engine-values.ts';
+import type { Remote } from '../protocol/rpc.ts';
+import type { PictureQueue } from './embed/picture-queue.ts';
+import type { SemanticIndex } from './embed/semantic-index.ts';
+import type { KeywordIndexOptions } from './keyword/bm25-index.ts';
+import type { Searcher } from './search/contract.ts';
+import type { MemoryStore } from './store/memory-store.ts';
+import type { Position } from './store/position.ts';
+import type { EngineTable } from './table/memory-table.ts';
+import type { ChangeApplier } from './write/change-applier.ts';
+import type { MemoryCommands } from './write/memory-commands.ts';
+import type { ReadMemories } from './write/memory-reader.ts';
+import type { Trash } from './write/trash.ts';
+
+export type Emit = <Name extends keyof EngineEvents>(name: Name, value: EngineEvents[Name]) => void;
+
+export interface EngineParts {
+  readonly init: EngineInit;
+  readonly emit: Emit;
+  /** Default: the best store that the context allows. */
+  readonly store?: MemoryStore;
+  /**
+   * A model in this thread. Default: one is requested from the main thread, which answers with `semantic.link.attach`.
+   */
+  readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
+  /** BM25 parameters, for sweeps. Default: the shipped ones. */
+  readonly keyword?: KeywordIndexOptions;
+  /** Milliseconds since the epoch. Default: the clock. */
+  readonly now?: () => number;
+  /** IANA time zone for dates without one. Default: the platform's. */
+  readonly timeZone?: string;
+}
+
+export interface Engine extends MemoryCommands {
+  readonly init: EngineInit;
+  readonly store: MemoryStore;
+  /** Returns memories by id. If the table has one that the store doesn't find, the store is repaired first. */
+  readonly read: ReadMemories;
+  readonly table: EngineTable;
+  /** The current model's. Read it for every use. */
+  readonly semantic: SemanticIndex;
+  readonly searcher: Searcher;
+  /** Words in pictures. */
+  readonly pictures: PictureQueue;
+  readonly trash: Trash;
+  now(): number;
+  /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */
+  readonly write: ChangeApplier['write'];
+  /**
+   * Resolves when the rows include all writes, also those of other tabs. Every answer that depends on rows waits for
+   * it: once another tab has acknowledged that a memory is hidden or removed, this tab must not show it, whether or not
+   * a broadcast arrived.
+   */
+  current(): Promise<void>;
+  /** Checks for other tabs and their writes, in case no broadcast arrived. */
+  lookAround(): Promise<void>;
+  /** Position of the newest change that the rows include. */
+  readonly position: Position;
+  /** Returns how many memories were removed. @param unchangedSince keeps what was written after this position */
+  clear(unchangedSince?: Position): Promise<number>;
+  purge(): Promise<void>;
+  /** Keyword search keeps working while everything is embedded again. */
+  setModel(profile: ModelProfile): Promise<void>;
+  stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
+  /** Resolves when the snapshot includes the last write. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+  /** Closes the engine and deletes the store. */
+  destroy(): Promise<void>;
+}

@@ -50,12 +50,19 @@ export async function turnOnIn(page: Page, couch: CouchDouble): Promise<Locator>
   const panel = page.locator('hs-sync-panel');
   await panel.locator('#address').fill(couch.url);
   await page.keyboard.press('Enter');
-  await panel.locator('#passphrase').fill(PASSPHRASE);
   const isFirst = couch.documents().length === 0;
+  await fillPassphrase(panel, isFirst);
   await panel.locator('hs-sync-passphrase .primary').click();
   if (isFirst) await panel.locator('hs-sync-kit .primary').click();
   await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
   return panel;
+}
+
+/** @param isFirst whether new words are offered, which come a moment after the field */
+export async function fillPassphrase(panel: Locator, isFirst: boolean): Promise<void> {
+  const field = panel.locator('#passphrase');
+  if (isFirst) await expect(field).not.toHaveValue('');
+  await field.fill(PASSPHRASE);
 }
 
 /** Presses Tab until the element has the focus. */

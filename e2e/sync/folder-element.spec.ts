@@ -1,6 +1,6 @@
 /** In the element: sync through a folder. A folder of the origin's own has the interface of a picked one. */
 import type { Page } from '@playwright/test';
-import { addElement, axeFindings, expect, openSync, test } from './element.ts';
+import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
 
 /** The system's dialog can't be reached from a test. */
@@ -23,7 +23,7 @@ test('a folder is chosen, and the recovery kit and the switch for meaning can be
   await panel.getByRole('radio', { name: 'Through a folder' }).check();
   expect(await axeFindings(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Choose a folder' }).click();
-  await panel.locator('#passphrase').fill(PASSPHRASE);
+  await fillPassphrase(panel, true);
   await page.keyboard.press('Enter');
   const kit = await panel.locator('.kit').textContent();
   await panel.locator('hs-sync-kit .primary').click();

@@ -15,7 +15,7 @@ export class PassphraseFormElement extends SyncView {
   @state() private entered: string | null = null;
 
   protected override firstUpdated(): void {
-    if (!this.desk.setUp.isInUse && this.state.setUp.passphrase === '') void this.#offer();
+    if (!this.desk.setUp.isInUse && this.state.setUp.passphrase === '') void this.#offer(true);
   }
 
   protected override render(): TemplateResult {
@@ -33,7 +33,7 @@ export class PassphraseFormElement extends SyncView {
           aria-describedby="short" .value=${passphrase} @input=${this.#onInput} @keydown=${this.#onKeydown}></textarea>
         <p class="hint" id="short" role="status">${isShort ? words.passphraseShort : nothing}</p>
       </div>
-      ${isInUse ? nothing : html`<button type="button" class="outlined" part="button" @click=${this.#offer}>${words.otherWords}</button>`}
+      ${isInUse ? nothing : html`<button type="button" class="outlined" part="button" @click=${() => this.#offer()}>${words.otherWords}</button>`}
       <div class="field">
         <label for="device">${words.deviceName}</label>
         <input class="input" part="field" id="device" autocomplete="off" maxlength="100" aria-describedby="device-hint" value=${deviceName(navigator.userAgent)} />
@@ -48,10 +48,11 @@ export class PassphraseFormElement extends SyncView {
     </form>`;
   }
 
-  readonly #offer = async (): Promise<void> => {
+  /** @param unlessEntered keeps what the person has typed meanwhile */
+  async #offer(unlessEntered = false): Promise<void> {
     const { newPassphrase } = await import('./passphrase-words.ts');
-    this.entered = newPassphrase();
-  };
+    if (!unlessEntered || this.entered === null) this.entered = newPassphrase();
+  }
 
   readonly #onInput = (): void => {
     this.entered = this.value('passphrase');

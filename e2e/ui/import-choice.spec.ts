@@ -159,20 +159,25 @@ test('columns become fields, with the first notes shown, and are kept for the ne
 
 test('records of JSON that have no text come in once their keys are known', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'columns-json', 'model-load': 'manual' });
-  await drop(page, { 'list.json': '[{"quote":"Herons wait","page":9},{"quote":"Eels hurry","page":10}]' });
+  const quote = (text: string, page: number) => ({ quote: { text, by: [{ name: 'R. Reed' }] }, page });
+  await drop(page, { 'list.json': JSON.stringify([quote('Herons wait', 9), quote('Eels hurry', 10)]) });
   const panel = page.locator('hs-import-panel');
   await expect(panel.getByRole('heading', { name: '2 problems' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Import [\d,]+ note/ })).toHaveCount(0);
-  await expect(panel.getByRole('combobox', { name: 'Field: quote' })).toBeFocused();
+  await expect(panel.getByRole('combobox', { name: 'Field: quote.text' })).toBeFocused();
   await page.keyboard.type('Text');
+  await page.keyboard.press('Tab');
+  await expect(panel.getByRole('combobox', { name: 'Field: quote.by[].name' })).toBeFocused();
+  await page.keyboard.type('Title');
+  await expect(panel.locator('.first-notes li').first()).toContainText(/R\. Reed\s+Herons wait/);
   await panel.getByRole('button', { name: 'Use these columns' }).focus();
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('heading', { name: /problem/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Import 2 notes' }).press('Enter');
   await expect(panel).toContainText('2 added');
   expect(await stored(page)).toMatchObject([
-    { text: 'Eels hurry', metadata: { page: 10 } },
-    { text: 'Herons wait', metadata: { page: 9 } },
+    { title: 'R. Reed', text: 'Eels hurry', metadata: { page: 10 } },
+    { title: 'R. Reed', text: 'Herons wait', metadata: { page: 9 } },
   ]);
 });
 

@@ -92,6 +92,19 @@ test('a preview counts and reports unreadable files, and writes nothing', async 
   expect([await call('count', [{}]), await call('imports', [])]).toEqual([0, []]);
 });
 
+test('a preview has the keys inside objects of JSON as columns, and its first records with them', async () => {
+  const { preview } = await open();
+  const records = [{ quote: { text: 'Ebb'.repeat(200), by: [{ name: 'Ann' }] }, page: 9 }];
+  const { tables } = await preview({ 'a.json': JSON.stringify(records) }, { mapping: { 'quote.text': 'text' } });
+  expect(tables).toMatchObject([
+    {
+      columns: ['quote.text', 'quote.by[].name', 'page'],
+      rows: [{ quote: { text: 'Ebb'.repeat(100), by: [{ name: 'Ann' }] }, page: 9 }],
+      mapping: { 'quote.text': 'text', 'quote.by[].name': 'metadata', page: 'metadata' },
+    },
+  ]);
+});
+
 const chats = (...names: string[]) =>
   JSON.stringify(
     names.map((name) => ({

@@ -9,9 +9,10 @@ const MAX_ROWS = 3;
 const MAX_COLUMNS = 200;
 /** Most records of a file whose keys are read. */
 const MAX_RECORDS = 1_000;
-/** Most characters of a value, or parts of a list. */
+/** Most characters of a value, parts of a list, and values of a record. */
 const MAX_VALUE = 300;
 const MAX_PARTS = 10;
+const MAX_VALUES = 1_000;
 /** Share of its columns that a file must have in common with a table to belong to it. */
 const SAME_SHAPE = 0.8;
 
@@ -81,15 +82,15 @@ function inCaseOf(columns: readonly string[], mapping: ImportTable['mapping']): 
 }
 
 function shortened(record: JsonObject): JsonObject {
-  const short: JsonObject = {};
-  for (const key of Object.keys(record).slice(0, MAX_COLUMNS)) setOwn(short, key, shortenedValue(record[key]!));
-  return short;
-}
-
-function shortenedValue(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.slice(0, MAX_VALUE);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
-    return value.slice(0, MAX_PARTS).map((part) => part.slice(0, MAX_VALUE));
-  return JSON.stringify(value).slice(0, MAX_VALUE);
+  let values = 0;
+  const shorten = (value: JsonValue): JsonValue => {
+    values++;
+    if (typeof value === 'string') return value.slice(0, MAX_VALUE);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.slice(0, values < MAX_VALUES ? MAX_PARTS : 0).map(shorten);
+    const short: JsonObject = {};
+    for (const key of Object.keys(value)) if (values < MAX_VALUES) setOwn(short, key, shorten(value[key]!));
+    return short;
+  };
+  return shorten(record) as JsonObject;
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
 import { BACKUP_VERSION, type BackupHeader, readBackupHeader, readVectorsLine } from './backup.ts';
 import { mappingFor, mapRecord } from './mapping.ts';
+import { columnsOf } from './nested-keys.ts';
 import { parseJson } from './parse-json.ts';
 import { recordToInput } from './record.ts';
 import {
@@ -93,7 +94,7 @@ export function* readJsonRecord(text: string, line: number, origin: ImportOrigin
     yield { line, code: 'invalid-json', message: 'A record must be a JSON object' };
   } else {
     const record = value as JsonObject;
-    const columns = Object.keys(record);
+    const columns = origin.sample || origin.mapping ? columnsOf(record) : [];
     origin.sample?.(record, columns);
     const mapping = mappingFor(columns, origin.mapping);
     yield { line, input: recordToInput(mapping ? mapRecord(record, mapping) : record, origin) };

@@ -4,6 +4,7 @@
  */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
+import { liftNested, parentOf } from './nested-keys.ts';
 import { ALIASES, joinMetadata, splitTags, timeOf } from './record.ts';
 import { type ImportMapping, type ImportMappings, MAPPED_FIELDS, type MappedField } from './report.ts';
 
@@ -51,7 +52,10 @@ const isList = (given: ImportMappings): given is readonly ImportMapping[] => Arr
 
 function isForColumns(mapping: ImportMapping, columns: readonly string[]): boolean {
   const fieldOf = fieldsByColumn(mapping);
-  const fields = columns.map((column) => fieldOf.get(column.toLowerCase()));
+  // A mapping that knows an object knows its keys.
+  const fieldFor = (column: string | null): MappedField | undefined =>
+    column === null ? undefined : (fieldOf.get(column.toLowerCase()) ?? fieldFor(parentOf(column)));
+  const fields = columns.map(fieldFor);
   const known = fields.filter((field) => field !== undefined).length;
   return fields.includes('text') && known >= SAME_SHAPE * columns.length;
 }
@@ -77,8 +81,12 @@ export function mappingByName(columns: readonly string[]): ImportMapping {
 }
 
 /** Values that don't fit their field, such as a date that isn't one, keep their own name and end up in `metadata`. */
-export function mapRecord(record: JsonObject, mapping: ImportMapping): JsonObject {
+export function mapRecord(given: JsonObject, mapping: ImportMapping): JsonObject {
   const fieldOf = fieldsByColumn(mapping);
+  const { record, opened } = liftNested(
+    given,
+    Object.keys(mapping).filter((column) => mapping[column] !== 'metadata'),
+  );
   const mapped: JsonObject = {};
   const kept: JsonObject = {};
   const texts: string[] = [];
@@ -86,7 +94,7 @@ export function mapRecord(record: JsonObject, mapping: ImportMapping): JsonObjec
     const value = record[key]!;
     const field = fieldOf.get(key.toLowerCase()) ?? (key === 'text' ? 'text' : undefined);
     const fitting = field === undefined ? null : fittingValue(field, value);
-    if (field === 'metadata') setOwn(kept, key, value);
+    if (field === 'metadata' || (field === undefined && opened.has(key))) setOwn(kept, key, value);
     else if (field === 'text' && typeof fitting === 'string') texts.push(fitting.trim());
     else if (field === undefined || fitting === null || Object.hasOwn(mapped, field)) setOwn(mapped, key, value);
     else mapped[field] = fitting;
@@ -97,15 +105,19 @@ export function mapRecord(record: JsonObject, mapping: ImportMapping): JsonObjec
   return mapped;
 }
 
+const named = (tag: JsonValue): JsonValue => (typeof tag === 'number' ? String(tag) : tag);
+
 const fieldsByColumn = (mapping: ImportMapping): Map<string, MappedField> =>
   new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
 
 function fittingValue(field: MappedField, value: JsonValue): JsonValue | null {
   if (field === 'createdAt' || field === 'updatedAt')
     return timeOf(typeof value === 'string' ? value.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T') : value);
-  if (field === 'tags') return typeof value === 'string' ? splitTags(value) : Array.isArray(value) ? value : null;
+  if (field === 'tags')
+    return typeof value === 'string' ? splitTags(value) : Array.isArray(value) ? value.map(named) : null;
   if (typeof value === 'number') return String(value);
-  // A list, if the column has the name of one.
-  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(', ');
+  // A list, if the column has the name of one, or is a key of each object in one.
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number'))
+    return value.join(field === 'text' ? '\n\n' : ', ');
   return typeof value === 'string' ? value : null;
 }

@@ -105,7 +105,11 @@ export const MAPPED_FIELDS = [
 ] as const;
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 
-/** Field by column or key. The case of columns doesn't matter. Several columns for `text` become paragraphs. */
+/**
+ * Field by column or key. The case of columns doesn't matter. Several columns for `text` become paragraphs. In JSON,
+ * `author.name` is a key inside an object, and `tags[].name` that key of each object in a list. What is left of an
+ * object stays in `metadata`.
+ */
 export type ImportMapping = { readonly [column: string]: MappedField };
 
 /**
@@ -228,6 +232,7 @@ export interface ImportTable {
   /** The first of them. */
   file: string;
   files: number;
+  /** Keys of JSON include those inside objects: `author.name`, `tags[].name`. */
   columns: string[];
   /** The first records, with long values cut. */
   rows: JsonObject[];

@@ -18,7 +18,6 @@ import { contextCandidates } from './search/context-candidates.ts';
 import { createLatency } from './search/latency.ts';
 import { similarMemories } from './search/similar.ts';
 import { decodePosition, encodePosition } from './store/position.ts';
-import { lastMessages, messagesOf } from './table/conversation.ts';
 import {
   checkSomeFilter,
   checkViewer,
@@ -29,6 +28,7 @@ import {
   visibleOrdinal,
 } from './table/listing.ts';
 import { pageList, readPage, selectRows } from './table/page-list.ts';
+import { lastMessages, messagesOf } from './table/session-messages.ts';
 import { Imports } from './transfer/imports.ts';
 import { gather, inSlices } from './transfer/slices.ts';
 import { transferStore } from './transfer/store-access.ts';

@@ -1,6 +1,8 @@
 /** What the embedding worker offers the engine. `embedding/embedder.ts` implements it, for browsers and Node. */
+
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
+import type { ChunkSource } from '../core/record/chunk-source.ts';
 import type { CallContext } from './rpc.ts';
 
 export type { ModelProfile } from '../core/model-profiles.ts';
@@ -17,13 +19,7 @@ export interface Chunk {
 export const MODEL_CACHE = 'hybrid-search-files-1';
 export const DEVICE_CACHE = 'hybrid-search-device-1';
 
-/** A memory as the chunker sees it. */
-export interface ChunkSource {
-  title: string;
-  text: string;
-  /** The date and speaker before the passage of a message. */
-  context: string;
-}
+export type { ChunkSource };
 
 /**
  * A chunk to embed. Right after `chunk`, its hash is enough, so that a text crosses threads only once. Otherwise

@@ -294,7 +294,7 @@ export const STATES: readonly State[] = [
         String(Date.now() - 31 * DAY),
       );
       await withNotes(stage);
-      await stage.page.locator('.storage-note').waitFor();
+      await stage.page.locator('[part=storage-note]').waitFor();
     },
   },
   {

@@ -30,7 +30,7 @@ export class FolderFiles {
     return this.#active?.name ?? null;
   }
 
-  /** In the order of their names. A file that goes meanwhile is left out. */
+  /** In the order of their names. A file that disappears meanwhile is left out. */
   async list(): Promise<SegmentFile[]> {
     const names: string[] = [];
     // The types of some libraries lack the iterator.

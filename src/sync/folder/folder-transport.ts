@@ -17,7 +17,7 @@ const WATCH_MS = 25_000;
 const LOOK_EVERY_MS = 2_000;
 
 export interface FolderOptions {
-  /** Time between two looks at the folder while nothing else is to do. Default: as shipped. */
+  /** Milliseconds between two looks at the folder while there's nothing else to do. Default: 2,000. */
   lookEveryMs?: number;
 }
 

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
 
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted'> {
-  /** Only ends a branch that was merged: says nothing itself. */
+  /** It only ends a merged branch, and has no content of its own. */
   readonly isEmpty: boolean;
 }
 

@@ -39,7 +39,7 @@ export async function compareIfSetBack(session: Session): Promise<void> {
   for (const { id, kind, revision, clock } of expected) {
     const document = found.get(id);
     if (revision === null || document?.revision === revision || document?.leaves?.includes(revision)) continue;
-    // Vectors are removed without a word, and have no clock.
+    // Vectors can be removed without notice, and have no clock.
     isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
   }
   const told = await clockOf(markId);

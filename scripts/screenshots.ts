@@ -14,7 +14,7 @@ import { STATES } from './screenshots/states.ts';
 import { serveFolder } from './serve.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
-const QUERY = 'how to collect materials quickly';
+const QUERY = 'why does the boiler lose water';
 const SCHEMES = ['light', 'dark'] as const;
 /** With this `scale`, text is sharp at the README's width and the file small. */
 const SIZES = [

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
+import { ensureBrowser } from '../scripts/setup.mjs';
 import { freePort } from './work-folder.ts';
 
 const TIMEOUT_MS = 300_000;
@@ -30,7 +31,7 @@ export interface Engine {
   start(folder: string): Promise<Browser>;
 }
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const CHROMIUM = ensureBrowser();
 const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
 const WEBDRIVER = '/usr/bin/WebKitWebDriver';
 const miniBrowser = (): string | undefined => globMiniBrowser()[0];

@@ -45,9 +45,9 @@ function findBrowser() {
   return CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findProgram(BROWSERS);
 }
 
-/** Returns the path of Chromium's headless shell, or of a whole Chromium if there's none. */
+/** Returns the path of Chromium's headless shell. If there's none, or CHROMIUM_PATH is set, that of a whole Chromium. */
 export function ensureHeadless() {
-  return findProgram([HEADLESS_SHELL]) ?? ensureBrowser();
+  return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
 /** Returns the path of a Chromium. If there's none, installs Debian's for root, and tells other users what to do. */

@@ -12,10 +12,10 @@ const started = Date.now();
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : undefined;
 
 ensurePackages();
-const browser = ensureBrowser();
+ensureBrowser();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
-const env = { ...process.env, CHROMIUM_PATH: browser, CI: process.env.CI ?? '' };
+const env = { ...process.env, CI: process.env.CI ?? '' };
 
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 

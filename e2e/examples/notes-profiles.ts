@@ -7,7 +7,7 @@ import { turnOnIn } from '../sync/element.ts';
 import { serveWithCouch } from '../sync/fixtures.ts';
 import { test as base, expect as baseExpect } from './fixtures.ts';
 
-/** A key is derived on purpose slowly, and what one profile writes comes to the other over two engines. */
+/** Deriving a key is slow on purpose, and what one profile writes passes two engines before the other shows it. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 export interface ProfileFixtures {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Worker } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import { ensureBrowser } from '../../scripts/setup.mjs';
 
 export interface Extension {
   context: BrowserContext;
@@ -62,7 +63,7 @@ export function unpackedHome(fill: (built: string) => void): ExtensionHome {
   return {
     async start() {
       const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        executablePath: ensureBrowser(),
         channel: 'chromium',
         ignoreDefaultArgs: ['--disable-extensions'],
         args: [

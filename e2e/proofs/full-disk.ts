@@ -44,7 +44,7 @@ export async function fullDisk(options: {
   site: ClientSite;
   /** Quotas to fill, in bytes. */
   quotas: readonly number[];
-  /** Milliseconds in which a call must be refused or delete. Default: any, because a busy machine takes longer. */
+  /** Most milliseconds that a refusal or a deletion may take. Default: no limit, because a busy machine takes longer. */
   within?: number;
   onSize?: (result: FullDiskResult) => void;
 }): Promise<FullDiskResult> {

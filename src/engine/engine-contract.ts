@@ -45,7 +45,7 @@ export interface Engine extends MemoryCommands {
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
   /** Words in pictures. */
-  readonly pictures: PictureQueue;
+  readonly pictures: Readonly<PictureQueue>;
   readonly trash: Trash;
   now(): number;
   /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */

@@ -19,7 +19,7 @@ export class VisibleTabs {
     this.#channel.onmessage = () => this.#look();
   }
 
-  /** Whether this tab is. */
+  /** Call it when this tab becomes visible or hidden. */
   show(on: boolean): void {
     this.#hide();
     if (on) {

@@ -22,7 +22,7 @@ export function syncInBackground(client: HybridSearchClient): void {
 
 /** In the click on "Check the server". If the answer is no, the check says what the server would have to allow. */
 async function askFor(url: string | undefined): Promise<void> {
-  if (url === undefined) return;
+  if (url === undefined || !URL.canParse(url)) return;
   const { protocol, hostname } = new URL(url);
   // Firefox allows no port in patterns.
   const origins = [`${protocol}//${hostname}/*`];

@@ -6,7 +6,7 @@ import type { EmbedderLink } from './embedder-link.ts';
 
 /** Errors: `aborted`. */
 export async function countTokens(
-  link: EmbedderLink,
+  link: Readonly<EmbedderLink>,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<TokenCounts> {

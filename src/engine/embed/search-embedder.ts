@@ -19,7 +19,7 @@ const QUERIES_AT_HAND = 128;
 
 /** @param vectorsLoaded a query isn't embedded before this, because it would have nothing to compare with */
 export function createSearchEmbedder(
-  link: EmbedderLink,
+  link: Readonly<EmbedderLink>,
   vectorsLoaded: Promise<boolean>,
 ): SearchEmbedder & { readonly hits: number } {
   const queries = new Lru<QueryEmbedding>(QUERIES_AT_HAND);

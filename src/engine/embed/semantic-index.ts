@@ -59,7 +59,7 @@ export class SemanticIndex {
   readonly fingerprint: string;
   readonly vectors: VectorIndex;
   readonly queue: EmbeddingQueue;
-  readonly link: EmbedderLink;
+  readonly link: Readonly<EmbedderLink>;
 
   constructor(parts: SemanticParts) {
     const { profile, table } = parts;

@@ -87,7 +87,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** Whether any page is. Running work is finished, but hidden pages start nothing new. */
+  /** @param on whether any tab of the store is visible. If none is, running work is finished and nothing new starts. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();

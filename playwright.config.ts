@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS } from './scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, KEEP_FREED_MEMORY, UNOPTIMIZED_WASM } from './scripts/chromium.mjs';
 import { ensureHeadless } from './scripts/setup.mjs';
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: ensureHeadless(),
-      args: CHROMIUM_FLAGS,
+      args: [...CHROMIUM_FLAGS, UNOPTIMIZED_WASM, KEEP_FREED_MEMORY],
     },
     trace: 'off',
   },

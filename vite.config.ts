@@ -87,5 +87,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Only for tests that hang. On a busy machine a test takes ten times as long.
     testTimeout: 300_000,
+    // By default one core is left idle, which is half of a machine of two.
+    maxWorkers: '100%',
   },
 });

@@ -4,7 +4,7 @@
  * speed.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, UNOPTIMIZED_WASM } from '../../scripts/chromium.mjs';
 import { ensureHeadless } from '../../scripts/setup.mjs';
 import { type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -15,7 +15,7 @@ const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
 const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
 const executablePath = ensureHeadless();
 /** A software GPU needs a feature that other tests turn off. */
-const COMMON = CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu');
+const COMMON = [...CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu'), UNOPTIMIZED_WASM];
 
 // Each test compiles two builds of the runtime, in up to four workers.
 test.describe.configure({ timeout: 300_000 });
@@ -83,7 +83,7 @@ test.beforeEach(async ({ page }) => {
   test.skip(!there, 'this browser has no WebGPU, not even in software');
 });
 
-test('WebGPU gives the same vectors as WebAssembly, and the decision is stored', async ({ page }) => {
+test('WebGPU gives the same vectors as WebAssembly, and is used until it fails', async ({ page }) => {
   const wasm = await run(page, false);
   expect(wasm).toMatchObject({ device: 'wasm', kept: [] });
   expect(site.requests.get(JSPI)).toBeUndefined();
@@ -101,6 +101,23 @@ test('WebGPU gives the same vectors as WebAssembly, and the decision is stored',
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
+
+  const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
+  site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
+  await page.goto(site.url);
+  // The worker ends without an answer.
+  run(page).catch(() => {});
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const cache = await caches.open('hybrid-search-device-1');
+        const [key] = await cache.keys();
+        return key ? (await cache.match(key))!.json() : null;
+      }),
+    )
+    .toMatchObject({ device: 'wasm', reason: 'failed' });
+  await page.goto(site.url);
+  expect((await run(page)).device).toBe('wasm');
 });
 
 test('uses WebAssembly if WebGPU answers wrongly', async ({ page }) => {
@@ -128,27 +145,6 @@ test('uses WebAssembly if WebGPU is not faster, and does not try again on the ne
   site.spoil.set(WORKER, (good) => edited(good, withoutBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });
-});
-
-test('if the GPU fails later, the worker ends and the next one uses WebAssembly', async ({ page }) => {
-  site.spoil.set(WORKER, (good) => edited(good, withoutBar));
-  expect((await run(page)).device).toBe('webgpu');
-  const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
-  site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
-  await page.goto(site.url);
-  // The worker ends without an answer.
-  run(page).catch(() => {});
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const cache = await caches.open('hybrid-search-device-1');
-        const [key] = await cache.keys();
-        return key ? (await cache.match(key))!.json() : null;
-      }),
-    )
-    .toMatchObject({ device: 'wasm', reason: 'failed' });
-  await page.goto(site.url);
-  expect((await run(page)).device).toBe('wasm');
 });
 
 test('without a WebGPU build of the runtime it uses WebAssembly and stores no decision', async ({ page }) => {

@@ -12,7 +12,7 @@ import { test as base, expect, violations } from './fixtures.ts';
 import { putInto, watchQuality } from './quality.ts';
 import { type Extension, extensionHome, fillExtension } from './unpacked-extension.ts';
 
-const PAGES = 20;
+const PAGES = 8;
 const pageOf = (index: number): string =>
   `<!doctype html><html lang="en"><title>Page ${index}</title><nav>Menu that nobody wants</nav><main><h1>Page ${index}</h1><p>The code word of this page is marker${index}x.</p></main></html>`;
 

@@ -9,7 +9,6 @@ import { damages } from './damages.ts';
 import { chromium } from './engines.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
-import { slow } from './slow.ts';
 
 let site: ClientSite;
 test.beforeAll(async () => {
@@ -63,11 +62,4 @@ test('a megabyte of hostile text is answered in slices', async () => {
   expect(faults).toEqual([]);
   // Processor time is measured, because a busy machine doesn't change it.
   expect(deaf.filter(({ milliseconds }) => milliseconds > 200)).toEqual([]);
-});
-
-test('on a device six times slower no call is refused and no live worker is declared dead', async () => {
-  test.setTimeout(600_000);
-  const result = await slow({ site, minutes: 0, firstImport: 300 });
-  expect(result.faults).toEqual([]);
-  expect(result.rounds).toBe(1);
 });

@@ -22,15 +22,11 @@ async function quotaOf(
 
 for (const { flags, quota, uuids } of [
   { flags: [], quota: 150_000, uuids: SHORT },
-  { flags: [], quota: 150_000, uuids: LONG },
   { flags: [], quota: 300_000, uuids: LONG },
-  { flags: [], quota: 600_000, uuids: SHORT },
   { flags: [], quota: 900_000, uuids: LONG },
   // SQLite's empty database takes 74 KB, and so does the first piece of the reserve.
   { flags: SQLITE, quota: 200_000, uuids: SHORT },
-  { flags: SQLITE, quota: 300_000, uuids: SHORT },
   { flags: SQLITE, quota: 300_000, uuids: LONG },
-  { flags: SQLITE, quota: 600_000, uuids: LONG },
 ]) {
   test.describe(`${flags[0] ?? 'LevelDB'}, ${quota} bytes, notes of ${uuids * 36} characters`, () => {
     test.use({ flags });

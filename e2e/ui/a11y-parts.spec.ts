@@ -1,25 +1,18 @@
 /**
- * Each part on a page of its own: axe finds nothing in any environment, and it can be used by keyboard alone with the
- * names that screen readers announce.
+ * Parts without `<hybrid-search>` around them: axe finds nothing in any environment, and each can be used by keyboard
+ * alone with the names that screen readers announce.
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** `beside` is another part that it needs to show something. `shows` is what's visible once it's open. */
-const PARTS: { readonly [part: string]: { beside?: string; shows: string } } = {
-  box: { shows: 'input' },
-  filters: { shows: '[data-facet=sort]' },
-  results: { shows: '[role=option]' },
-  reader: { beside: 'results', shows: 'h2' },
-  editor: { shows: 'textarea' },
-  import: { shows: 'h2' },
-  settings: { shows: 'h2' },
-  judge: { shows: 'h2' },
-  status: { shows: '.facts' },
-  help: { shows: 'h2' },
-};
+/** Parts that stand on one page, with what's visible in each once it's open. */
+const PAGES: readonly { readonly [part: string]: string }[] = [
+  { box: 'input', filters: '[data-facet=sort]', results: '[role=option]', status: '.facts' },
+  { editor: 'textarea', import: 'h2', settings: 'h2', judge: 'h2', help: 'h2' },
+  { results: '[role=option]', reader: 'h2' },
+];
 
 const markup = (store: string, ...parts: (string | undefined)[]): string =>
   parts.map((part) => (part ? `<hybrid-search-${part} name="${store}"></hybrid-search-${part}>` : '')).join('');
@@ -31,23 +24,26 @@ async function openFirstNote(page: Page): Promise<void> {
 }
 
 for (const surrounding of SURROUNDINGS) {
-  test(`axe finds nothing in a part on its own: ${surrounding.name}`, async ({ page, baseUrl }) => {
+  test(`axe finds nothing in a part: ${surrounding.name}`, async ({ page, baseUrl }) => {
     await surround(page, surrounding);
-    for (const [part, { beside, shows }] of Object.entries(PARTS)) {
-      await openParts(page, baseUrl, markup(part, beside, part), { [part]: NOTES });
+    for (const parts of PAGES) {
+      const names = Object.keys(parts);
+      await openParts(page, baseUrl, markup('axe', ...names), { axe: NOTES });
       await page.evaluate((reversed) => {
         document.title = 'Parts';
         if (!reversed) return;
         for (const one of document.body.children) Object.assign(one as PartElement, { strings: { dir: 'rtl' } });
       }, surrounding.rtl);
-      if (beside) {
+      if (names.includes('reader')) {
         await expect(page.getByRole('option')).toHaveCount(3);
         await openFirstNote(page);
       }
-      await expect(page.locator(`hybrid-search-${part}`).locator(shows).first()).toBeVisible();
+      for (const [part, shows] of Object.entries(parts)) {
+        await expect(page.locator(`hybrid-search-${part}`).locator(shows).first()).toBeVisible();
+      }
       await injectAxe(page);
-      expect(await violations(page), part).toEqual([]);
-      expect(await overflow(page), `${part}: overflow`).toBeLessThanOrEqual(0);
+      expect(await violations(page), names.join()).toEqual([]);
+      expect(await overflow(page), `${names}: overflow`).toBeLessThanOrEqual(0);
     }
   });
 }

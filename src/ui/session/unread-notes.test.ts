@@ -8,7 +8,7 @@ const stats = (memories: number, unread: Stats['unread']) => ({ memories, unread
 describe('unread notes', () => {
   it('are worth a line if more than one in twenty', () => {
     expect(unreadNotes(stats(100, { de: 3, zh: 2 }))).toBeNull();
-    expect(unreadNotes(stats(100, { zh: 2, de: 4 }))).toEqual({ notes: 6, languages: ['de', 'zh'] });
+    expect(unreadNotes(stats(100, { zh: 2, de: 4 }))).toEqual({ notes: 6, most: false, languages: ['de', 'zh'] });
   });
 
   it('are none in an empty or unknown store', () => {
@@ -18,22 +18,32 @@ describe('unread notes', () => {
 });
 
 describe('languages in which an answer may be missing', () => {
-  const answer = (label: 'strong' | 'likely', unreadLanguage: string | null, modesUsed = ['keyword', 'semantic']) =>
-    ({ hits: [{ label }], modesUsed, understood: { unreadLanguage } }) as unknown as SearchResponse;
-  const german = { notes: 12, languages: ['de'] };
+  const answer = (given: { label?: string; answerable?: number; query?: string; modes?: string[] }): SearchResponse => {
+    const { label, answerable = 0.01, query = null, modes = ['keyword', 'semantic'] } = given;
+    const hits = label === undefined ? [] : [{ label }];
+    return { hits, answerable, modesUsed: modes, understood: { unreadLanguage: query } } as unknown as SearchResponse;
+  };
+  const german = { notes: 12, most: false, languages: ['de'] };
 
-  it('are those of the unread notes', () => {
-    expect(unreadLanguages(answer('likely', null), german)).toEqual(['de']);
-    expect(unreadLanguages(answer('likely', null), null)).toEqual([]);
+  it('are those of the unread notes if nothing answers, or probably nothing', () => {
+    expect(unreadLanguages(answer({}), german)).toEqual(['de']);
+    expect(unreadLanguages(answer({ label: 'possible' }), german)).toEqual(['de']);
+    expect(unreadLanguages(answer({ label: 'possible' }), null)).toEqual([]);
+  });
+
+  it('are none over rows that may well answer, unless most notes are unread', () => {
+    const likely = answer({ label: 'likely', answerable: 0.3 });
+    expect(unreadLanguages(likely, german)).toEqual([]);
+    expect(unreadLanguages(likely, { ...german, most: true })).toEqual(['de']);
   });
 
   it('is the language of the query, whatever the notes are in', () => {
-    expect(unreadLanguages(answer('likely', 'zh'), german)).toEqual(['zh']);
-    expect(unreadLanguages(answer('likely', 'zh'), null)).toEqual(['zh']);
+    expect(unreadLanguages(answer({ label: 'likely', query: 'zh' }), german)).toEqual(['zh']);
+    expect(unreadLanguages(answer({ label: 'likely', answerable: 0.3, query: 'zh' }), null)).toEqual(['zh']);
   });
 
   it('are none if a strong match answers, or if the model was not asked', () => {
-    expect(unreadLanguages(answer('strong', 'zh'), german)).toEqual([]);
-    expect(unreadLanguages(answer('likely', null, ['keyword']), german)).toEqual([]);
+    expect(unreadLanguages(answer({ label: 'strong', query: 'zh' }), german)).toEqual([]);
+    expect(unreadLanguages(answer({ label: 'possible', modes: ['keyword'] }), german)).toEqual([]);
   });
 });

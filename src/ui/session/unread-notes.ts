@@ -1,12 +1,15 @@
 /** Notes in languages that the model doesn't read, and languages in which answers may therefore be missing. Pure. */
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { Stats } from '../shared/engine-access.ts';
+import { isDoubtful } from './doubt.ts';
 
 /** Up to this share of all notes, unread ones aren't mentioned. */
 const FEW = 1 / 20;
 
 export interface UnreadNotes {
   notes: number;
+  /** Whether they are more than half of all notes. */
+  most: boolean;
   /** ISO 639-1 codes, the one with most notes first. */
   languages: string[];
 }
@@ -17,15 +20,20 @@ export function unreadNotes(stats: Stats | null): UnreadNotes | null {
   const unread = Object.entries(stats.unread);
   const notes = unread.reduce((sum, [, count]) => sum + count, 0);
   if (notes <= stats.memories * FEW) return null;
-  return { notes, languages: unread.sort(([, a], [, b]) => b - a).map(([language]) => language) };
+  return {
+    notes,
+    most: notes > stats.memories / 2,
+    languages: unread.sort(([, a], [, b]) => b - a).map(([language]) => language),
+  };
 }
 
 /**
- * Returns languages in which an answer may be missing: the query's own, or those of the notes. Empty if a strong match
- * answers, or if the model wasn't used.
+ * Returns languages in which an answer may be missing: the query's own, or those of the notes if most are unread or
+ * nothing seems to answer. Empty if a strong match answers, or if the model wasn't used.
  */
-export function unreadLanguages({ hits, modesUsed, understood }: SearchResponse, unread: UnreadNotes | null): string[] {
+export function unreadLanguages(response: SearchResponse, unread: UnreadNotes | null): string[] {
+  const { hits, modesUsed, understood } = response;
   if (!modesUsed.includes('semantic') || hits.some(({ label }) => label === 'strong')) return [];
   if (understood.unreadLanguage !== null) return [understood.unreadLanguage];
-  return unread?.languages ?? [];
+  return unread && (unread.most || hits.length === 0 || isDoubtful(response)) ? unread.languages : [];
 }

@@ -7,7 +7,7 @@ import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { type ConvergenceResult, converge, DEVICES, MOODS } from '../../src/testing/sync-convergence.ts';
-import { FolderSyncProgram } from '../../src/testing/synced-folders.ts';
+import { FolderSyncProgram, halfOld } from '../../src/testing/synced-folders.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const OPERATIONS = 5_000;
@@ -40,10 +40,10 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
   return results;
 }
 
-/** The program that syncs the folder is late, cuts files short, and leaves conflict copies. */
+/** The program that syncs the folder is late, cuts files short, and leaves conflict copies. Devices compact. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const mood = { name: 'copies of a folder', moods: {} };
-  const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED));
+  const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), halfOld);
   return converge({ url: '', folders, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
 }
 

@@ -3,6 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { KeptSettings, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncStore } from '../protocol/sync-api.ts';
 import { createFolderTransport } from './folder/folder-transport.ts';
+import { newDeviceId } from './replicate/devices.ts';
 import { Replicator } from './replicate/replicator.ts';
 import { openIdbState } from './state/idb-state.ts';
 import { fromKept, toKept } from './state/kept-settings.ts';
@@ -37,9 +38,13 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
   const page = createCaller<SyncHost>(host);
   let engine: Caller<SyncStore> = createCaller<SyncStore>(store, HEARTBEAT);
   const { folder, url } = settings;
-  const transport = folder ? createFolderTransport(folder) : createCouchTransport(url, () => page.call('headers', []));
+  const device = (await state.known())?.device ?? newDeviceId();
+  const transport = folder
+    ? createFolderTransport(folder, { device })
+    : createCouchTransport(url, () => page.call('headers', []));
   const replicator: Replicator = new Replicator({
     transport,
+    device,
     state,
     settings,
     store: () => engine,

@@ -133,7 +133,7 @@ class Run {
     const device = await SyncDevice.start({
       url: this.#options.url,
       retryMs: 5,
-      ...(folder && { transport: () => createFolderTransport(folder, { lookEveryMs: 5 }) }),
+      ...(folder && { transport: (id: string) => createFolderTransport(folder, { device: id, lookEveryMs: 5 }) }),
       ...(from && { from }),
       ...(from && !isKnown && { passphrase: 'six words' }),
     });

@@ -10,6 +10,7 @@ import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts
 import { openRecord } from '../sync/format/record.ts';
 import { deriveKeys, recordId } from '../sync/format/sync-keys.ts';
 import { type KeptVersion, readVersion } from '../sync/merge/version.ts';
+import { newDeviceId } from '../sync/replicate/devices.ts';
 import { Replicator } from '../sync/replicate/replicator.ts';
 import { createMemoryState } from '../sync/state/memory-state.ts';
 import { createCouchTransport } from '../sync/transport/couch.ts';
@@ -26,7 +27,7 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   /** An earlier device whose state it continues. */
   from?: SyncDevice;
   /** Transport to use. Default: CouchDB's at `url`. */
-  transport?: () => Transport;
+  transport?: (device: string) => Transport;
 }
 
 export class SyncDevice {
@@ -41,7 +42,7 @@ export class SyncDevice {
   #isStopped = false;
   #isDead = false;
 
-  private constructor(engine: EnginePort, port: MessagePort, options: SyncDeviceOptions) {
+  private constructor(engine: EnginePort, port: MessagePort, device: string, options: SyncDeviceOptions) {
     this.engine = engine;
     this.#port = port;
     this.#ownsEngine = !options.from;
@@ -49,9 +50,10 @@ export class SyncDevice {
     const { url, passphrase = options.from ? undefined : 'six words', recoveryKit, vectors = 'both' } = options;
     const caller = createCaller<SyncStore>(port);
     const store = this.#mortal(caller);
-    this.#transport = options.transport?.() ?? createCouchTransport(url, async () => []);
+    this.#transport = options.transport?.(device) ?? createCouchTransport(url, async () => []);
     this.replicator = new Replicator({
       transport: this.#mortal(this.#transport),
+      device,
       state: this.#mortal(this.state),
       settings: { url, passphrase, recoveryKit, vectors, remember: false, deviceName: 'test' },
       store: () => store,
@@ -67,7 +69,8 @@ export class SyncDevice {
     if (!options.from) await engine.call('open', [engineInit({ modelAllowed: options.modelAllowed ?? false })]);
     const { port1, port2 } = new MessageChannel();
     await engine.call('attachSync', [port2], { transfer: [port2] });
-    return new SyncDevice(engine, port1, options);
+    const known = await options.from?.state.known();
+    return new SyncDevice(engine, port1, known?.device ?? newDeviceId(), options);
   }
 
   put(...inputs: MemoryInput[]): Promise<unknown> {

@@ -13,6 +13,10 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
+/** Every other file looks two months old, so that devices compact while others still append. */
+export const halfOld = (name: string): number =>
+  name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
+
 /** One device's copy. It has only what sync uses of a directory handle. */
 export class FolderCopy {
   readonly kind = 'directory';
@@ -20,7 +24,15 @@ export class FolderCopy {
   readonly files = new Map<string, Stored>();
   /** Name of the exception that all following calls throw, or null. */
   failure: string | null = null;
-  #time = 1;
+  /** Changes of files after which nothing works any more, as if the device was killed there. */
+  changesLeft = Number.POSITIVE_INFINITY;
+  readonly #ageOf: (name: string) => number;
+  #time = Date.now();
+
+  /** @param ageOf by how many milliseconds a file looks older than it is. Default: 0. */
+  constructor(ageOf: (name: string) => number = () => 0) {
+    this.#ageOf = ageOf;
+  }
 
   get handle(): FileSystemDirectoryHandle {
     return this as unknown as FileSystemDirectoryHandle;
@@ -28,7 +40,9 @@ export class FolderCopy {
 
   /** Writes a file as another program would. */
   put(name: string, bytes: Uint8Array): void {
-    this.files.set(name, { bytes: Uint8Array.from(bytes), modified: this.#time++ });
+    const modified = Math.max(this.#time + 1, Date.now());
+    this.#time = modified;
+    this.files.set(name, { bytes: Uint8Array.from(bytes), modified: modified - this.#ageOf(name) });
   }
 
   async *keys(): AsyncGenerator<string> {
@@ -40,6 +54,7 @@ export class FolderCopy {
     this.#fail();
     if (!this.files.has(name)) {
       if (!create) throw new DOMException(name, 'NotFoundError');
+      this.#change();
       this.put(name, new Uint8Array(0));
     }
     return {
@@ -53,7 +68,7 @@ export class FolderCopy {
   }
 
   async removeEntry(name: string): Promise<void> {
-    this.#fail();
+    this.#change();
     if (!this.files.delete(name)) throw new DOMException(name, 'NotFoundError');
   }
 
@@ -73,10 +88,16 @@ export class FolderCopy {
         at += added.length;
       },
       close: async () => {
-        this.#fail();
+        this.#change();
         this.put(name, bytes);
       },
     };
+  }
+
+  #change(): void {
+    if (this.changesLeft === 0) this.failure = 'AbortError';
+    this.changesLeft--;
+    this.#fail();
   }
 
   #fail(): void {
@@ -90,8 +111,9 @@ export class FolderSyncProgram {
   readonly #random: () => number;
   readonly #everywhere = new Map<string, Set<FolderCopy>>();
 
-  constructor(count: number, random: () => number) {
-    this.copies = Array.from({ length: count }, () => new FolderCopy());
+  /** @param ageOf as in `FolderCopy` */
+  constructor(count: number, random: () => number, ageOf?: (name: string) => number) {
+    this.copies = Array.from({ length: count }, () => new FolderCopy(ageOf));
     this.#random = random;
   }
 
@@ -126,10 +148,14 @@ export class FolderSyncProgram {
     );
   }
 
-  /** A file that was removed from a copy is removed everywhere. */
+  /** A file that was removed from a copy is removed everywhere, once the others have what was there then. */
   #noteRemovals(): void {
-    for (const [name, holders] of this.#everywhere) {
-      if (![...holders].some((copy) => !copy.files.has(name))) continue;
+    const removed = [...this.#everywhere].flatMap(([name, holders]) => {
+      const by = [...holders].find((copy) => !copy.files.has(name));
+      return by ? [{ name, by }] : [];
+    });
+    for (const by of new Set(removed.map((each) => each.by))) for (const copy of this.copies) this.#copyAll(by, copy);
+    for (const { name } of removed) {
       for (const copy of this.copies) copy.files.delete(name);
       this.#everywhere.delete(name);
     }
@@ -137,6 +163,12 @@ export class FolderSyncProgram {
       for (const name of copy.files.keys()) {
         this.#everywhere.set(name, (this.#everywhere.get(name) ?? new Set()).add(copy));
       }
+    }
+  }
+
+  #copyAll(from: FolderCopy, to: FolderCopy): void {
+    for (const [name, { bytes }] of from.files) {
+      if ((to.files.get(name)?.bytes.length ?? -1) < bytes.length) to.put(name, bytes);
     }
   }
 

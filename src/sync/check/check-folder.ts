@@ -1,6 +1,6 @@
 /** Finds out whether sync would work with a folder. */
 import type { SyncFinding } from '../../protocol/sync-api.ts';
-import { FolderFiles } from '../folder/folder-files.ts';
+import { listSegments } from '../folder/folder-files.ts';
 
 /** The types of some libraries lack it, and folders of the origin's own need no permission. */
 interface WithPermission {
@@ -9,7 +9,7 @@ interface WithPermission {
 
 /** Returns two steps: whether the folder can be read, and whether it may be written. */
 export async function checkFolder(folder: FileSystemDirectoryHandle): Promise<SyncFinding[]> {
-  const files = await new FolderFiles(folder).list().catch(() => null);
+  const files = await listSegments(folder).catch(() => null);
   if (!files) {
     return [
       { step: 'database', ok: false },

@@ -1,10 +1,21 @@
-/** The segments of one folder: listing them, reading them, and appending to the one that this device began. */
+/** The segments of one folder: listing them, reading them, appending to the one that this device began, and removing. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { joinBytes } from '../format/text-bytes.ts';
-import { encodeLine, type Line, type Operation, readSegment, SEGMENT_HEADER, SEGMENT_SUFFIX } from './segment.ts';
+import { SyncError } from '../sync-error.ts';
+import {
+  encodeLine,
+  type Line,
+  type Operation,
+  readSegment,
+  SEGMENT_HEADER,
+  SEGMENT_SUFFIX,
+  type Segment,
+} from './segment.ts';
 
 /** Appending copies the file, and programs that sync folders send it again. */
 const SEGMENT_BYTES = 512 * 1_024;
+/** Another copy of this profile takes a file that was left alone for a day for one that nobody appends to. */
+const APPEND_WITHIN_MS = 12 * 3_600_000;
 
 export interface SegmentFile {
   readonly name: string;
@@ -20,28 +31,30 @@ interface Active {
 
 export class FolderFiles {
   readonly #folder: FileSystemDirectoryHandle;
+  readonly #device: string;
   #active: Active | null = null;
 
-  constructor(folder: FileSystemDirectoryHandle) {
+  /** @param device its own id, 16 hexadecimal digits */
+  constructor(folder: FileSystemDirectoryHandle, device: string) {
     this.#folder = folder;
+    this.#device = device;
+  }
+
+  /** Whether this device began the file, or it's a conflict copy of one that it began. */
+  isOwn(name: string): boolean {
+    return name.startsWith(`${this.#device}-`);
   }
 
   get activeName(): string | null {
     return this.#active?.name ?? null;
   }
 
-  /** In the order of their names. A file that disappears meanwhile is left out. */
-  async list(): Promise<SegmentFile[]> {
-    const names: string[] = [];
-    // The types of some libraries lack the iterator.
-    const listing = this.#folder as unknown as { keys(): AsyncIterable<string> };
-    for await (const name of listing.keys()) if (name.endsWith(SEGMENT_SUFFIX) && !/^[.~]/.test(name)) names.push(name);
-    const files = await Promise.all(names.sort().map((name) => this.#file(name)));
-    return files.flatMap((file) => (file ? { name: file.name, size: file.size, modified: file.lastModified } : []));
+  list(): Promise<SegmentFile[]> {
+    return listSegments(this.#folder);
   }
 
   /** Null if it isn't a segment, or if another program has it in use. */
-  async read(name: string): Promise<Line[] | null> {
+  async read(name: string): Promise<Segment | null> {
     const bytes = await this.bytes(name);
     return bytes && readSegment(bytes);
   }
@@ -57,7 +70,7 @@ export class FolderFiles {
    * @returns the file, with all of its lines that were appended now
    */
   async append(operations: readonly Operation[]): Promise<{ file: SegmentFile; lines: Line[] }> {
-    const active = (await this.#stillOurs()) ?? newSegment();
+    const active = (await this.#stillOurs()) ?? { name: this.#newName(), size: 0, checksum: 0 };
     const parts: Uint8Array[] = active.size === 0 ? [new TextEncoder().encode(SEGMENT_HEADER)] : [];
     let end = active.size + (parts[0]?.length ?? 0);
     let { checksum } = active;
@@ -79,6 +92,22 @@ export class FolderFiles {
     return { file: { name: active.name, size: end, modified }, lines };
   }
 
+  /**
+   * Writes a new segment, and reads it again to make sure that the disk has it.
+   *
+   * @throws SyncError `transport` if it hasn't
+   */
+  async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const name = this.#newName();
+    const writable = await (await this.#folder.getFileHandle(name, { create: true })).createWritable();
+    await writable.write(bytes);
+    await writable.close();
+    const written = await this.bytes(name);
+    if (written?.length === bytes.length && written.every((byte, at) => byte === bytes[at])) return;
+    await this.remove(name);
+    throw new SyncError('transport', 'A file of the folder was damaged while it was written');
+  }
+
   /** The next line goes to a file that nobody has seen. */
   beginSegment(): void {
     this.#active = null;
@@ -93,23 +122,38 @@ export class FolderFiles {
   async #stillOurs(): Promise<Active | null> {
     const active = this.#active;
     if (!active || active.size > SEGMENT_BYTES) return null;
-    return (await this.#file(active.name))?.size === active.size ? active : null;
+    const file = await this.#file(active.name);
+    const isOld = file !== null && Date.now() - file.lastModified > APPEND_WITHIN_MS;
+    return file?.size === active.size && !isOld ? active : null;
   }
 
-  async #file(name: string): Promise<File | null> {
-    try {
-      return await (await this.#folder.getFileHandle(name)).getFile();
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+  /** Never used before, so that no two devices write one file, not even two copies of one profile. */
+  #newName(): string {
+    return `${this.#device}-${toHex(crypto.getRandomValues(new Uint8Array(12)))}${SEGMENT_SUFFIX}`;
+  }
+
+  #file(name: string): Promise<File | null> {
+    return fileOf(this.#folder, name);
   }
 }
 
-/** Its name has never been used, so that no two devices write one file, not even two copies of one profile. */
-function newSegment(): Active {
-  const name = toHex(crypto.getRandomValues(new Uint8Array(12)));
-  return { name: `${name}${SEGMENT_SUFFIX}`, size: 0, checksum: 0 };
+/** In the order of their names. A file that disappears meanwhile is left out. */
+export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
+  const names: string[] = [];
+  // The types of some libraries lack the iterator.
+  const listing = folder as unknown as { keys(): AsyncIterable<string> };
+  for await (const name of listing.keys()) if (name.endsWith(SEGMENT_SUFFIX) && !/^[.~]/.test(name)) names.push(name);
+  const files = await Promise.all(names.sort().map((name) => fileOf(folder, name)));
+  return files.flatMap((file) => (file ? { name: file.name, size: file.size, modified: file.lastModified } : []));
+}
+
+async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
+  try {
+    return await (await folder.getFileHandle(name)).getFile();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';

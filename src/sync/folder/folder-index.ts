@@ -3,26 +3,66 @@ import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import type { FolderFiles, SegmentFile } from './folder-files.ts';
 import type { Node } from './revisions.ts';
-import { type Line, toOperation } from './segment.ts';
+import { type Compacted, type Extent, type Line, type Operation, type Segment, toOperation } from './segment.ts';
 
 interface Place {
-  start: number;
-  end: number;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** A revision, and its line in each file that has it: conflict copies repeat lines. */
-export interface Indexed extends Node {
+/** The line of a revision in one file. */
+interface Copy extends Place {
+  /** Null: a compaction dropped it. */
+  readonly body: 'empty' | 'filled' | null;
+  readonly ancestors: readonly string[];
+}
+
+/** A revision, and its line in each file that has it: conflict copies and compactions repeat lines. */
+export class Indexed implements Node {
   readonly id: string;
-  readonly places: Map<string, Place>;
+  readonly revision: string;
+  readonly parent: string | null;
+  readonly deleted: boolean;
+  readonly copies = new Map<string, Copy>();
+
+  constructor({ id, revision, parent, deleted }: Operation) {
+    this.id = id;
+    this.revision = revision;
+    this.parent = parent;
+    this.deleted = deleted;
+  }
+
+  get isStub(): boolean {
+    return this.#some(({ body }) => body !== null) === undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#some(({ body }) => body === 'empty') !== undefined;
+  }
+
+  get ancestors(): readonly string[] {
+    return [...this.copies.values()].flatMap(({ ancestors }) => ancestors);
+  }
+
+  /** A line that has the content. Stubs have none. */
+  get filled(): readonly [name: string, place: Place] {
+    return this.#some(({ body }) => body !== null)!;
+  }
+
+  #some(isSuch: (copy: Copy) => boolean): [string, Copy] | undefined {
+    for (const entry of this.copies) if (isSuch(entry[1])) return entry;
+  }
 }
 
-interface Known {
-  file: SegmentFile;
-  lines: readonly (Place & { id: string; revision: string; checksum: number })[];
+/** A segment that was read. */
+export interface Known {
+  readonly file: SegmentFile;
+  readonly lines: readonly (Place & { id: string; revision: string; checksum: number })[];
+  readonly compacted: Compacted | null;
 }
 
-/** By file: how many of its lines were read, and the checksum of the last one. */
-type Position = { [name: string]: [count: number, checksum: number] };
+/** How far each file was read. */
+type Position = { [name: string]: Extent };
 
 const CHECKSUM_BYTES = 9;
 
@@ -43,6 +83,10 @@ export class FolderIndex {
     return [...this.#known.keys()].sort();
   }
 
+  get segments(): Known[] {
+    return this.names.map((name) => this.#known.get(name)!);
+  }
+
   /** Everything that was read so far. */
   get position(): string {
     return toText(this.names.flatMap((name) => this.#entryOf(name, this.#known.get(name)!.lines.length)));
@@ -59,27 +103,32 @@ export class FolderIndex {
     for (const name of this.names) if (!there.has(name)) this.#forget(name);
     for (const file of files) {
       if (this.#isCurrent(file)) continue;
-      const lines = await this.#files.read(file.name);
-      if (lines) this.#set(file, lines);
+      const segment = await this.#files.read(file.name);
+      if (segment) this.#set(file, segment);
     }
   }
 
   /** What this device appended. */
   add(file: SegmentFile, lines: readonly Line[]): void {
     const before = this.#known.get(file.name)?.lines ?? [];
-    this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)] });
+    this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });
   }
 
-  /** The ids of the lines after `since`, for about `bytes`. A file that was replaced counts as new. */
+  /**
+   * The ids of the lines after `since`, for about `bytes`. A file that another program replaced counts as new. A compacted
+   * one counts as read if everything was read that it replaces.
+   */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
     const ids = new Set<string>();
-    const entries: [string, [number, number]][] = [];
+    const entries: [string, Extent][] = [];
     let left = bytes;
     for (const name of this.names) {
-      const { lines } = this.#known.get(name)!;
+      const { lines, compacted } = this.#known.get(name)!;
       const [count = 0, checksum] = from[name] ?? [];
+      const isRead = compacted !== null && Object.entries(compacted.replaces).every(([of, at]) => isSame(from[of], at));
       let at = lines[count - 1]?.checksum === checksum ? count : 0;
+      if (isRead) at = lines.length;
       for (; at < lines.length && left > 0; at++) {
         ids.add(lines[at]!.id);
         left -= lines[at]!.end - lines[at]!.start;
@@ -94,7 +143,7 @@ export class FolderIndex {
   async bodies(revisions: readonly Indexed[]): Promise<Map<string, JsonObject>> {
     const byFile = new Map<string, { revision: Indexed; place: Place }[]>();
     for (const revision of revisions) {
-      const [name, place] = revision.places.entries().next().value!;
+      const [name, place] = revision.filled;
       byFile.set(name, [...(byFile.get(name) ?? []), { revision, place }]);
     }
     const bodies = new Map<string, JsonObject>();
@@ -104,7 +153,7 @@ export class FolderIndex {
       for (const { revision, place } of wanted) {
         const json = bytes && decoder.decode(bytes.subarray(place.start + CHECKSUM_BYTES, place.end - 1));
         const operation = toOperation(json ?? '');
-        if (operation?.id !== revision.id || operation.revision !== revision.revision) {
+        if (operation?.id !== revision.id || operation.revision !== revision.revision || !operation.body) {
           throw new SyncError('transport', 'The folder changed during the read');
         }
         bodies.set(bodyKey(revision), operation.body);
@@ -117,21 +166,21 @@ export class FolderIndex {
     const known = this.#known.get(name);
     if (known?.file.size !== size || known.file.modified !== modified) return false;
     // A file that isn't whole may be completed without a change of its size.
-    return known.lines.at(-1)?.end === size;
+    return isWhole(known);
   }
 
-  #set(file: SegmentFile, lines: readonly Line[]): void {
+  #set(file: SegmentFile, { lines, compacted }: Segment): void {
     this.#forget(file.name);
-    this.#known.set(file.name, { file, lines: this.#index(file.name, lines) });
+    this.#known.set(file.name, { file, lines: this.#index(file.name, lines), compacted });
   }
 
   #index(name: string, lines: readonly Line[]): Known['lines'] {
-    for (const { id, revision, parent, deleted, body, start, end } of lines) {
-      const isEmpty = Object.keys(body).length === 0;
+    for (const line of lines) {
+      const { id, revision, start, end, ancestors } = line;
       const revisions = this.#documents.get(id) ?? new Map<string, Indexed>();
       this.#documents.set(id, revisions);
-      const indexed = revisions.get(revision) ?? { id, revision, parent, deleted, isEmpty, places: new Map() };
-      indexed.places.set(name, { start, end });
+      const indexed = revisions.get(revision) ?? new Indexed(line);
+      indexed.copies.set(name, { start, end, body: contentOf(line), ancestors });
       revisions.set(revision, indexed);
     }
     return lines.map(({ id, revision, start, end, checksum }) => ({ id, revision, start, end, checksum }));
@@ -141,22 +190,32 @@ export class FolderIndex {
     for (const { id, revision } of this.#known.get(name)?.lines ?? []) {
       const revisions = this.#documents.get(id);
       const indexed = revisions?.get(revision);
-      indexed?.places.delete(name);
-      if (indexed?.places.size === 0) revisions?.delete(revision);
+      indexed?.copies.delete(name);
+      if (indexed?.copies.size === 0) revisions?.delete(revision);
       if (revisions?.size === 0) this.#documents.delete(id);
     }
     this.#known.delete(name);
   }
 
-  #entryOf(name: string, count: number): [string, [number, number]][] {
+  #entryOf(name: string, count: number): [string, Extent][] {
     const last = this.#known.get(name)?.lines[count - 1];
     return last ? [[name, [count, last.checksum]]] : [];
   }
 }
 
+/** Whether all lines of it are here. */
+export function isWhole({ file, lines, compacted }: Known): boolean {
+  return lines.at(-1)?.end === file.size && (compacted === null || compacted.lines === lines.length);
+}
+
+/** How many lines of it are here, and the checksum of the last one. */
+export const extentOf = ({ lines }: Known): Extent => [lines.length, lines.at(-1)?.checksum ?? 0];
+
+export const isSame = (one: Extent | undefined, other: Extent): boolean => one?.[0] === other[0] && one[1] === other[1];
+
 export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): string => `${id} ${revision}`;
 
-const toText = (entries: readonly [string, [number, number]][]): string => JSON.stringify(Object.fromEntries(entries));
+const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
 
 /** A position of another transport, or none, is the beginning. */
 function toPosition(text: string | null): Position {
@@ -165,4 +224,9 @@ function toPosition(text: string | null): Position {
   } catch {
     return {};
   }
+}
+
+function contentOf({ body }: Line): Copy['body'] {
+  if (!body) return null;
+  return Object.keys(body).length === 0 ? 'empty' : 'filled';
 }

@@ -1,10 +1,12 @@
 /**
  * The six verbs over a folder that another program keeps the same on several devices. Each device writes files of its
- * own, so nothing here is ever overwritten. Writes that cross become branches, which replication merges.
+ * own, and removes only those, so nothing here is ever overwritten. Writes that cross become branches, which replication
+ * merges.
  */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from '../transport/transport.ts';
+import { compact } from './compact.ts';
 import { folderError } from './folder-error.ts';
 import { FolderFiles } from './folder-files.ts';
 import { bodyKey, FolderIndex, type Indexed } from './folder-index.ts';
@@ -17,11 +19,13 @@ const WATCH_MS = 25_000;
 const LOOK_EVERY_MS = 2_000;
 
 export interface FolderOptions {
+  /** This device's own id, 16 hexadecimal digits: its files are named for it. */
+  device: string;
   /** Milliseconds between two looks at the folder while there's nothing else to do. Default: 2,000. */
   lookEveryMs?: number;
 }
 
-export function createFolderTransport(folder: FileSystemDirectoryHandle, options: FolderOptions = {}): Transport {
+export function createFolderTransport(folder: FileSystemDirectoryHandle, options: FolderOptions): Transport {
   return new FolderTransport(folder, options);
 }
 
@@ -32,11 +36,13 @@ class FolderTransport implements Transport {
   readonly #index: FolderIndex;
   readonly #inOrder = createSerial();
   readonly #closed = new AbortController();
+  /** The segment that was active when the folder was last compacted. */
+  #compactedWith: string | null | undefined;
 
-  constructor(folder: FileSystemDirectoryHandle, { lookEveryMs = LOOK_EVERY_MS }: FolderOptions) {
+  constructor(folder: FileSystemDirectoryHandle, { device, lookEveryMs = LOOK_EVERY_MS }: FolderOptions) {
     this.#name = folder.name;
     this.#lookEveryMs = lookEveryMs;
-    this.#files = new FolderFiles(folder);
+    this.#files = new FolderFiles(folder, device);
     this.#index = new FolderIndex(this.#files);
   }
 
@@ -55,7 +61,7 @@ class FolderTransport implements Transport {
     return this.#fresh(async () => {
       if ('ids' in from) return { documents: await this.#documents(from.ids), hasMore: false };
       const after = from.after ?? '';
-      const live = this.#index.ids.filter((id) => id > after && !this.#leaves(id)[0]!.deleted).sort();
+      const live = this.#index.ids.filter((id) => id > after && this.#leaves(id)[0]?.deleted === false).sort();
       let bytes = 0;
       const end = live.findIndex((id) => {
         bytes += lengthOf(this.#leaves(id)[0]!);
@@ -72,6 +78,7 @@ class FolderTransport implements Transport {
 
   async watch(since: string, signal: AbortSignal): Promise<void> {
     const isOver = AbortSignal.any([signal, this.#closed.signal, AbortSignal.timeout(WATCH_MS)]);
+    await this.#compact();
     while (!isOver.aborted) {
       if ((await this.identity()).position !== since) return;
       await pause(this.#lookEveryMs, isOver);
@@ -110,6 +117,18 @@ class FolderTransport implements Transport {
     });
   }
 
+  /** At each start, and when a segment is full. */
+  async #compact(): Promise<void> {
+    const active = this.#files.activeName;
+    if (active === this.#compactedWith) return;
+    this.#compactedWith = active;
+    try {
+      while (await this.#fresh(() => compact(this.#files, this.#index)));
+    } catch {
+      // Nothing is lost. It's tried again later, and a folder that can't be used is noticed by the next step.
+    }
+  }
+
   async #put(batch: readonly OutgoingDocument[]): Promise<PutResult[]> {
     const operations = new Map<string, Operation>();
     const results: PutResult[] = [];
@@ -124,7 +143,7 @@ class FolderTransport implements Transport {
       results.push({ revision });
       // Another device may have written the same.
       if (!this.#index.revisions(id).has(revision)) {
-        operations.set(bodyKey({ id, revision }), { id, revision, parent, deleted, body });
+        operations.set(bodyKey({ id, revision }), { id, revision, parent, deleted, body, ancestors: [] });
       }
     }
     if (operations.size > 0) {
@@ -192,7 +211,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function lengthOf({ places }: Indexed): number {
-  const { start, end } = places.values().next().value!;
+function lengthOf({ filled: [, { start, end }] }: Indexed): number {
   return end - start;
 }

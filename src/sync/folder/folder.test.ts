@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { converge } from '../../testing/sync-convergence.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
-import { type FolderCopy, FolderSyncProgram } from '../../testing/synced-folders.ts';
+import { type FolderCopy, FolderSyncProgram, halfOld } from '../../testing/synced-folders.ts';
 import { createFolderTransport } from './folder-transport.ts';
 
 const open: SyncDevice[] = [];
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function start(copy: FolderCopy, options: Partial<SyncDeviceOptions> = {}): Promise<SyncDevice> {
-  const transport = () => createFolderTransport(copy.handle, { lookEveryMs: 5 });
+  const transport = (id: string) => createFolderTransport(copy.handle, { device: id, lookEveryMs: 5 });
   const device = await SyncDevice.start({ url: '', retryMs: 5, transport, ...options });
   open.push(device);
   return device;
@@ -167,7 +167,7 @@ describe('a device', () => {
 
   it('refuses a folder that a newer version wrote to', async () => {
     const { program, one } = await pair();
-    const bytes = new TextEncoder().encode('hybrid-search-segment/2\nwho knows\n');
+    const bytes = new TextEncoder().encode('hybrid-search-segment/3\nwho knows\n');
     program.copies[0]!.put('new.hybrid-search', bytes);
     await one.replicator.idle();
     expect(one.replicator.state).toMatchObject({ stage: 'refused', detail: 'version' });
@@ -190,7 +190,7 @@ describe('a device', () => {
 });
 
 it.each([33, 7])('three devices end with equal bytes and every edit (seed %i)', { timeout: 240_000 }, async (seed) => {
-  const folders = new FolderSyncProgram(3, seededRandom(seed));
+  const folders = new FolderSyncProgram(3, seededRandom(seed), halfOld);
   const mood = { name: 'a folder', moods: {} };
   const result = await converge({ url: '', folders, mood, operations: 80, seed });
   expect(result.faults).toEqual([]);

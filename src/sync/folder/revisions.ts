@@ -6,15 +6,17 @@ import { toHex } from '../../core/bytes/hex.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
 
-export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted'> {
+export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
   /** It only ends a merged branch, and has no content of its own. */
   readonly isEmpty: boolean;
+  /** A compaction dropped its content. It only shows which revisions were replaced. */
+  readonly isStub: boolean;
 }
 
 /** Revisions that no other one replaced, the winner first. */
 export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): Each[] {
-  const replaced = new Set([...nodes.values()].map(({ parent }) => parent));
-  const leaves = [...nodes.values()].filter(({ revision }) => !replaced.has(revision));
+  const replaced = new Set([...nodes.values()].flatMap(parentsOf));
+  const leaves = [...nodes.values()].filter(({ revision, isStub }) => !isStub && !replaced.has(revision));
   return leaves.sort(
     (a, b) =>
       Number(a.deleted) - Number(b.deleted) ||
@@ -24,19 +26,52 @@ export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): E
   );
 }
 
-/** The newest revision that both come from. Null if it isn't in the folder. */
-export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, one: Each, other: Each): Each | null {
+/** Revisions that it replaced directly, as far as they were written down. */
+export const parentsOf = ({ parent, ancestors }: Pick<Node, 'parent' | 'ancestors'>): readonly string[] =>
+  parent === null ? ancestors : [parent, ...ancestors];
+
+/**
+ * All revisions that a revision comes from, without itself.
+ *
+ * @param isEnd whether to leave out what a revision comes from. Default: never.
+ */
+export function lineageOf<Each extends Node>(
+  nodes: ReadonlyMap<string, Each>,
+  node: Each,
+  isEnd: (node: Each) => boolean = () => false,
+): Set<string> {
   const lineage = new Set<string>();
-  for (let at: Each | undefined = one; at; at = nodes.get(at.parent ?? '')) lineage.add(at.revision);
-  for (let at: Each | undefined = other; at; at = nodes.get(at.parent ?? '')) if (lineage.has(at.revision)) return at;
-  return null;
+  const left = [...parentsOf(node)];
+  for (let revision = left.pop(); revision !== undefined; revision = left.pop()) {
+    if (lineage.has(revision)) continue;
+    lineage.add(revision);
+    const next = nodes.get(revision);
+    if (next && !isEnd(next)) left.push(...parentsOf(next));
+  }
+  return lineage;
+}
+
+/** The newest revision that both come from. Null if its content isn't in the folder. */
+export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, one: Each, other: Each): Each | null {
+  const lineage = lineageOf(nodes, one);
+  let common: Each | null = null;
+  for (const revision of lineageOf(nodes, other)) {
+    const node = lineage.has(revision) ? nodes.get(revision) : undefined;
+    if (node && !node.isStub && (!common || lengthOf(revision) > lengthOf(common.revision))) common = node;
+  }
+  return common;
 }
 
 /** The same change to the same revision has the same name on every device. */
-export async function revisionOf({ id, parent, deleted, body }: Omit<Operation, 'revision'>): Promise<string> {
+export async function revisionOf({
+  id,
+  parent,
+  deleted,
+  body,
+}: Omit<Operation, 'revision' | 'ancestors'>): Promise<string> {
   const text = canonicalJson([id, parent, deleted, body]);
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return `${(parent === null ? 0 : lengthOf(parent)) + 1}-${toHex(hash, 0, 16)}`;
 }
 
-const lengthOf = (revision: string): number => Number.parseInt(revision, 10);
+export const lengthOf = (revision: string): number => Number.parseInt(revision, 10);

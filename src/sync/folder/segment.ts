@@ -1,17 +1,19 @@
 /**
  * The file format of a folder: a header, then one line for each operation. A line has a checksum over itself and all lines
- * before it, so a reader knows how far a file is whole while a program is still copying it.
+ * before it, so a reader knows how far a file is whole while a program is still copying it. A compacted segment first
+ * says how many lines it has, and which segments it replaces.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
+import { joinAll } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
 
 /** Every segment's name ends with this. A program that names a conflict copy keeps it. */
 export const SEGMENT_SUFFIX = '.hybrid-search';
 const NAME = 'hybrid-search-segment/';
-const VERSION = '1';
-export const SEGMENT_HEADER = `${NAME}${VERSION}\n`;
+export const SEGMENT_HEADER = `${NAME}1\n`;
+const COMPACTED_HEADER = `${NAME}2\n`;
 const LINE_FEED = 10;
 const CHECKSUM = /^[0-9a-f]{8} $/;
 const CHECKSUM_BYTES = 9;
@@ -23,7 +25,10 @@ export interface Operation {
   readonly revision: string;
   readonly parent: string | null;
   readonly deleted: boolean;
-  readonly body: JsonObject;
+  /** Null: a compaction dropped it. */
+  readonly body: JsonObject | null;
+  /** Former revisions that can't be reached through `parent`, because a compaction dropped what was in between. */
+  readonly ancestors: readonly string[];
 }
 
 /** An operation, and where its line is. */
@@ -34,15 +39,49 @@ export interface Line extends Operation {
   readonly checksum: number;
 }
 
+/** How many lines a segment has, and the checksum of the last one. */
+export type Extent = readonly [count: number, checksum: number];
+
+export interface Compacted {
+  readonly lines: number;
+  readonly replaces: { readonly [name: string]: Extent };
+}
+
+export interface Segment {
+  readonly lines: readonly Line[];
+  /** Null: it's a segment that a device appended to. */
+  readonly compacted: Compacted | null;
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** @param before the checksum of the lines before it; 0 for the first */
 export function encodeLine(
-  { id, revision, parent, deleted, body }: Operation,
+  { id, revision, parent, deleted, body, ancestors }: Operation,
   before: number,
 ): { bytes: Uint8Array; checksum: number } {
-  const json = encoder.encode(JSON.stringify([id, revision, parent, deleted ? 1 : 0, body]));
+  const more = ancestors.length > 0 ? [ancestors] : [];
+  return encodeJson([id, revision, parent, deleted ? 1 : 0, body, ...more], before);
+}
+
+export function encodeCompacted(
+  operations: readonly Operation[],
+  replaces: Compacted['replaces'],
+): Uint8Array<ArrayBuffer> {
+  const first = encodeJson({ lines: operations.length, replaces }, 0);
+  const parts = [encoder.encode(COMPACTED_HEADER), first.bytes];
+  let { checksum } = first;
+  for (const operation of operations) {
+    const line = encodeLine(operation, checksum);
+    parts.push(line.bytes);
+    ({ checksum } = line);
+  }
+  return joinAll(parts);
+}
+
+function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checksum: number } {
+  const json = encoder.encode(JSON.stringify(value));
   const checksum = crc32c(json, before);
   const bytes = new Uint8Array(CHECKSUM_BYTES + json.length + 1);
   bytes.set(encoder.encode(`${checksum.toString(16).padStart(8, '0')} `));
@@ -56,45 +95,77 @@ export function encodeLine(
  *
  * @throws SyncError `version` if a newer program wrote it
  */
-export function readSegment(bytes: Uint8Array): Line[] | null {
+export function readSegment(bytes: Uint8Array): Segment | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));
   if (!header.startsWith(NAME)) return null;
-  if (header !== SEGMENT_HEADER) throw new SyncError('version', 'A newer version wrote to the folder: update this one');
+  if (header === SEGMENT_HEADER) return { lines: readLines(bytes, first + 1, 0), compacted: null };
+  if (header !== COMPACTED_HEADER)
+    throw new SyncError('version', 'A newer version wrote to the folder: update this one');
+  const head = readJson(bytes, first + 1, 0);
+  const compacted = head && toCompacted(head.json);
+  if (!compacted) return { lines: [], compacted: null };
+  return { lines: readLines(bytes, head.end, head.checksum), compacted };
+}
+
+function readLines(bytes: Uint8Array, from: number, before: number): Line[] {
   const lines: Line[] = [];
-  let checksum = 0;
-  for (let start = first + 1; ; ) {
-    const end = bytes.indexOf(LINE_FEED, start) + 1;
-    const line = end === 0 ? null : readLine(bytes, start, end, checksum);
-    if (!line) return lines;
-    lines.push(line);
-    ({ checksum } = line);
+  let checksum = before;
+  for (let start = from; ; ) {
+    const found = readJson(bytes, start, checksum);
+    const operation = found && toOperation(found.json);
+    if (!operation) return lines;
+    const { end } = found;
+    ({ checksum } = found);
+    lines.push({ ...operation, start, end, checksum });
     start = end;
   }
 }
 
-function readLine(bytes: Uint8Array, start: number, end: number, before: number): Line | null {
+/** Null if the line isn't whole. */
+function readJson(
+  bytes: Uint8Array,
+  start: number,
+  before: number,
+): { json: string; end: number; checksum: number } | null {
+  const end = bytes.indexOf(LINE_FEED, start) + 1;
+  if (end === 0) return null;
   const given = decoder.decode(bytes.subarray(start, start + CHECKSUM_BYTES));
   const json = bytes.subarray(start + CHECKSUM_BYTES, end - 1);
   if (!CHECKSUM.test(given)) return null;
   const checksum = crc32c(json, before);
-  if (checksum !== Number.parseInt(given, 16)) return null;
-  const operation = toOperation(decoder.decode(json));
-  return operation && { ...operation, start, end, checksum };
+  return checksum === Number.parseInt(given, 16) ? { json: decoder.decode(json), end, checksum } : null;
 }
 
 export function toOperation(json: string): Operation | null {
-  let value: unknown;
+  const value = parse(json);
+  if (!Array.isArray(value)) return null;
+  const [id, revision, parent, deleted, body, ancestors = []] = value as unknown[];
+  const isSound =
+    typeof id === 'string' &&
+    isRevision(revision) &&
+    (parent === null || isRevision(parent)) &&
+    (body === null || isPlainObject(body)) &&
+    Array.isArray(ancestors) &&
+    ancestors.every(isRevision);
+  return isSound ? { id, revision, parent, deleted: deleted === 1, body: body as JsonObject | null, ancestors } : null;
+}
+
+function toCompacted(json: string): Compacted | null {
+  const value = parse(json);
+  if (!isPlainObject(value) || !Number.isSafeInteger(value.lines) || !isPlainObject(value.replaces)) return null;
+  const isSound = Object.values(value.replaces).every(
+    (extent) => Array.isArray(extent) && extent.length === 2 && extent.every(Number.isSafeInteger),
+  );
+  return isSound ? (value as unknown as Compacted) : null;
+}
+
+function parse(json: string): unknown {
   try {
-    value = JSON.parse(json);
+    return JSON.parse(json);
   } catch {
     return null;
   }
-  if (!Array.isArray(value)) return null;
-  const [id, revision, parent, deleted, body] = value as unknown[];
-  const isSound =
-    typeof id === 'string' && isRevision(revision) && (parent === null || isRevision(parent)) && isPlainObject(body);
-  return isSound ? { id, revision, parent, deleted: deleted === 1, body: body as JsonObject } : null;
 }
 
 const isRevision = (value: unknown): value is string => typeof value === 'string' && REVISION.test(value);

@@ -10,7 +10,10 @@ export const textBytes = (text: string): Uint8Array<ArrayBuffer> => encoder.enco
 /** @throws TypeError if the bytes aren't UTF-8. */
 export const bytesText = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => joinAll(parts);
+
+/** For more parts than a call may have arguments. */
+export function joinAll(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,5 +1,4 @@
 /** From an address and a passphrase to a session: which records these are, and whether this device may read them. */
-import { toHex } from '../../core/bytes/hex.ts';
 import {
   KEYS_ID,
   type KeysDocument,
@@ -19,7 +18,10 @@ import { SyncError } from '../sync-error.ts';
 import { STARTED_AGAIN } from './pull.ts';
 import { Session, type SessionParts } from './session.ts';
 
-export type ConnectParts = Omit<SessionParts, 'keys' | 'known'>;
+export interface ConnectParts extends Omit<SessionParts, 'keys' | 'known'> {
+  /** Id of this device if it has none yet. */
+  readonly device: string;
+}
 
 interface Opened {
   document: KeysDocument;
@@ -45,7 +47,7 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
   const isSameLife = known?.generation === opened.document.generation;
   if (known && !isSameLife) await state.forget();
   const next: Known = {
-    device: known?.device ?? toHex(crypto.getRandomValues(new Uint8Array(8))),
+    device: known?.device ?? parts.device,
     store: opened.document.store,
     generation: opened.document.generation,
     wrapped: opened.document.wrapped,

@@ -1,5 +1,6 @@
 /** A record for each device: who takes part and when it was last there. */
 
+import { toHex } from '../../core/bytes/hex.ts';
 import type { SyncDevice } from '../../protocol/sync-api.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { wallOf } from '../merge/clock.ts';
@@ -9,6 +10,9 @@ import type { Session } from './session.ts';
 /** The record is renewed after this. */
 const RENEW_MS = 24 * 3_600_000;
 const DEVICE = /^[0-9a-f]{16}$/;
+
+/** 16 hexadecimal digits. */
+export const newDeviceId = (): string => toHex(crypto.getRandomValues(new Uint8Array(8)));
 
 /** Registers that this device is here. */
 export async function registerDevice(session: Session): Promise<void> {

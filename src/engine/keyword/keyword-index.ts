@@ -37,7 +37,10 @@ export interface Correction {
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
-  /** `[size]` share of the query's idf mass that the memory covers, 0–1. */
+  /**
+   * `[size]` share of the query's idf mass that the memory covers, 0–1. With `passages`, what the best passage of a long
+   * memory covers, if it's among the best matches.
+   */
   coverage: Float32Array;
   /** Number of visible memories that match. */
   count: number;
@@ -87,6 +90,8 @@ export interface KeywordIndex {
 export interface KeywordSearchOptions {
   prefix: boolean;
   typoTolerance: boolean;
+  /** Whether words of a long memory cover the query only if they're in one passage. Default false. */
+  passages?: boolean;
   /** Folded words to treat as correctly spelt, in addition to those common in their language. */
   knownWords?: ReadonlySet<string>;
 }

@@ -8,6 +8,7 @@ import { Constraints } from './constraints.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { Correction, KeywordResult, KeywordSearchOptions } from './keyword-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
+import { type CoveringWord, coverByPassage } from './passage-coverage.ts';
 import { phraseTerms } from './phrases.ts';
 import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
@@ -60,6 +61,8 @@ class KeywordSearch {
   readonly #resolved = new Map<QueryNode, ResolvedWord>();
   readonly #scores: Float32Array;
   readonly #coverage: Float32Array;
+  /** Words that may match anywhere in the text. */
+  readonly #covering: CoveringWord[] = [];
   #lastWord: QueryNode | null = null;
   #mass = 0;
   #highest = 0;
@@ -163,7 +166,8 @@ class KeywordSearch {
     const reader = this.#reader;
     const known = term.stemClass.length > 0;
     if (term.prefixed.length > 0) {
-      const frequency = reader.gather(term.prefixed, limit === 'all' ? prefixLimit(term.exact, starred) : limit);
+      const completed = limit === 'all' ? prefixLimit(term.exact, starred) : limit;
+      const frequency = reader.gather(term.prefixed, completed);
       const idf = reader.idf(frequency);
       reader.score(
         this.#scores,
@@ -172,7 +176,7 @@ class KeywordSearch {
         this.#parameters,
       );
       if (!known) {
-        this.#cover(weight * idf);
+        this.#cover(weight * idf, term.prefixed, completed);
         this.#highest += weight * idf * (k1 + 1 + delta);
         return;
       }
@@ -182,7 +186,7 @@ class KeywordSearch {
     const inflected = term.id === undefined || term.stemClass.length > 1;
     const full = stemWeight + exactWeight;
     reader.score(this.#scores, weight * (inflected ? stemWeight : full), idf, this.#parameters);
-    this.#cover(weight * idf);
+    this.#cover(weight * idf, term.stemClass, limit);
     this.#highest += weight * full * idf * (k1 + 1 + delta);
     if (inflected && term.id !== undefined) {
       const exactFrequency = reader.gather([term.id], limit);
@@ -213,8 +217,9 @@ class KeywordSearch {
     }
   }
 
-  #cover(mass: number): void {
+  #cover(mass: number, ids: readonly number[], limit: FieldLimit): void {
     this.#mass += mass;
+    if (limit === 'all') this.#covering.push({ ids, mass });
     for (let at = 0; at < this.#reader.gathered; at += 1)
       (this.#coverage[this.#reader.ordinals[at] as number] as number) += mass;
   }
@@ -260,6 +265,7 @@ class KeywordSearch {
       squares += score * score;
       if (mass > 0) coverage[ordinal] = Math.min(1, (coverage[ordinal] as number) / mass);
     }
+    if (this.#options.passages && mass > 0) coverByPassage(this.#index, this.#covering, mass, scores, coverage);
     const visible = Math.max(1, this.#scope.count, count);
     const mean = sum / visible;
     const words = leaves.flatMap((leaf) => (leaf.node.kind === 'word' ? [this.#resolve(leaf.node, true)] : []));

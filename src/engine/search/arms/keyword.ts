@@ -22,7 +22,7 @@ export function keywordArm(
 ): KeywordArmResult {
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const scope = wide ? visible : filtered;
-  const result = index.search(query, scope, { ...settings, knownWords }, arrays);
+  const result = index.search(query, scope, { ...settings, knownWords, passages: !alone }, arrays);
   const sd = shrinkMoments({ mean: 0, sd: result.sd }, scope.count, {
     mean: 0,
     sd: KEYWORD_PRIOR_SHARE * result.highestPossible,

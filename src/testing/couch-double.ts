@@ -235,6 +235,7 @@ export class CouchDouble {
     if (path === '')
       return [200, { db_name: this.database, update_seq: this.#name(this.#seq), instance_start_time: '0' }];
     if (path === '_changes') return [200, await this.#changes(query, request)];
+    if (path === '_bulk_get') return [200, this.#bulkGet(JSON.parse(text))];
     if (path === '_all_docs') return [200, this.#allDocs(query, text)];
     if (this.readOnly && method === 'PUT') return [403, { error: 'forbidden' }];
     if (path.startsWith('_local/')) return [201, { ok: true }];
@@ -297,6 +298,19 @@ export class CouchDouble {
     const live = [...this.#docs.values()].filter((doc) => !winner(doc).deleted && doc.id >= start);
     live.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { total_rows: live.length, offset: 0, rows: live.slice(0, Number(query.get('limit') ?? 1e9)).map(row) };
+  }
+
+  /** Sync doesn't ask for it. CouchDB's own replication and PouchDB's do. */
+  #bulkGet({ docs }: { docs: { id: string; rev: string }[] }): unknown {
+    const found = docs.map(({ id, rev }) => {
+      const doc = this.#docs.get(id);
+      const at = doc?.revisions.findIndex((revision) => revision.rev === rev) ?? -1;
+      if (!doc || at < 0) return { id, docs: [{ error: { id, rev, error: 'not_found', reason: 'missing' } }] };
+      const ids = doc.revisions.slice(0, at + 1).map((revision) => revision.rev.split('-')[1]);
+      const _revisions = { start: generationOf(rev), ids: ids.reverse() };
+      return { id, docs: [{ ok: { ...plain(doc, doc.revisions[at]!), _revisions } }] };
+    });
+    return { results: found };
   }
 
   #bulk({ docs }: { docs: { [field: string]: unknown }[] }): unknown {

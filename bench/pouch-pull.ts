@@ -1,0 +1,19 @@
+/**
+ * PouchDB's replication of a whole database into an empty one in memory. It copies documents and nothing else: no
+ * decryption, no index.
+ */
+import http from 'pouchdb-adapter-http';
+import memory from 'pouchdb-adapter-memory';
+import PouchDB from 'pouchdb-core';
+import replication from 'pouchdb-replication';
+
+PouchDB.plugin(http).plugin(memory).plugin(replication);
+
+/** @returns how many documents arrived */
+export async function pullWithPouch(url: string): Promise<number> {
+  const local = new PouchDB(`pull-${crypto.randomUUID()}`, { adapter: 'memory' });
+  const { ok, docs_written } = await PouchDB.replicate(url, local);
+  await local.destroy();
+  if (!ok) throw new Error('PouchDB did not finish');
+  return docs_written;
+}

@@ -1,6 +1,7 @@
 /** Words in pictures in the element: turned on, found, opened, gone, with the real models; and how it says what is left. */
 import type { Page } from '@playwright/test';
 import type { Progress } from '../../src/client/public-types.ts';
+import { scannedPdf } from '../../src/testing/scanned-pdf.ts';
 import { pictureKey } from '../../src/ui/shared/picture-marks.ts';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -77,6 +78,36 @@ test('a note is found by the words in its picture, after a reload too, until it 
   await page.evaluate(async () => (await window.element.ready).remove('parcel'));
   await search(page, 'KX4417 ');
   await expect(row).toHaveCount(0);
+});
+
+test('a scanned page is found by its words, once the import has offered to read them', async ({ page, baseUrl }) => {
+  await open(page, baseUrl);
+  const scan = await scannedPdf([
+    { lines: [] },
+    { lines: ['Minutes of the harbour council', 'Dredging begins in March'], form: 'fax' },
+  ]);
+  await page.evaluate(
+    async ([bytes, name]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      const list = window.element.shadowRoot!.querySelector('.list')!;
+      list.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+    },
+    [[...scan], 'minutes.pdf'] as const,
+  );
+  await page.getByRole('button', { name: 'Import 1 note' }).click();
+  const panel = page.locator('hs-import-panel');
+  await expect(panel).toContainText('1 added');
+  await expect(panel).toContainText('1 page is a scan. Turn on words in pictures to search it.');
+  await panel.getByRole('button', { name: 'Read words in pictures' }).click();
+  await expect(panel).not.toContainText('1 page is a scan');
+  await expect(panel.getByRole('heading', { name: 'Import notes' })).toBeFocused();
+  await idle(page);
+  await search(page, 'dredging begins');
+  const row = page.getByRole('option', { name: /minutes/ });
+  await expect(row).toContainText('PDF · p. 2 · Picture');
+  await row.click();
+  await expect(page.locator('.picture[data-found]')).toBeInViewport();
 });
 
 test('says how many notes are left, that they wait, which failed, and which package to install', async ({

@@ -2,12 +2,22 @@
  * Builds the scripts that read documents, each as a single file. They become the folder `documents/` next to the
  * workers.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { foldersOf } from './notices.ts';
 
 const SCRIPTS = ['markup', 'word', 'pdf'] as const;
+
+const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+/** What PDF.js loads when a scan needs it: the decoders of JBIG2 and fax, and of JPEG 2000, with their licences. */
+const DECODERS = ['jbig2.wasm', 'openjpeg.wasm', 'LICENSE_JBIG2', 'LICENSE_OPENJPEG'] as const;
+
+/** Undefined for any other file. */
+export const pdfJsFile = (name: string): string | undefined =>
+  DECODERS.some((decoder) => decoder === name) ? join(pdfJs, 'wasm', name) : undefined;
 
 export interface DocumentFiles {
   files: Map<string, string | Uint8Array>;
@@ -41,6 +51,7 @@ export async function documentFiles(): Promise<DocumentFiles> {
     files.set(`${script}.js`, chunk.code);
     for (const id of Object.keys(chunk.modules ?? {})) modules.add(id);
   }
+  for (const name of DECODERS) files.set(`pdfjs/${name}`, readFileSync(pdfJsFile(name)!));
   return { files, packages: foldersOf(modules) };
 }
 

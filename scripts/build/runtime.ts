@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { PP_OCR_V4 } from '../../src/core/picture-models.ts';
+import { pdfJsFile } from './document-files.ts';
 import { pictureModelFile } from './picture-model.ts';
 
 /** The plain build of ONNX Runtime: 14.3 MB instead of the default's 26.9, and faster to start. */
@@ -32,6 +33,11 @@ export function developmentAssets(): Plugin {
         if (script) {
           response.setHeader('content-type', 'text/javascript');
           response.end(`import '/src/documents/${script}-worker.ts';`);
+          return;
+        }
+        const ofPdf = pdfJsFile(/^\/src\/transfer\/documents\/pdfjs\/([\w.]+)$/.exec(request.url ?? '')?.[1] ?? '');
+        if (ofPdf) {
+          createReadStream(ofPdf).pipe(response);
           return;
         }
         const [, kind, path] =

@@ -2,24 +2,27 @@
 import type { DocumentFormat } from '../core/import/document-formats.ts';
 import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
 import { contentHash } from '../core/record/content-hash.ts';
+import type { MemoryInput } from '../core/record/memory.ts';
 import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
 
-export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries'> {
+export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | 'look'> {
   origin: ImportOrigin;
 }
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** Rows of text per answer, enough for the cost of a message not to matter. */
+/** Rows per answer, enough for the cost of a message not to matter. */
 const ANSWER_ROWS = 50;
+/** UTF-16 units of text, and bytes of pictures. */
 const ANSWER_UNITS = 262_144;
 
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {
   let rows: AsyncIterator<ImportRow> | undefined;
   return {
-    async open(_, { format, file, entries, origin }) {
+    async open(_, { format, file, entries, origin, look }) {
       const hashed = { ...origin, hash: contentHash, split: true };
-      rows = readers[format]!({ file, ...(entries && { entries }), origin: hashed })[Symbol.asyncIterator]();
+      const document = { file, origin: hashed, ...(entries && { entries }), ...(look && { look }) };
+      rows = readers[format]!(document)[Symbol.asyncIterator]();
     },
     async next() {
       const answer: ImportRow[] = [];
@@ -27,9 +30,12 @@ export function documentsApi(readers: { readonly [format in DocumentFormat]?: Re
         const { value, done } = await rows.next();
         if (done) rows = undefined;
         else answer.push(value);
-        if (value && 'input' in value) units += value.input.text.length;
+        if (value && 'input' in value) units += sizeOf(value.input);
       }
       return answer.length === 0 ? null : answer;
     },
   };
 }
+
+const sizeOf = ({ text, images = [] }: MemoryInput): number =>
+  images.reduce((sum, { data }) => sum + data.byteLength, text.length);

@@ -1,6 +1,7 @@
 /** Imports documents as their programs write them, and checks them field by field. */
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { ImportFile } from '../core/import/report.ts';
+import type { ImportFile, ImportRow } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
 import { writeZip } from '../testing/archive-writer.ts';
@@ -24,6 +25,7 @@ import {
   WORD_CORE,
 } from '../testing/document-samples.ts';
 import { localDocuments } from '../testing/local-documents.ts';
+import { outlinedPdf, scannedPdf } from '../testing/scanned-pdf.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { importFiles } from '../transfer/import-files.ts';
 
@@ -56,6 +58,22 @@ const only = async (path: string, content: Content): Promise<MemoryInput> => {
 };
 
 const textOf = async (html: string): Promise<string> => (await only('a.html', `<!doctype html><body>${html}`)).text;
+
+/** Size of a picture, and the corner that its dark pixels are nearest to. */
+async function inkOf(picture: ArrayBuffer) {
+  const { data, info } = await sharp(picture).grayscale().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const sum = { x: 0, y: 0, count: 0 };
+  for (let at = 0; at < data.length; at++) {
+    if (data[at]! >= 100) continue;
+    sum.x += at % width;
+    sum.y += Math.floor(at / width);
+    sum.count++;
+  }
+  const isTop = sum.y / sum.count < height / 2;
+  const isLeft = sum.x / sum.count < width / 2;
+  return { width, height, corner: `${isTop ? 'top' : 'bottom'} ${isLeft ? 'left' : 'right'}` };
+}
 
 describe('web pages', () => {
   test("turns a page's metadata into fields", async () => {
@@ -358,6 +376,55 @@ describe('PDF', () => {
       },
       { text: 'Last page.', metadata: { place: { number: 4, heading: 'Flood' } } },
     ]);
+  });
+
+  test('takes scanned pages as upright pictures, and those with little text of their own', async () => {
+    const bytes = await scannedPdf(
+      [
+        { lines: ['Harbour'] },
+        { lines: ['Fax'], form: 'fax' },
+        { lines: ['Turned'], turned: true },
+        { lines: ['Stamped'], stamp: 'Page 4' },
+        { lines: [] },
+        {
+          lines: ['Behind'],
+          stamp: 'A text of its own, long enough to be found by, so that nobody has to read the picture',
+        },
+      ],
+      'Log',
+    );
+    const { inputs, problems, contents } = await take({ 'log.pdf': bytes });
+    expect(problems).toEqual([['log.pdf', 'empty']]);
+    expect(contents).toMatchObject([{ format: 'pdf', memories: 5, scans: 4 }]);
+    expect(inputs.map(({ text }) => text)).toEqual([
+      '1 / 6',
+      '2 / 6',
+      '3 / 6',
+      'Page 4',
+      'A text of its own, long enough to be found by, so that nobody has to read the picture',
+    ]);
+    for (const [at, { title, images = [], metadata }] of inputs.slice(0, 4).entries()) {
+      expect(title).toBe('Log');
+      expect(metadata).toMatchObject({ place: { kind: 'page', number: at + 1, of: 6 } });
+      expect(images).toMatchObject([{ mimeType: 'image/jpeg', alt: `Log, ${at + 1} / 6` }]);
+      expect(await inkOf(images[0]!.data)).toMatchObject({ width: 1_414, height: 2_000, corner: 'top left' });
+    }
+    expect(inputs[4]!.images).toBeUndefined();
+  });
+
+  test('takes a page whose letters are painted as outlines', async () => {
+    const { inputs, contents } = await take({ 'drawn.pdf': await outlinedPdf() });
+    expect(contents).toMatchObject([{ memories: 1, scans: 1 }]);
+    expect(inputs[0]!.images).toHaveLength(1);
+  });
+
+  test('draws no pictures for a look', async () => {
+    const bytes = await scannedPdf([{ lines: ['Harbour'] }, { lines: [] }]);
+    const rows: ImportRow[] = [];
+    const input = { format: 'pdf', file: new Blob([bytes]), origin: { path: 'log.pdf' }, look: true } as const;
+    for await (const some of localDocuments().read(input, new AbortController().signal)) rows.push(...some);
+    expect(rows).toMatchObject([{ input: { text: '1 / 2' }, scan: true }, { code: 'empty' }]);
+    expect(rows[0]).not.toHaveProperty('input.images');
   });
 
   test('reports encrypted and damaged files', async () => {

@@ -11,6 +11,8 @@ export interface DocumentInput {
   origin: Pick<ImportOrigin, 'path' | 'lastModified' | 'archive'>;
   /** Files by path, unpacked within the limits, if the document is an archive. */
   entries?: ReadonlyMap<string, Blob>;
+  /** If true, nothing will be written, so pictures needn't be drawn. */
+  look?: boolean;
 }
 
 export interface DocumentsApi {

@@ -1,9 +1,9 @@
 /** Readers of documents in this thread, behind the API that their workers serve. For tests in Node. */
 import { documentsApi } from '../documents/documents-api.ts';
 import { MARKUP_READERS } from '../documents/markup.ts';
-import { readPdf } from '../documents/pdf/pdf.ts';
 import { readDocx } from '../documents/word/docx.ts';
 import type { DocumentReaders } from '../transfer/documents.ts';
+import { readPdf } from './node-pdf.ts';
 
 export function localDocuments(): DocumentReaders {
   const api = documentsApi({ ...MARKUP_READERS, docx: readDocx, pdf: readPdf });

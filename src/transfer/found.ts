@@ -25,6 +25,7 @@ class Counted {
 
 interface OfFormat {
   files: number;
+  scans: number;
   counted: Counted;
   threads: Set<string>;
 }
@@ -47,8 +48,11 @@ export class Found {
     format: ImportFormat,
     file: string,
     { session, thread = session, title, type, createdAt, updatedAt }: MemoryInput,
+    isScan = false,
   ): void {
-    const { counted, threads } = this.#of(format);
+    const ofFormat = this.#of(format);
+    const { counted, threads } = ofFormat;
+    if (isScan) ofFormat.scans++;
     const time = timeOf(createdAt ?? updatedAt);
     counted.add(time);
     const conversation = type === CONVERSATION_TYPE ? session : undefined;
@@ -60,11 +64,12 @@ export class Found {
   /** The format with the most memories comes first. */
   contents(): ImportContent[] {
     return [...this.#formats]
-      .map(([format, { files, counted, threads }]) => ({
+      .map(([format, { files, scans, counted, threads }]) => ({
         format,
         files,
         memories: counted.memories,
         threads: threads.size,
+        ...(scans > 0 && { scans }),
         ...counted.times,
       }))
       .sort((left, right) => right.memories - left.memories);
@@ -83,7 +88,7 @@ export class Found {
   #of(format: ImportFormat): OfFormat {
     let found = this.#formats.get(format);
     if (!found) {
-      found = { files: 0, counted: new Counted(), threads: new Set() };
+      found = { files: 0, scans: 0, counted: new Counted(), threads: new Set() };
       this.#formats.set(format, found);
     }
     return found;

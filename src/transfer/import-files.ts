@@ -200,7 +200,8 @@ export class FilesReader {
       if (!documents)
         throw new HybridSearchError('missing-file', `Install ${DOCUMENTS_PACKAGE} to read ${format} files`);
       const blob = file instanceof Blob ? file : new Blob([await file.arrayBuffer()]);
-      const input = { format, file: blob, origin, ...(entries && { entries }) };
+      const { look } = this.#options;
+      const input = { format, file: blob, origin, ...(entries && { entries }), ...(look && { look }) };
       for await (const rows of documents.read(input, signal)) await take.all(rows);
     } catch (error) {
       if (this.#run.stopped) return;

@@ -164,7 +164,7 @@ export class ImportRun {
       this.report({ file: shown, line: row.line, code: error.code, message: error.message });
       return;
     }
-    this.found.add(format, shown, input);
+    this.found.add(format, shown, input, row.scan);
     await this.#batcher.add(input, shown, row.line);
   }
 

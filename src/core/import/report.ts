@@ -138,9 +138,12 @@ export interface ImportOptions {
   leaveOut?: readonly SourceReference[];
 }
 
-/** A record found in a file, or what's wrong there. Lines count from 1; 0 means the whole file. */
+/**
+ * A record found in a file, or what's wrong there. Lines count from 1; 0 means the whole file. `scan`: the record is a
+ * picture of text.
+ */
 export type ImportRow =
-  | { line: number; input: MemoryInput; pictures?: readonly PictureReference[] }
+  | { line: number; input: MemoryInput; pictures?: readonly PictureReference[]; scan?: boolean }
   | { line: number; code: ImportProblemCode; message: string }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
@@ -205,6 +208,8 @@ export interface ImportContent {
   memories: number;
   /** Conversations, for chats. */
   threads: number;
+  /** Pages that are pictures of text, found by it once `readPictures` is on. Missing if there are none. */
+  scans?: number;
   /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */
   from?: number;
   to?: number;

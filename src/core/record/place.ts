@@ -5,8 +5,8 @@ import { CONVERSATION_TYPE } from './memory-limits.ts';
 import { pictureAt } from './picture-words.ts';
 
 export type Place =
-  /** A page of a PDF, from 1. */
-  | { kind: 'page'; number: number; of: number; heading?: string }
+  /** A page of a PDF, from 1. `picture`: the words are in that picture of it, from 1. */
+  | { kind: 'page'; number: number; of: number; heading?: string; picture?: number }
   /** A chapter of a book, from 1. */
   | { kind: 'chapter'; number: number; heading?: string }
   /** A heading of the note, above the passage. */
@@ -23,10 +23,10 @@ const LOOK_BACK = 20_000;
 
 /** @param start of the passage, in the text with the words of pictures below */
 export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'images'>, start: number): Place | null {
-  const picture = pictureAt(memory, start);
-  if (picture) return { kind: 'picture', ...picture };
   const { metadata, type, text } = memory;
+  const picture = pictureAt(memory, start);
   const kept = readPlace(metadata.place);
+  if (picture) return kept?.kind === 'page' ? { ...kept, picture: picture.number } : { kind: 'picture', ...picture };
   if (kept) return kept;
   if (type === CONVERSATION_TYPE) return { kind: 'message' };
   const lines = text.slice(Math.max(0, start - LOOK_BACK), start + 1 + lineRest(text, start)).split('\n');

@@ -1,84 +1,144 @@
 /**
  * Reads a PDF page by page, each a memory whose place is the page number. The outline gives the heading of each page.
+ * A page that's a picture of text comes in as that picture.
  */
-import { getDocumentProxy } from 'unpdf';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';
-import { documentRows, problemRow } from '../document-rows.ts';
-import type { OpenDocument } from '../documents-api.ts';
+import type { MemoryImage } from '../../core/record/memory.ts';
+import { type DocumentText, documentRows, problemRow } from '../document-rows.ts';
+import type { OpenDocument, ReadDocument } from '../documents-api.ts';
+import { openPdf, type PdfPlatform } from './open-pdf.ts';
 import { type PdfItem, textOfItems } from './page-text.ts';
+import { drawScan, mayBeScan, pictureOfCanvas } from './scan.ts';
 
 const MAX_PAGES = 20_000;
 /** Most entries of an outline that are looked up. */
 const MAX_OUTLINE = 5_000;
+/** Pictures of pages take some 300 kB each, and seconds to read. */
+const MAX_SCANS = 1_000;
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-type Outline = NonNullable<Awaited<ReturnType<Pdf['getOutline']>>>;
+type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>;
 
-export async function* readPdf({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
-  let pdf: Pdf;
-  try {
-    pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()), { verbosity: 0, stopAtErrors: false });
-  } catch (error) {
-    const encrypted = (error as Error).name === 'PasswordException';
-    yield problemRow(
-      'bad-document',
-      encrypted ? 'The PDF is encrypted: save it without a password' : 'The PDF is damaged',
-    );
-    return;
-  }
-  try {
-    yield* pages(pdf, origin);
-  } finally {
-    await pdf.loadingTask.destroy();
-  }
+export const pdfReader = (platform: PdfPlatform): ReadDocument =>
+  async function* readPdf(document) {
+    let pdf: PDFDocumentProxy;
+    try {
+      pdf = await openPdf(new Uint8Array(await document.file.arrayBuffer()), platform);
+    } catch (error) {
+      const encrypted = (error as Error).name === 'PasswordException';
+      yield problemRow(
+        'bad-document',
+        encrypted ? 'The PDF is encrypted: save it without a password' : 'The PDF is damaged',
+      );
+      return;
+    }
+    try {
+      yield* new PdfPages(pdf, document, platform).rows();
+    } finally {
+      await pdf.loadingTask.destroy();
+    }
+  };
+
+interface PageContent {
+  text: string;
+  isScan: boolean;
+  /** Of a scan, unless it's only a look. */
+  image?: MemoryImage;
 }
 
-async function* pages(pdf: Pdf, origin: OpenDocument['origin']): AsyncGenerator<ImportRow> {
-  const info = ((await pdf.getMetadata().catch(() => null))?.info ?? {}) as { readonly [name: string]: unknown };
-  const said = (name: string): string =>
-    typeof info[name] === 'string' ? info[name].replace(/[\0\s]+/g, ' ').trim() : '';
-  const title = said('Title') || nameOf(origin.path);
-  const headings = await headingsOf(pdf).catch(() => new Map<number, string>());
-  const of = pdf.numPages;
-  const empty: number[] = [];
-  let heading: string | undefined;
-  for (let number = 1; number <= Math.min(of, MAX_PAGES); number++) {
-    heading = headings.get(number) ?? heading;
-    let text: string;
-    try {
-      const page = await pdf.getPage(number);
-      text = textOfItems((await page.getTextContent()).items as PdfItem[]);
-      page.cleanup();
-    } catch {
-      yield problemRow('bad-document', `Page ${number} is damaged`, number);
-      continue;
-    }
-    if (text === '') {
-      empty.push(number);
-      continue;
-    }
-    yield* documentRows(
-      {
-        text,
-        title,
-        id: `page ${number}`,
-        createdAt: timeOf(said('CreationDate')),
-        updatedAt: timeOf(said('ModDate')),
-        metadata: { author: said('Author'), subject: said('Subject'), keywords: said('Keywords') },
-        place: { kind: 'page', number, of, ...(heading !== undefined && { heading }) },
-      },
-      number,
-      origin,
-    );
+class PdfPages {
+  readonly #pdf: PDFDocumentProxy;
+  readonly #document: OpenDocument;
+  readonly #platform: PdfPlatform;
+  readonly #empty: number[] = [];
+  #scans = 0;
+
+  constructor(pdf: PDFDocumentProxy, document: OpenDocument, platform: PdfPlatform) {
+    this.#pdf = pdf;
+    this.#document = document;
+    this.#platform = platform;
   }
-  if (of > MAX_PAGES) yield problemRow('too-large', `Only the first ${MAX_PAGES} pages were read`);
-  if (empty.length > 0)
-    yield problemRow('empty', `${empty.length} of ${of} pages have no text, perhaps pictures of it`, empty[0]);
+
+  async *rows(): AsyncGenerator<ImportRow> {
+    const of = this.#pdf.numPages;
+    const facts = await this.#facts();
+    const headings = await headingsOf(this.#pdf).catch(() => new Map<number, string>());
+    let heading: string | undefined;
+    for (let number = 1; number <= Math.min(of, MAX_PAGES); number++) {
+      heading = headings.get(number) ?? heading;
+      let content: PageContent;
+      try {
+        content = await this.#read(number, `${facts.title}, ${number} / ${of}`);
+      } catch {
+        yield problemRow('bad-document', `Page ${number} is damaged`, number);
+        continue;
+      }
+      const { text, isScan, image } = content;
+      if (text === '' && !isScan) {
+        this.#empty.push(number);
+        continue;
+      }
+      const rows = documentRows(
+        {
+          ...facts,
+          // A memory has some text. These words are the same in every language.
+          text: text === '' ? `${number} / ${of}` : text,
+          id: `page ${number}`,
+          place: { kind: 'page', number, of, ...(heading !== undefined && { heading }) },
+          ...(image && { images: [image] }),
+        },
+        number,
+        this.#document.origin,
+      );
+      for (const row of rows) yield isScan && 'input' in row ? { ...row, scan: true } : row;
+    }
+    yield* this.#problems();
+  }
+
+  async #facts(): Promise<Omit<DocumentText, 'text'>> {
+    const info = ((await this.#pdf.getMetadata().catch(() => null))?.info ?? {}) as {
+      readonly [name: string]: unknown;
+    };
+    const said = (name: string): string =>
+      typeof info[name] === 'string' ? info[name].replace(/[\0\s]+/g, ' ').trim() : '';
+    return {
+      title: said('Title') || nameOf(this.#document.origin.path),
+      createdAt: timeOf(said('CreationDate')),
+      updatedAt: timeOf(said('ModDate')),
+      metadata: { author: said('Author'), subject: said('Subject'), keywords: said('Keywords') },
+    };
+  }
+
+  async #read(number: number, alt: string): Promise<PageContent> {
+    const page = await this.#pdf.getPage(number);
+    try {
+      const text = textOfItems((await page.getTextContent()).items as PdfItem[]);
+      if (!mayBeScan(text) || this.#scans > MAX_SCANS) return { text, isScan: false };
+      const { look = false } = this.#document;
+      const canvas = await drawScan(page, text, { platform: this.#platform, look }).catch((error) => {
+        if (text === '') throw error;
+        return null;
+      });
+      if (!canvas || ++this.#scans > MAX_SCANS) return { text, isScan: false };
+      const image = look ? null : await pictureOfCanvas(canvas, alt);
+      return { text, isScan: true, ...(image && { image }) };
+    } finally {
+      page.cleanup();
+    }
+  }
+
+  *#problems(): Generator<ImportRow> {
+    const of = this.#pdf.numPages;
+    const empty = this.#empty;
+    if (of > MAX_PAGES) yield problemRow('too-large', `Only the first ${MAX_PAGES} pages were read`);
+    if (this.#scans > MAX_SCANS) yield problemRow('too-large', `Only the first ${MAX_SCANS} scanned pages came in`);
+    if (empty.length > 0) yield problemRow('empty', `${empty.length} of ${of} pages have no text`, empty[0]);
+  }
 }
 
 /** Returns, by page, the last heading of the outline that begins there, with those above it. */
-async function headingsOf(pdf: Pdf): Promise<Map<number, string>> {
+async function headingsOf(pdf: PDFDocumentProxy): Promise<Map<number, string>> {
   const headings = new Map<number, string>();
   let left = MAX_OUTLINE;
   const walk = async (entries: Outline, above: string): Promise<void> => {

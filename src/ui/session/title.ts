@@ -53,7 +53,7 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {
     case 'page':
-      return strings.placePage(place.number);
+      return [strings.placePage(place.number), ...(place.picture ? [strings.placePicture(1, 1)] : [])].join(' · ');
     case 'chapter':
       return strings.placeChapter(place.number);
     case 'picture':

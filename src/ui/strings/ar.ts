@@ -229,6 +229,7 @@ export const ar: Strings = {
   importFiles: (files) => plural(files, 'ملف واحد', 'ملفان', 'ملفات', 'ملفًا', 'ملف'),
   importFormats: { bookmarks: 'إشارات مرجعية', text: 'نص عادي', mail: 'بريد' },
   importUnreadable: (files) => `تعذّرت قراءة ${plural(files, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا', 'ملف')}`,
+  importScans: (pages) => `صفحات ممسوحة ضوئيًا: ${count(pages)}. فعّل قراءة الكلمات في الصور للبحث فيها.`,
   importConfirm: (n) => `استيراد ${ofNotes(n)}`,
   importChoose: 'اختيار',
   importFilter: 'تصفية حسب الاسم',

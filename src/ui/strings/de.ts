@@ -225,6 +225,8 @@ export const de: Strings = {
   importFiles: (files) => plural(files, 'Datei', 'Dateien'),
   importFormats: { bookmarks: 'Lesezeichen', text: 'Reiner Text', mail: 'E-Mail' },
   importUnreadable: (files) => `${plural(files, 'Datei ist', 'Dateien sind')} nicht lesbar`,
+  importScans: (pages) =>
+    `${plural(pages, 'Seite ist', 'Seiten sind')} gescannt. Schalten Sie das Lesen von Wörtern in Bildern ein, um sie zu durchsuchen.`,
   importConfirm: (n) => `${plural(n, 'Notiz', 'Notizen')} importieren`,
   importChoose: 'Auswählen',
   importFilter: 'Nach Namen filtern',

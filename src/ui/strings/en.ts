@@ -198,6 +198,8 @@ export const en: Strings = {
   importFiles: (files) => plural(files, 'file', 'files'),
   importFormats: { bookmarks: 'Bookmarks', text: 'Plain text', mail: 'Mail' },
   importUnreadable: (files) => `${plural(files, 'file', 'files')} can’t be read`,
+  importScans: (pages) =>
+    `${plural(pages, 'page is a scan', 'pages are scans')}. Turn on words in pictures to search ${pages === 1 ? 'it' : 'them'}.`,
   importConfirm: (n) => `Import ${plural(n, 'note', 'notes')}`,
   importChoose: 'Choose',
   importFilter: 'Filter by name',

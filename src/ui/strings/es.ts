@@ -232,6 +232,8 @@ export const es: Strings = {
   importFiles: (files) => plural(files, 'archivo', 'archivos'),
   importFormats: { bookmarks: 'Marcadores', text: 'Texto sin formato', mail: 'Correo' },
   importUnreadable: (files) => plural(files, 'archivo no se puede leer', 'archivos no se pueden leer'),
+  importScans: (pages) =>
+    `${plural(pages, 'página es un escaneo', 'páginas son escaneos')}. Activa la lectura de palabras en imágenes para buscar en ${pages === 1 ? 'ella' : 'ellas'}.`,
   importConfirm: (n) => `Importar ${plural(n, 'nota', 'notas')}`,
   importChoose: 'Elegir',
   importFilter: 'Filtrar por nombre',

@@ -227,6 +227,8 @@ export const fr: Strings = {
   importFiles: (files) => plural(files, 'fichier', 'fichiers'),
   importFormats: { bookmarks: 'Favoris', text: 'Texte simple', mail: 'E-mails' },
   importUnreadable: (files) => plural(files, 'fichier illisible', 'fichiers illisibles'),
+  importScans: (pages) =>
+    `${plural(pages, 'page est numérisée', 'pages sont numérisées')}. Activez la lecture des mots dans les images pour y chercher.`,
   importConfirm: (n) => `Importer ${plural(n, 'note', 'notes')}`,
   importChoose: 'Choisir',
   importFilter: 'Filtrer par nom',

@@ -222,6 +222,8 @@ export interface Strings {
   /** Formats whose name is a word. Names of programs and files are the same everywhere. */
   importFormats: { bookmarks: string; text: string; mail: string };
   importUnreadable: (files: number) => string;
+  /** Pages that are pictures of text, while words in pictures aren't read. A button follows that turns it on. */
+  importScans: (pages: number) => string;
   importConfirm: (notes: number) => string;
   /** Opens the list of files or conversations. */
   importChoose: string;

@@ -208,6 +208,7 @@ export const zh: Strings = {
   importFiles: (files) => `${count(files)} 个文件`,
   importFormats: { bookmarks: '书签', text: '纯文本', mail: '邮件' },
   importUnreadable: (files) => `${count(files)} 个文件无法读取`,
+  importScans: (pages) => `${count(pages)} 页是扫描件。开启读取图片中的文字后即可搜索。`,
   importConfirm: (n) => `导入 ${notes(n)}`,
   importChoose: '选择',
   importFilter: '按名称筛选',

@@ -61,6 +61,10 @@ export const importPanelStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  .scans {
+    flex-wrap: wrap;
+  }
+
   .row button {
     margin-inline-start: auto;
   }

@@ -10,7 +10,7 @@ import { PanelView } from '../../session/panel-view.ts';
 import type { Part } from '../../session/part.ts';
 import type { Session } from '../../session/session.ts';
 import { renderBar } from '../../shared/bar.ts';
-import type { HybridSearchClient, ImportProblem, ImportProgress } from '../../shared/engine-access.ts';
+import type { HybridSearchClient, ImportFindings, ImportProblem, ImportProgress } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
@@ -41,6 +41,8 @@ export class ImportPanelElement extends LitElement {
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   /** Time of the last export in milliseconds since 1970, or null. */
   @property({ attribute: false }) backupAt: number | null = null;
+  /** Whether words in pictures are read. */
+  @property({ type: Boolean }) readsPictures = false;
   /** Result of the last export, as a sentence. */
   @property({ attribute: false }) exported: string | null = null;
 
@@ -135,7 +137,7 @@ export class ImportPanelElement extends LitElement {
             .skipped=${state.skipped}
             @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}
           ></hs-import-found>
-          ${state.preview.problems.length > 0 ? this.#problems(state.preview.problems) : nothing}
+          ${this.#scans(state.preview)} ${state.preview.problems.length > 0 ? this.#problems(state.preview.problems) : nothing}
           ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       case 'running':
@@ -166,7 +168,7 @@ export class ImportPanelElement extends LitElement {
           }
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
           ${report.problems.some(({ code }) => STORE_CODES.has(code)) ? html`<p role="alert">${strings.importAgain}</p>` : nothing}
-          ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
+          ${this.#scans(report)} ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
           ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       }
@@ -187,6 +189,21 @@ export class ImportPanelElement extends LitElement {
       <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
     </section>`;
   }
+
+  #scans({ contents }: ImportFindings): TemplateResult | typeof nothing {
+    const pages = contents.reduce((sum, { scans = 0 }) => sum + scans, 0);
+    if (pages === 0 || this.readsPictures) return nothing;
+    return html`<div class="row scans">
+      <p class="hint">${this.strings.importScans(pages)}</p>
+      <button type="button" class="outlined" part="button" @click=${this.#readPictures}>${this.strings.picturesRead}</button>
+    </div>`;
+  }
+
+  /** The button goes once it's on. */
+  readonly #readPictures = (): void => {
+    this.focus();
+    this.#send({ kind: 'read-pictures', on: true });
+  };
 
   #splitButton(files: number): TemplateResult {
     return html`<button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'split-import' })}>
@@ -238,13 +255,15 @@ export class ImportPanel extends PanelView {
 
   render(strings: Strings): TemplateResult {
     const { importing, store } = this.#desk;
+    const { connection } = this.session;
     return html`<hs-import-panel
       part="panel"
       exportparts=${INNER_PARTS}
       ?data-stays=${this.stays}
       .strings=${strings}
       .state=${importing.state.current}
-      .client=${this.session.connection.state.client}
+      .client=${connection.state.client}
+      .readsPictures=${connection.state.stats?.pictures !== undefined}
       .exported=${store.state.exported}
       .backupAt=${lastBackup(this.session.host.name)}
       @panel-close=${this.onClose}

@@ -196,7 +196,8 @@ export class MemoryViewElement extends LitElement {
   /** Key of the picture whose words matched. */
   #foundPicture(): string | undefined {
     const { place } = this.hit ?? {};
-    const image = place?.kind === 'picture' ? this.memory.images?.[place.number - 1] : undefined;
+    const number = place?.kind === 'picture' ? place.number : place?.kind === 'page' ? place.picture : undefined;
+    const image = number === undefined ? undefined : this.memory.images?.[number - 1];
     return image && pictureKey(image);
   }
 

@@ -1,0 +1,26 @@
+/** What PDF.js uses and browsers before 2024 and Node 20 lack. Imported before PDF.js. */
+interface Resolvers {
+  promise: Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+const promises = Promise as { withResolvers?(): Resolvers };
+const buffers = ArrayBuffer.prototype as { transferToFixedLength?(this: ArrayBuffer, length?: number): ArrayBuffer };
+
+promises.withResolvers ??= () => {
+  let resolve!: Resolvers['resolve'];
+  let reject!: Resolvers['reject'];
+  const promise = new Promise<unknown>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+};
+
+/** A copy. Nothing here reads the former buffer afterwards. */
+buffers.transferToFixedLength ??= function transferToFixedLength(length = this.byteLength) {
+  const bytes = new Uint8Array(length);
+  bytes.set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
+  return bytes.buffer;
+};

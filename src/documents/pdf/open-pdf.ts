@@ -1,0 +1,83 @@
+/** Opens a PDF with PDF.js, whose own worker runs in this thread: this thread is a worker already. */
+import './missing-methods.ts';
+// Registers itself as `globalThis.pdfjsWorker`. It also listens to messages, and ignores those that aren't its own.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+export interface PdfPlatform {
+  createCanvas(width: number, height: number): OffscreenCanvas;
+  /** Bytes of a decoder of images. */
+  readFile(name: `${string}.wasm`): Promise<Uint8Array>;
+}
+
+/** Larger pictures aren't drawn: an A3 page at 600 dots an inch has 70 million pixels. */
+const MAX_PICTURE_PIXELS = 100_000_000;
+
+export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise<PDFDocumentProxy> {
+  return await getDocument({
+    data: bytes,
+    verbosity: 0,
+    stopAtErrors: false,
+    // A worker has no fonts of its own, and no scan needs any.
+    useSystemFonts: false,
+    disableFontFace: true,
+    maxImageSize: MAX_PICTURE_PIXELS,
+    useWorkerFetch: false,
+    // Only says that there are such files.
+    wasmUrl: 'pdfjs/',
+    CanvasFactory: canvasesOf(platform),
+    FilterFactory: NoFilters,
+    BinaryDataFactory: filesOf(platform),
+  }).promise;
+}
+
+interface Canvas {
+  canvas: OffscreenCanvas | null;
+  context: OffscreenCanvasRenderingContext2D | null;
+}
+
+/** The library's own factory asks the document for canvases, and a worker has none. */
+function canvasesOf({ createCanvas }: PdfPlatform): object {
+  return class {
+    create(width: number, height: number): Canvas {
+      const canvas = createCanvas(width, height);
+      return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) };
+    }
+
+    getNoAlphaContext(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D | null {
+      return canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+    }
+
+    reset({ canvas }: Canvas, width: number, height: number): void {
+      canvas!.width = width;
+      canvas!.height = height;
+    }
+
+    destroy(drawn: Canvas): void {
+      this.reset(drawn, 0, 0);
+      drawn.canvas = null;
+      drawn.context = null;
+    }
+  };
+}
+
+/** Its filters are SVG in the document. They change colours, not words. */
+class NoFilters {
+  addFilter = (): string => 'none';
+  addHCMFilter = this.addFilter;
+  addAlphaFilter = this.addFilter;
+  addLuminosityFilter = this.addFilter;
+  addKnockoutFilter = this.addFilter;
+  addHighlightHCMFilter = this.addFilter;
+  destroy(): void {}
+}
+
+function filesOf({ readFile }: PdfPlatform): object {
+  return class {
+    async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+      // It asks for fonts too, and does without.
+      if (!filename.endsWith('.wasm')) throw new Error(`There is no ${filename}`);
+      return readFile(filename as `${string}.wasm`);
+    }
+  };
+}

@@ -1,0 +1,81 @@
+/** Recognises pages that are pictures of text, and draws them for the queue that reads words in pictures. */
+import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { MemoryImage } from '../../core/record/memory.ts';
+import { pictureOf } from '../picture-bytes.ts';
+import type { PdfPlatform } from './open-pdf.ts';
+
+/** A page with more letters has a text of its own. A scan may have a page number or the scanner's stamp. */
+const MAX_LETTERS = 50;
+/** Pictures cover at least this share of a scan that has some text. */
+const LEAST_COVER = 0.5;
+/** A page on which less is drawn is blank. One short word is a little more. */
+const LEAST_INK = 0.0001;
+/** Difference of a colour channel that counts as ink. */
+const INK = 64;
+/** Longest side in pixels. The recogniser reads paper at 2,000 as well as at more. */
+const LONGEST_SIDE = 2_000;
+/** The same if nobody will read it. */
+const LOOK_SIDE = 500;
+const QUALITY = 0.75;
+const DEADLINE_MS = 60_000;
+
+type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
+
+export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
+
+/**
+ * Draws a page with little text. Null if it's no scan. Without text, whatever is drawn on it counts, because letters may be
+ * painted as outlines.
+ */
+export async function drawScan(
+  page: PDFPageProxy,
+  text: string,
+  { platform, look }: { platform: PdfPlatform; look: boolean },
+): Promise<OffscreenCanvas | null> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: (look ? LOOK_SIDE : LONGEST_SIDE) / Math.max(width, height) });
+  const canvas = platform.createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+  const drawing = page.render({
+    // The library's types know only a document's canvas.
+    canvas: canvas as unknown as RenderCanvas,
+    viewport,
+    annotationMode: AnnotationMode.DISABLE,
+    recordImages: true,
+  });
+  // A damaged file may leave the library waiting.
+  const deadline = setTimeout(() => drawing.cancel(), DEADLINE_MS);
+  await drawing.promise.finally(() => clearTimeout(deadline));
+  const isScan = text === '' ? hasInk(canvas) : coverOf(page.imageCoordinates) >= LEAST_COVER;
+  return isScan ? canvas : null;
+}
+
+/** Returns null if it's too large to store. */
+export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Promise<MemoryImage | null> {
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+  return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
+}
+
+/** @param corners of each picture three, as shares of the page. Pictures that lie over others count twice. */
+function coverOf(corners: ArrayLike<number> | null): number {
+  let cover = 0;
+  for (let at = 0; at + 5 < (corners?.length ?? 0); at += 6) {
+    const [x, y, x1, y1, x2, y2] = Array.from({ length: 6 }, (_, index) => corners![at + index]!) as Corners;
+    cover += Math.abs((x1 - x) * (y2 - y) - (x2 - x) * (y1 - y));
+  }
+  return cover;
+}
+
+type Corners = [number, number, number, number, number, number];
+
+/** Whether something is drawn in another colour than the page's corner has. */
+function hasInk(canvas: OffscreenCanvas): boolean {
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  let inked = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const red = Math.abs(data[at]! - data[0]!);
+    const green = Math.abs(data[at + 1]! - data[1]!);
+    const blue = Math.abs(data[at + 2]! - data[2]!);
+    if (Math.max(red, green, blue) >= INK) inked++;
+  }
+  return inked >= (LEAST_INK * data.length) / 4;
+}

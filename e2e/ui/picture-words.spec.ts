@@ -102,7 +102,10 @@ test('a scanned page is found by its words, once the import has offered to read 
   await panel.getByRole('button', { name: 'Read words in pictures' }).click();
   await expect(panel).not.toContainText('1 page is a scan');
   await expect(panel.getByRole('heading', { name: 'Import notes' })).toBeFocused();
-  await idle(page);
+  // The model that embeds may still load, and reading waits for it.
+  await page.waitForFunction(async () => (await (await window.element.ready).stats()).pictures?.unread === 0, null, {
+    timeout: 0,
+  });
   await search(page, 'dredging begins');
   const row = page.getByRole('option', { name: /minutes/ });
   await expect(row).toContainText('PDF · p. 2 · Picture');

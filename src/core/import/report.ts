@@ -208,7 +208,7 @@ export interface ImportContent {
   memories: number;
   /** Conversations, for chats. */
   threads: number;
-  /** Pages that are pictures of text, found by it once `readPictures` is on. Missing if there are none. */
+  /** Pages that are pictures of text. Their words are found once `readPictures` is on. Missing if there are none. */
   scans?: number;
   /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */
   from?: number;

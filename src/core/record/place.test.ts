@@ -3,6 +3,12 @@ import type { JsonObject } from './memory.ts';
 import { placeOf } from './place.ts';
 
 const memory = (text: string, metadata: JsonObject = {}, type = 'note') => ({ text, metadata, type });
+const picture = (words: string) => ({
+  data: new ArrayBuffer(1),
+  mimeType: 'image/png',
+  alt: '',
+  words: { text: words, model: 'm' },
+});
 const NOTE = '# Garden\n\nBeans.\n\n## Tools ##\n\nA spade.\n';
 
 test.each([
@@ -17,6 +23,12 @@ test.each([
     memory(NOTE, { place: { kind: 'page', number: 7, of: 9, heading: 'Ebb' } }),
     0,
     { kind: 'page', number: 7, of: 9, heading: 'Ebb' },
+  ],
+  [
+    'a picture of a page',
+    { ...memory('7 / 9', { place: { kind: 'page', number: 7, of: 9 } }), images: [picture('Dredging begins')] },
+    '7 / 9\n\nDredging'.length,
+    { kind: 'picture', number: 1, of: 1, page: 7 },
   ],
   ['a chapter', memory('x', { place: { kind: 'chapter', number: 2 } }), 0, { kind: 'chapter', number: 2 }],
   ['no place of ours', memory('x', { place: { kind: 'page', number: 'seven', of: 9 } }), 0, null],

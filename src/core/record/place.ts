@@ -5,14 +5,14 @@ import { CONVERSATION_TYPE } from './memory-limits.ts';
 import { pictureAt } from './picture-words.ts';
 
 export type Place =
-  /** A page of a PDF, from 1. `picture`: the words are in that picture of it, from 1. */
-  | { kind: 'page'; number: number; of: number; heading?: string; picture?: number }
+  /** A page of a PDF, from 1. */
+  | { kind: 'page'; number: number; of: number; heading?: string }
   /** A chapter of a book, from 1. */
   | { kind: 'chapter'; number: number; heading?: string }
   /** A heading of the note, above the passage. */
   | { kind: 'heading'; heading: string }
-  /** Words in a picture of the memory, from 1. */
-  | { kind: 'picture'; number: number; of: number }
+  /** Words in a picture of the memory, from 1. `page`: the page of a PDF that it shows, from 1. */
+  | { kind: 'picture'; number: number; of: number; page?: number }
   /** One of a conversation. */
   | { kind: 'message' };
 
@@ -26,7 +26,7 @@ export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'ima
   const { metadata, type, text } = memory;
   const picture = pictureAt(memory, start);
   const kept = readPlace(metadata.place);
-  if (picture) return kept?.kind === 'page' ? { ...kept, picture: picture.number } : { kind: 'picture', ...picture };
+  if (picture) return { kind: 'picture', ...picture, ...(kept?.kind === 'page' && { page: kept.number }) };
   if (kept) return kept;
   if (type === CONVERSATION_TYPE) return { kind: 'message' };
   const lines = text.slice(Math.max(0, start - LOOK_BACK), start + 1 + lineRest(text, start)).split('\n');

@@ -19,7 +19,7 @@ promises.withResolvers ??= () => {
 };
 
 /** A copy. Nothing here reads the former buffer afterwards. */
-buffers.transferToFixedLength ??= function transferToFixedLength(length = this.byteLength) {
+buffers.transferToFixedLength ??= function transferToFixedLength(this: ArrayBuffer, length = this.byteLength) {
   const bytes = new Uint8Array(length);
   bytes.set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
   return bytes.buffer;

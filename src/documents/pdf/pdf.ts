@@ -43,7 +43,7 @@ export const pdfReader = (platform: PdfPlatform): ReadDocument =>
 interface PageContent {
   text: string;
   isScan: boolean;
-  /** Of a scan, unless it's only a look. */
+  /** A scan has one, unless it's only a look. */
   image?: MemoryImage;
 }
 

@@ -25,6 +25,7 @@ const hit = (place?: Place): Hit => ({ ...(place && { place }) }) as Hit;
 
 it.each<[string, Memory, Hit | null, string | undefined]>([
   ['page of a hit', memory({}), hit({ kind: 'page', number: 7, of: 40 }), 'PDF · p. 7'],
+  ['picture of a page', memory({}), hit({ kind: 'picture', number: 1, of: 1, page: 7 }), 'PDF · p. 7 · Picture'],
   ['page while browsing', memory({ metadata: { place: { kind: 'page', number: 2, of: 3 } } }), null, 'PDF · p. 2'],
   ['chapter', memory({}), hit({ kind: 'chapter', number: 3, heading: 'Ebb' }), 'Chapter 3'],
   ['heading', memory({ title: 'Tides' }), hit({ kind: 'heading', heading: 'Ebb' }), 'Ebb'],

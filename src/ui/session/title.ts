@@ -34,13 +34,12 @@ export function originOf(memory: Memory, hit: Hit | null, strings: Strings): str
   const { type, source, metadata } = memory;
   const { speakers, kinds } = strings;
   const kind = Object.hasOwn(kinds, type) ? kinds[type as keyof typeof kinds] : type;
-  const place = placeWords(memory, hit, strings);
-  const path = [...foldersOf(metadata?.path), ...(place === undefined ? [] : [place])].join(' › ');
+  const path = [...foldersOf(metadata?.path), placeWords(memory, hit, strings)];
   return [
-    ...(path === '' ? [] : [path]),
-    ...(type === 'note' ? [] : [kind]),
-    ...(source === undefined || Object.hasOwn(speakers, source) ? [] : [source]),
-  ];
+    path.filter(Boolean).join(' › '),
+    type === 'note' ? '' : kind,
+    source === undefined || Object.hasOwn(speakers, source) ? '' : source,
+  ].filter(Boolean);
 }
 
 /** Returns the folders of an imported file, outermost first. */
@@ -53,11 +52,13 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {
     case 'page':
-      return [strings.placePage(place.number), ...(place.picture ? [strings.placePicture(1, 1)] : [])].join(' · ');
+      return strings.placePage(place.number);
     case 'chapter':
       return strings.placeChapter(place.number);
     case 'picture':
-      return strings.placePicture(place.number, place.of);
+      return [place.page && strings.placePage(place.page), strings.placePicture(place.number, place.of)]
+        .filter(Boolean)
+        .join(' · ');
     case 'heading':
       return hit && place.heading !== memory.title?.trim() ? shorten(place.heading) : undefined;
     default:

@@ -196,8 +196,7 @@ export class MemoryViewElement extends LitElement {
   /** Key of the picture whose words matched. */
   #foundPicture(): string | undefined {
     const { place } = this.hit ?? {};
-    const number = place?.kind === 'picture' ? place.number : place?.kind === 'page' ? place.picture : undefined;
-    const image = number === undefined ? undefined : this.memory.images?.[number - 1];
+    const image = place?.kind === 'picture' ? this.memory.images?.[place.number - 1] : undefined;
     return image && pictureKey(image);
   }
 

@@ -15,6 +15,17 @@ const stored = (page: Page) =>
     return (await client.get(document.querySelector('#path')!.textContent!))?.text;
   });
 
+/** Paths of written notes that sync wasn't asked about yet, as the page has stored them. */
+const waiting = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('offline-notes-state');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const keys = opening.result.transaction('state').objectStore('state').getAllKeys();
+    await new Promise((resolve) => keys.addEventListener('success', resolve));
+    opening.result.close();
+    return keys.result.map(String).filter((key) => key.startsWith('written/'));
+  });
+
 test('two profiles hold the same notes, and no version is lost', async ({ couch, profile }) => {
   const one = await profile();
   await one.getByRole('link', { name: 'Menu' }).click();
@@ -53,6 +64,12 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await noteText(two).fill('# Spare key\n\nWith Ben.');
   await expect.poll(() => stored(one)).toContain('With Ann.');
   await expect.poll(() => stored(two)).toContain('With Ben.');
+  // Which notes were written survives a closed page.
+  const path = await two.locator('#path').textContent();
+  await expect.poll(() => waiting(two)).toContain(`written/${path}`);
+  await two.reload();
+  await expect(noteText(two)).toHaveValue(/With Ben/);
+  expect(await waiting(two)).toContain(`written/${path}`);
   couch.isDown = false;
   for (const page of [one, two]) await page.evaluate(() => void dispatchEvent(new Event('online')));
   for (const page of [one, two]) {
@@ -60,6 +77,7 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
     await expect(listed(page)).toContainText('With Ben.');
   }
   for (const text of ['With Ann.', 'With Ben.']) await expect.poll(onDisk).toContain(text);
+  for (const page of [one, two]) await expect.poll(() => waiting(page)).toEqual([]);
 
   await two.reload();
   await expect(two.locator('hybrid-search-status')).toContainText('Synced');

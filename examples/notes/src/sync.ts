@@ -5,48 +5,86 @@
 import type { SyncHandle } from 'hybrid-search-element/client';
 import { toast } from './dom.ts';
 import { client, get, isFile, keepAside } from './notes.ts';
+import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
-/** Notes written since sync last had nothing to do. */
+/**
+ * Prefix of the paths of notes that were written since sync last had nothing to do. They're stored, because a page may be
+ * closed before the other device's version arrives. Sync keeps that version until it's resolved.
+ */
+const WRITTEN = 'written/';
 const written = new Set<string>();
-let watched: SyncHandle | null = null;
+/** Held for the life of the page, unless the settings turn sync off or to another place. */
+let handle: SyncHandle | null = null;
+let isAsking = false;
 
 /** Continues what an earlier visit turned on. Resolves with whether there is anything. */
 export async function continueSync(): Promise<boolean> {
   client.subscribe(({ ids, kind }) => {
     if (kind !== 'put') return;
-    for (const id of ids) if (isFile(id)) written.add(id);
-    void watch().catch(() => {});
+    for (const path of ids) if (isFile(path)) remember(path);
+    void keepOthers();
   });
-  return watch().catch((error: Error) => {
-    toast(error.message);
+  // Only the settings turn sync on, off, or to another place.
+  addEventListener('hashchange', ({ oldURL }) => {
+    if (/^#(menu|hybrid-search-sync=)/.test(new URL(oldURL).hash)) void takeHandle().catch(() => {});
+  });
+  try {
+    const earlier = [...(await readState<true>(WRITTEN)).keys()];
+    for (const path of earlier) written.add(path);
+    const isOn = await takeHandle();
+    if (!isOn) for (const path of earlier) await deleteState(WRITTEN + path);
+    return isOn;
+  } catch (error) {
+    toast((error as Error).message);
     return false;
-  });
+  }
 }
 
-/** Sync may have been turned on since, or again with another server. */
-async function watch(): Promise<boolean> {
+async function takeHandle(): Promise<boolean> {
   const sync = await client.sync();
-  if (sync && sync !== watched) {
-    watched = sync;
-    sync.onState(({ stage }) => stage === 'live' && void keepOthers(sync));
-  }
+  if (sync && sync !== handle) sync.onState(({ stage }) => stage === 'live' && void keepOthers());
+  handle = sync;
+  void keepOthers();
   return sync !== null;
 }
 
-async function keepOthers(sync: SyncHandle): Promise<void> {
-  for (const path of written) {
-    written.delete(path);
-    try {
-      const others = await sync.conflicts(path);
-      const shown = (await get(path))?.text;
-      for (const { memory } of others)
-        if (memory.text !== shown) toast(say('keptOther', await keepAside(path, memory.text)));
-      if (others.length > 0) await sync.resolve(path);
-    } catch {
-      // Asked again when sync is live again.
-      written.add(path);
-      return;
+function remember(path: string): void {
+  written.add(path);
+  writeState(WRITTEN + path, true).catch((error: Error) => toast(error.message));
+}
+
+/** Notes that are written meanwhile are asked about in another round. */
+async function keepOthers(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    for (let sync = handle; sync && written.size > 0; sync = handle) {
+      const paths = [...written];
+      await sync.idle();
+      if (sync.state.stage !== 'live') return;
+      for (const path of paths) await keepOthersOf(sync, path);
     }
+  } catch {
+    // They stay noted, and are asked about when sync is live again.
+  } finally {
+    isAsking = false;
+  }
+}
+
+async function keepOthersOf(sync: SyncHandle, path: string): Promise<void> {
+  written.delete(path);
+  try {
+    const others = await sync.conflicts(path);
+    const shown = (await get(path))?.text;
+    for (const { memory } of others) {
+      if (memory.text !== shown) toast(say('keptOther', await keepAside(path, memory.text)));
+    }
+    if (others.length > 0) await sync.resolve(path);
+    // It may have been written again meanwhile.
+    if (!written.has(path)) await deleteState(WRITTEN + path);
+  } catch (error) {
+    written.add(path);
+    throw error;
   }
 }

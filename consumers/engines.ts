@@ -160,9 +160,9 @@ const chosen = ENGINES.filter(
   ({ name }) => named.length === 0 || named.some((part) => name.toLowerCase().startsWith(part)),
 );
 
-const packed = pack();
-const plain = freshFolder(packed, 'plain');
-const tools = freshFolder(packed, 'engines');
+const packed = await pack();
+const plain = await freshFolder(packed, 'plain');
+const tools = await freshFolder(packed, 'engines');
 const started = await ENVIRONMENTS.plain!.start(plain);
 if (!('url' in started)) throw new Error('the plain page is served');
 const found = new Map<string, Found & { version: string }>();

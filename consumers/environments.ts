@@ -8,7 +8,7 @@ import { copyAssets, freePort, plainModules, run, type Started, startServer } fr
 export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
   /** Builds in a new folder and serves it, or returns the folder of an extension to load. */
-  start(folder: string): Promise<Started> | { extension: string };
+  start(folder: string): Promise<Started | { extension: string }>;
   /** Paths of the pages, each with its own proof. Default: `/`. */
   pages?: readonly string[];
   /** Expected result of each page's proof. Default: that of `app/proof.js`. */
@@ -18,16 +18,16 @@ export interface Environment {
 }
 
 /** Serves `bundled.js`, which the bundler has written to `out`. The assets are where the page says. */
-function serveBundle(folder: string, out: string): Promise<Started> {
+async function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
-  copyAssets(folder, join(out, 'hybrid-search'));
+  await copyAssets(folder, join(out, 'hybrid-search'));
   return serveFolder(join(folder, out));
 }
 
 /** Puts all files next to the bundle, for bundlers that leave `new URL(…, import.meta.url)` unchanged. */
-function serveBeside(folder: string, out: string): Promise<Started> {
+async function serveBeside(folder: string, out: string): Promise<Started> {
   cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
-  copyAssets(folder, out);
+  await copyAssets(folder, out);
   return serveFolder(join(folder, out));
 }
 
@@ -47,47 +47,47 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
   plain: {
     template: 'plain',
     pages: ['/some/sub-path/'],
-    start(folder) {
+    async start(folder) {
       plainModules(folder, 'site/some/sub-path');
       cpSync(join(folder, 'index.html'), join(folder, 'site/some/sub-path/index.html'));
-      copyAssets(folder, 'site/some/sub-path/lib');
+      await copyAssets(folder, 'site/some/sub-path/lib');
       return serveFolder(join(folder, 'site'));
     },
   },
   'vite-dev': {
     template: 'app',
     async start(folder) {
-      copyAssets(folder, 'public/hybrid-search');
+      await copyAssets(folder, 'public/hybrid-search');
       const port = await freePort();
       return startServer(folder, port, 'npx', 'vite', '--port', String(port), '--strictPort');
     },
   },
   'vite-build': {
     template: 'app',
-    start(folder) {
-      copyAssets(folder, 'public/hybrid-search');
-      run(folder, 'npx', 'vite', 'build', '--outDir', 'dist-vite');
+    async start(folder) {
+      await copyAssets(folder, 'public/hybrid-search');
+      await run(folder, 'npx', 'vite', 'build', '--outDir', 'dist-vite');
       return serveFolder(join(folder, 'dist-vite'));
     },
   },
   webpack: {
     template: 'app',
-    start(folder) {
-      run(folder, 'npx', 'webpack');
+    async start(folder) {
+      await run(folder, 'npx', 'webpack');
       return serveBundle(folder, 'dist-webpack');
     },
   },
   esbuild: {
     template: 'app',
-    start(folder) {
-      run(folder, 'npx', 'esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist-esbuild');
+    async start(folder) {
+      await run(folder, 'npx', 'esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist-esbuild');
       return serveBeside(folder, 'dist-esbuild');
     },
   },
   rollup: {
     template: 'app',
-    start(folder) {
-      run(folder, 'npx', 'rollup', '-c');
+    async start(folder) {
+      await run(folder, 'npx', 'rollup', '-c');
       return serveBeside(folder, 'dist-rollup');
     },
   },
@@ -95,8 +95,8 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     template: 'next',
     async start(folder) {
       cpSync(join(import.meta.dirname, 'app', 'proof.js'), join(folder, 'proof.js'));
-      copyAssets(folder, 'public/hybrid-search');
-      run(folder, 'npx', 'next', 'build');
+      await copyAssets(folder, 'public/hybrid-search');
+      await run(folder, 'npx', 'next', 'build');
       const port = await freePort();
       return startServer(folder, port, 'npx', 'next', 'start', '--port', String(port));
     },
@@ -105,47 +105,47 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     template: 'frameworks',
     pages: ['/react.html', '/vue.html', '/svelte.html', '/lit.html'],
     expected: BOUND,
-    start(folder) {
+    async start(folder) {
       writeGuide(folder);
-      copyAssets(folder, 'public/hybrid-search');
-      run(folder, 'npx', 'vite', 'build');
+      await copyAssets(folder, 'public/hybrid-search');
+      await run(folder, 'npx', 'vite', 'build');
       return serveFolder(join(folder, 'dist'));
     },
   },
   angular: {
     template: 'angular',
     expected: BOUND,
-    start(folder) {
+    async start(folder) {
       cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
       writeGuide(folder, ", assetBase: '/hybrid-search'");
       // Like esbuild, on which it's built, it expects the workers next to the bundle.
-      copyAssets(folder, 'public');
-      run(folder, 'npx', 'ng', 'build');
+      await copyAssets(folder, 'public');
+      await run(folder, 'npx', 'ng', 'build');
       return serveFolder(join(folder, 'dist'));
     },
   },
   extension: {
     template: 'extension',
     pages: ['/popup.html'],
-    start(folder) {
+    async start(folder) {
       const unpacked = join(folder, 'extension');
       mkdirSync(unpacked);
       plainModules(folder, 'extension');
       cpSync(join(folder, 'manifest.json'), join(unpacked, 'manifest.json'));
       cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(unpacked, 'popup.html'));
-      copyAssets(folder, 'extension/lib');
+      await copyAssets(folder, 'extension/lib');
       return { extension: unpacked };
     },
   },
   'service-worker': {
     template: 'pwa',
     offlineAfter: '/install.html',
-    start(folder) {
+    async start(folder) {
       plainModules(folder, 'site');
       for (const name of ['index.html', 'install.html', 'register.js', 'service-worker.js']) {
         cpSync(join(folder, name), join(folder, 'site', name));
       }
-      copyAssets(folder, 'site/lib');
+      await copyAssets(folder, 'site/lib');
       return serveFolder(join(folder, 'site'));
     },
   },

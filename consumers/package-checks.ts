@@ -130,9 +130,10 @@ const RESOLUTIONS = [
  * Runs `tsc --strict` on a consumer in each module resolution.
  * @param folder has TypeScript and the frameworks installed
  */
-export function checkTypes(folder: string): string[] {
+export async function checkTypes(folder: string): Promise<string[]> {
   const exported = writeExported(folder);
-  const compiled = RESOLUTIONS.flatMap((resolution) => {
+  const compiled: string[] = [];
+  for (const resolution of RESOLUTIONS) {
     const compilerOptions = {
       ...resolution,
       strict: true,
@@ -145,11 +146,10 @@ export function checkTypes(folder: string): string[] {
     const config = join(folder, `tsconfig.${resolution.moduleResolution}.json`);
     writeFileSync(config, JSON.stringify({ compilerOptions, include: ['types/*'] }));
     try {
-      run(folder, 'npx', 'tsc', '-p', config);
-      return [];
+      await run(folder, 'npx', 'tsc', '-p', config);
     } catch (error) {
-      return [`${resolution.moduleResolution}: ${(error as Error).message}`];
+      compiled.push(`${resolution.moduleResolution}: ${(error as Error).message}`);
     }
-  });
+  }
   return [...exported, ...compiled];
 }

@@ -39,8 +39,8 @@ export async function walkStartHere(packed: Packed): Promise<string[]> {
   try {
     const tarballs = setUp
       .replace('hybrid-search-element', packed.element)
-      .replace(`hybrid-search-model-${MODEL}`, packModel(packed.folder, MODEL));
-    const place = run(folder, 'bash', '-ec', `{\n${tarballs}\n} >&2; pwd`).trim();
+      .replace(`hybrid-search-model-${MODEL}`, await packModel(packed.folder, MODEL));
+    const place = (await run(folder, 'bash', '-ec', `{\n${tarballs}\n} >&2; pwd`)).trim();
     mkdirSync(dirname(join(place, path)), { recursive: true });
     const page = html.replace(/(\s*)<\/script>\s*<\/body>/, (end) => `\n${search}${end}`);
     writeFileSync(join(place, path), page);

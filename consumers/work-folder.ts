@@ -1,14 +1,16 @@
 /** New folders outside the repository, with the packed packages installed. */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { buildModelPackages } from '../scripts/build/model-packages.ts';
 import { ROOT } from '../scripts/setup.mjs';
 
 const PARENT = process.env.CONSUMERS_FOLDER ?? tmpdir();
 const ONE_MODEL = 'all-minilm-l6-v2';
+const MAX_OUTPUT_BYTES = 64e6;
 
 export interface Packed {
   /** Paths of the tarballs. */
@@ -17,29 +19,34 @@ export interface Packed {
   folder: string;
 }
 
-export function run(cwd: string, command: string, ...args: string[]): string {
+/** Resolves with the command's output. Rejects with all that it said if it fails. */
+export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
-  const result = spawnSync(command, args, { cwd, encoding: 'utf8', env: env as NodeJS.ProcessEnv });
-  if (result.status === 0) return result.stdout;
-  throw new Error(`${command} ${args.join(' ')} in ${cwd}\n${result.stdout}\n${result.stderr}`);
+  const running = promisify(execFile)(command, args, { cwd, env: env as NodeJS.ProcessEnv, maxBuffer: MAX_OUTPUT_BYTES });
+  return running.then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${command} ${args.join(' ')} in ${cwd}\n${stdout}\n${stderr}`);
+    },
+  );
 }
 
 /** Packs what `npm run build` wrote to `dist/`. */
-export function pack(): Packed {
+export async function pack(): Promise<Packed> {
   mkdirSync(PARENT, { recursive: true });
   const folder = mkdtempSync(join(PARENT, 'hybrid-search-packed-'));
-  return { folder, element: packInto(folder, ROOT), model: packModel(folder, ONE_MODEL) };
+  return { folder, element: await packInto(folder, ROOT), model: await packModel(folder, ONE_MODEL) };
 }
 
-/** Returns the tarball of a model's package. */
-export function packModel(folder: string, name: string): string {
+/** Resolves with the tarball of a model's package. */
+export async function packModel(folder: string, name: string): Promise<string> {
   const source = buildModelPackages().find((path) => path.endsWith(name));
   if (!source) throw new Error(`no package of ${name}`);
   return packInto(folder, source);
 }
 
-function packInto(folder: string, source: string): string {
-  const said = run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+async function packInto(folder: string, source: string): Promise<string> {
+  const said = await run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
   return join(folder, (JSON.parse(said) as { filename: string }[])[0]!.filename);
 }
 
@@ -49,18 +56,18 @@ export function emptyFolder(name: string): string {
 }
 
 /** Copies a template of this folder, and installs our packages and its own, if it has any. */
-export function freshFolder(packed: Packed, template: string): string {
+export async function freshFolder(packed: Packed, template: string): Promise<string> {
   const folder = emptyFolder(template);
   cpSync(join(import.meta.dirname, template), folder, { recursive: true });
   if (!readdirSync(folder).includes('package.json')) {
     writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
   }
-  run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', packed.element, packed.model);
+  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', packed.element, packed.model);
   return folder;
 }
 
 /** Runs the installed package's command, as a person would. */
-export const copyAssets = (folder: string, target: string): string =>
+export const copyAssets = (folder: string, target: string): Promise<string> =>
   run(folder, 'npx', '--no-install', 'hybrid-search-assets', target);
 
 /** Copies the page's modules into a folder without a bundler: package names become files in `lib/`. */

@@ -26,7 +26,10 @@ export async function prove(options = {}) {
   await client.idle();
   const afterImport = await meaning('a warm meal for autumn');
   const refused = await client.add({ text: '' }).catch((error) => isHybridSearchError(error, 'invalid-memory'));
-  const { embedding } = await new Promise((resolve) => client.onProgress(resolve));
+  // Progress comes ten times a second at most, so the first report may be of an earlier state.
+  const { embedding } = await new Promise((resolve) => {
+    client.onProgress((progress) => progress.embedding.embedded === NOTES.length && resolve(progress));
+  });
   await client.close();
   return { byMeaning, byKeyword, backupLines: backup.trim().split('\n').length, added: report.added, afterImport, refused, embedded: embedding.embedded };
 }

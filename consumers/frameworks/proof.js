@@ -29,10 +29,12 @@ async function proveParts() {
   await notes.upsertMany([...NOTES, DRAFT]);
   page.querySelector('hybrid-search-box').query = 'zebra';
   const results = page.querySelector('hybrid-search-results');
-  while (results.shadowRoot.querySelectorAll('[role=option]').length !== 1) {
+  const count = page.querySelector('hybrid-search-results ~ p');
+  // The framework renders its count after the rows.
+  while (results.shadowRoot.querySelectorAll('[role=option]').length !== 1 || count.textContent === '0 found') {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  return page.querySelector('hybrid-search-results ~ p').textContent;
+  return count.textContent;
 }
 
 /** Each page has this memory in its framework's state, and shows its id when it's found. */

@@ -6,7 +6,7 @@ export interface LineText {
   confidence: number;
 }
 
-/** The models are unsure of narrow spaces: one is there if a step between characters has at least this probability. */
+/** The models are unsure of narrow spaces, so this probability of one step between two characters is enough for a space. */
 const SPACE_PROBABILITY = 0.1;
 
 /**

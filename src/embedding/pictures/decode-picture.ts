@@ -2,7 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Pixels } from './pixels.ts';
 
-/** Longest side. Larger photos shrink: a page of paper is readable at 2,000 pixels, and 48 megapixels need 200 MB. */
+/** Longest side, in pixels. A page of paper is readable at 2,000, and a photo of 48 megapixels would take 200 MB. */
 const LONGEST_SIDE = 2_560;
 
 /** Rejects with `invalid-import` if the browser can't decode it. */
@@ -15,7 +15,7 @@ export async function decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Pix
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new HybridSearchError('unsupported', 'no canvas in this worker');
-  // Text on a transparent ground is mostly dark.
+  // White, because text on a transparent background is mostly dark.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

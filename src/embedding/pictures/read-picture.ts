@@ -21,21 +21,21 @@ export interface PictureModels {
   dictionary: string;
 }
 
-/** Longest side of the detector's input. Text of screens is lost when a 1280 × 800 one shrinks. */
+/** Longest side of the detector's input, in pixels. A screenshot of 1280 × 800 that shrinks loses small text. */
 const LONGEST_SIDE = 1_280;
-/** Its layers halve the picture five times. */
+/** Sides of the detector's input are multiples of it, because its layers halve the picture five times. */
 const MULTIPLE = 32;
 const LINE_HEIGHT = 48;
-/** Width of a line's input is rounded up to it, so that the runtime meets few different shapes. */
+/** A line's width is rounded up to a multiple of it, because the runtime prepares for each new shape. */
 const LINE_STEP = 32;
-/** A longer line is read in one go up to here; 3,200 pixels are some 130 letters. */
+/** Greatest width of a line, in pixels of the recogniser's input: about 130 letters. */
 const LONGEST_LINE = 3_200;
 /**
  * Lines are read at this share of their width, because time grows with it. Word recall fell from 0.99 to 0.97 at 0.75,
  * and to 0.6 at 0.6, where letters are narrower than two of the recogniser's steps.
  */
 const NARROWER = 0.8;
-/** Lines with less are a texture that looked like text. */
+/** A line that is read with less confidence was a texture that looked like text. */
 const LEAST_CONFIDENCE = 0.6;
 
 const FOR_DETECTION = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const;

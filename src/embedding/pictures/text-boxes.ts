@@ -15,14 +15,14 @@ export interface ProbabilityMap {
 const PIXEL_THRESHOLD = 0.3;
 /** Least mean probability of a box. */
 const BOX_THRESHOLD = 0.5;
-/** Area over perimeter, times this, is how far a box grows. The model was trained with cores shrunk by 0.4. */
+/** A box grows by its area divided by its perimeter, times this. The model was trained with cores shrunk by 0.4. */
 const GROWTH = 1.6;
 /** Smallest side of a core, in pixels of the map. */
 const LEAST_SIDE = 3;
-/** More are a texture, not a text. */
+/** A picture with more boxes shows a texture, not text. */
 const MOST_BOXES = 1_000;
 
-/** In pixels of the map, in no order. */
+/** Returns boxes in pixels of the map, in no particular order. */
 export function textBoxes(map: ProbabilityMap): Box[] {
   const boxes: Box[] = [];
   for (const component of components(map)) {
@@ -82,7 +82,7 @@ function* components({ data, width, height }: ProbabilityMap): Generator<Compone
   }
 }
 
-/** Andrew's monotone chain. */
+/** Returns the convex hull by Andrew's monotone chain (1979). */
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
   const half = (ordered: readonly Point[]): Point[] => {
@@ -96,12 +96,12 @@ export function convexHull(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-/** Above 0 if the way from `a` over `b` to `c` turns towards the y axis. */
+/** Returns a positive number if the path from `a` over `b` to `c` turns from the x axis towards the y axis. */
 function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** One side of the smallest rectangle around a convex shape lies on a side of the shape. */
+/** One side of the smallest rectangle around a convex hull always lies on a side of the hull. */
 export function smallestRectangle(hull: readonly Point[]): Box {
   let best: Box | undefined;
   for (const [at, [x, y]] of hull.entries()) {

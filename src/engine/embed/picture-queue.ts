@@ -18,7 +18,7 @@ import { RowIndex } from '../table/row-indexes.ts';
 import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** Pictures that this tab has read, with their words. The same picture may be in several notes. */
+/** How many pictures this tab keeps the words of, because the same picture may be in several notes. */
 const KNOWN_PICTURES = 2_000;
 const RETRY_MS = 5_000;
 /** Errors that the next picture would meet too. After any other one, reading goes on with the next note. */
@@ -46,7 +46,7 @@ export class PictureQueue {
   readonly #known = new Lru<string>(KNOWN_PICTURES);
   readonly #typing = createTypingPause();
   readonly #lease: EmbeddingLease;
-  /** With pictures that the model hasn't read. */
+  /** Memories with pictures that the model hasn't read. */
   readonly #rows: RowIndex<Set<Ordinal>>;
   /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change, or when turned on. */
   readonly #failed = new Map<string, number>();
@@ -54,7 +54,7 @@ export class PictureQueue {
   on: boolean;
   #onBattery: boolean;
   #paused = false;
-  /** Reading, now. */
+  /** The current run. Null while nothing is read. */
   #run: Promise<void> | null = null;
   #closed = false;
   #error: string | undefined;

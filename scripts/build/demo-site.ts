@@ -46,8 +46,8 @@ export function demoSite(): Plugin {
   };
 }
 
-/** Not kept offline: models, which the element caches itself, and files for compilers. */
-const NOT_KEPT = /^models\/|\.d\.ts$/;
+/** Not kept offline: models, which the element caches itself, character maps of PDFs, and files for compilers. */
+const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
 /** Every build changes the script, so the browser installs it as an update. */
 function offlineWorker(): string {

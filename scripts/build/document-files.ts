@@ -2,7 +2,7 @@
  * Builds the scripts that read documents, each as a single file. They become the folder `documents/` next to the
  * workers.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -15,9 +15,14 @@ const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package
 /** What PDF.js loads when a scan needs it: the decoders of JBIG2 and fax, and of JPEG 2000, with their licences. */
 const DECODERS = ['jbig2.wasm', 'openjpeg.wasm', 'LICENSE_JBIG2', 'LICENSE_OPENJPEG'] as const;
 
+/** Which character a code is in Chinese, Japanese and Korean files that only name their map. */
+const CHARACTER_MAPS = readdirSync(join(pdfJs, 'cmaps')).filter((name) => name.endsWith('.bcmap'));
+
 /** Undefined for any other file. */
-export const pdfJsFile = (name: string): string | undefined =>
-  DECODERS.some((decoder) => decoder === name) ? join(pdfJs, 'wasm', name) : undefined;
+export function pdfJsFile(name: string): string | undefined {
+  if (DECODERS.some((decoder) => decoder === name)) return join(pdfJs, 'wasm', name);
+  return CHARACTER_MAPS.includes(name) ? join(pdfJs, 'cmaps', name) : undefined;
+}
 
 export interface DocumentFiles {
   files: Map<string, string | Uint8Array>;
@@ -51,7 +56,7 @@ export async function documentFiles(): Promise<DocumentFiles> {
     files.set(`${script}.js`, chunk.code);
     for (const id of Object.keys(chunk.modules ?? {})) modules.add(id);
   }
-  for (const name of DECODERS) files.set(`pdfjs/${name}`, readFileSync(pdfJsFile(name)!));
+  for (const name of [...DECODERS, ...CHARACTER_MAPS]) files.set(`pdfjs/${name}`, readFileSync(pdfJsFile(name)!));
   return { files, packages: foldersOf(modules) };
 }
 

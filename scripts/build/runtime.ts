@@ -35,7 +35,7 @@ export function developmentAssets(): Plugin {
           response.end(`import '/src/documents/${script}-worker.ts';`);
           return;
         }
-        const ofPdf = pdfJsFile(/^\/src\/transfer\/documents\/pdfjs\/([\w.]+)$/.exec(request.url ?? '')?.[1] ?? '');
+        const ofPdf = pdfJsFile(/^\/src\/transfer\/documents\/pdfjs\/([\w.-]+)$/.exec(request.url ?? '')?.[1] ?? '');
         if (ofPdf) {
           createReadStream(ofPdf).pipe(response);
           return;

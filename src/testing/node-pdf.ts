@@ -10,5 +10,6 @@ const folder = dirname(require.resolve('pdfjs-dist/package.json'));
 
 export const readPdf = pdfReader({
   createCanvas: (width, height) => createCanvas(width, height) as unknown as OffscreenCanvas,
-  readFile: async (name) => new Uint8Array(await readFile(join(folder, 'wasm', name))),
+  readFile: async (name) =>
+    new Uint8Array(await readFile(join(folder, name.endsWith('.wasm') ? 'wasm' : 'cmaps', name))),
 });

@@ -6,8 +6,14 @@ import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
 
+/** A map that PDF readers have: the file only names it, as older programs do in Chinese, Japanese and Korean. */
+export interface NamedMap {
+  encoding: string;
+  ordering: string;
+}
+
 /** @param pages lines of each page, in the order in which a PDF has them: from left to right, also for Hebrew and Arabic */
-export function unicodePdf(pages: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
+export function unicodePdf(pages: readonly (readonly string[])[], named?: NamedMap): Uint8Array<ArrayBuffer> {
   const characters = [...new Set(pages.flat().join(''))];
   const glyphOf = new Map(characters.map((character, at) => [character, at + 1]));
   const units = (text: string): string =>
@@ -18,17 +24,20 @@ export function unicodePdf(pages: readonly (readonly string[])[]): Uint8Array<Ar
     ...characters.map((character) => `1 beginbfchar <${hex(glyphOf.get(character)!)}> <${units(character)}> endbfchar`),
     'endcmap end',
   ].join('\n');
+  const codes = (line: string): string =>
+    named ? units(line) : [...line].map((character) => hex(glyphOf.get(character)!)).join('');
   const contents = pages.map((lines) => {
-    const shown = lines.map((line) => `<${[...line].map((character) => hex(glyphOf.get(character)!)).join('')}> Tj T*`);
+    const shown = lines.map((line) => `<${codes(line)}> Tj T*`);
     return `BT /F1 12 Tf 16 TL 50 780 Td\n${shown.join('\n')}\nET`;
   });
   const stream = (text: string): string => `<</Length ${text.length}>>stream\n${text}\nendstream`;
   const first = 6;
+  const encoding = named ? `/Encoding/${named.encoding}` : '/Encoding/Identity-H/ToUnicode 5 0 R';
   const bodies = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ')}]>>`,
-    '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[4 0 R]/ToUnicode 5 0 R>>',
-    '<</Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 1000>>',
+    `<</Type/Font/Subtype/Type0/BaseFont/A${encoding}/DescendantFonts[4 0 R]>>`,
+    `<</Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo<</Registry(Adobe)/Ordering(${named?.ordering ?? 'Identity'})/Supplement 0>>/DW 1000>>`,
     stream(map),
     ...contents.flatMap((content, at) => [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${first + 2 * at + 1} 0 R>>`,

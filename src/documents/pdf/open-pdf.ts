@@ -4,10 +4,12 @@ import './missing-methods.ts';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
+export type PdfFile = `${string}.wasm` | `${string}.bcmap`;
+
 export interface PdfPlatform {
   createCanvas(width: number, height: number): OffscreenCanvas;
-  /** Bytes of a decoder of images. */
-  readFile(name: `${string}.wasm`): Promise<Uint8Array>;
+  /** Bytes of a decoder of images, or a map of characters. */
+  readFile(name: PdfFile): Promise<Uint8Array>;
 }
 
 /** Larger pictures aren't drawn: an A3 page at 600 dots an inch has 70 million pixels. */
@@ -23,8 +25,10 @@ export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise
     disableFontFace: true,
     maxImageSize: MAX_PICTURE_PIXELS,
     useWorkerFetch: false,
-    // Only says that there are such files.
+    // They only say that there are such files.
     wasmUrl: 'pdfjs/',
+    cMapUrl: 'pdfjs/',
+    cMapPacked: true,
     CanvasFactory: canvasesOf(platform),
     FilterFactory: NoFilters,
     BinaryDataFactory: filesOf(platform),
@@ -76,8 +80,8 @@ function filesOf({ readFile }: PdfPlatform): object {
   return class {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
       // It asks for fonts too, and does without.
-      if (!filename.endsWith('.wasm')) throw new Error(`There is no ${filename}`);
-      return readFile(filename as `${string}.wasm`);
+      if (!/\.(?:wasm|bcmap)$/.test(filename)) throw new Error(`There is no ${filename}`);
+      return readFile(filename as PdfFile);
     }
   };
 }

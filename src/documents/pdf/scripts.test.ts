@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { localDocuments } from '../../testing/local-documents.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
-import { unicodePdf } from '../../testing/unicode-pdf.ts';
+import { type NamedMap, unicodePdf } from '../../testing/unicode-pdf.ts';
 import { importFiles } from '../../transfer/import-files.ts';
 
-async function textsOf(pages: readonly (readonly string[])[]): Promise<string[]> {
+async function textsOf(pages: readonly (readonly string[])[], named?: NamedMap): Promise<string[]> {
   const texts: string[] = [];
-  const file = new File([unicodePdf(pages)], 'a.pdf');
+  const file = new File([unicodePdf(pages, named)], 'a.pdf');
   const { problems } = await importFiles(
     { count: 1, slices: [[{ path: 'a.pdf', file }]] },
     {
@@ -51,4 +51,13 @@ test.each<[string, readonly string[], { gap: string; joined: string; fromRight?:
     const written = fromRight ? pages.map((lines) => lines.map(reversed)) : pages;
     expect(await textsOf(written)).toEqual(pages.map((lines) => lines.join(joined)));
   }
+});
+
+test.each([
+  ['Chinese', CHINESE, { encoding: 'UniGB-UCS2-H', ordering: 'GB1' }],
+  ['Japanese', JAPANESE, { encoding: 'UniJIS-UCS2-H', ordering: 'Japan1' }],
+  ['Korean', KOREAN, { encoding: 'UniKS-UCS2-H', ordering: 'Korea1' }],
+])('%s in a file that only names its map of characters', async (_, words, named) => {
+  const line = sentence(words, '');
+  expect(await textsOf([[line]], named)).toEqual([line]);
 });

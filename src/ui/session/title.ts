@@ -17,7 +17,7 @@ export function titleOf(memory: Memory, strings: Strings): string {
   if (title) return title;
   if (memory.type === 'conversation') return speakerOf(memory.source ?? memory.role, strings);
   const lines = plainText(memory.text.slice(0, LOOKED_AT)).split('\n');
-  const line = lines.map((text) => text.trim()).find((text) => /[\p{L}\p{N}]/u.test(text));
+  const line = lines.find((text) => /[\p{L}\p{N}]/u.test(text))?.trim();
   return line ? shorten(line) : strings.untitled;
 }
 
@@ -44,7 +44,7 @@ export function originOf(memory: Memory, hit: Hit | null, strings: Strings): str
 
 /** Returns the folders of an imported file, outermost first. */
 function foldersOf(path: unknown): string[] {
-  return typeof path === 'string' ? path.split('/').slice(0, -1).filter(Boolean) : [];
+  return typeof path === 'string' ? path.split('/').slice(0, -1) : [];
 }
 
 /** Returns where the passage is, such as "PDF · p. 7". Undefined if the title says it already, and for messages. */
@@ -56,9 +56,7 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
     case 'chapter':
       return strings.placeChapter(place.number);
     case 'picture':
-      return [place.page && strings.placePage(place.page), strings.placePicture(place.number, place.of)]
-        .filter(Boolean)
-        .join(' · ');
+      return strings.placePicture(place.number, place.of, place.page);
     case 'heading':
       return hit && place.heading !== memory.title?.trim() ? shorten(place.heading) : undefined;
     default:

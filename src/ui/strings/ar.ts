@@ -170,7 +170,8 @@ export const ar: Strings = {
   kinds: { conversation: 'محادثة', fact: 'حقيقة' },
   placePage: (page) => `PDF · ص ${count(page)}`,
   placeChapter: (chapter) => `الفصل ${count(chapter)}`,
-  placePicture: (number, of) => (of === 1 ? 'صورة' : `الصورة ${count(number)}`),
+  placePicture: (number, of, page) =>
+    `${page ? `PDF · ص ${count(page)} · ` : ''}${of === 1 ? 'صورة' : `الصورة ${count(number)}`}`,
   asWritten: 'كما كُتبت',
   created: 'أُنشئت',
   updated: 'عُدّلت',

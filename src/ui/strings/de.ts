@@ -165,7 +165,8 @@ export const de: Strings = {
   kinds: { conversation: 'Chat', fact: 'Fakt' },
   placePage: (page) => `PDF · S. ${count(page)}`,
   placeChapter: (chapter) => `Kapitel ${count(chapter)}`,
-  placePicture: (number, of) => (of === 1 ? 'Bild' : `Bild ${count(number)}`),
+  placePicture: (number, of, page) =>
+    `${page ? `PDF · S. ${count(page)} · ` : ''}${of === 1 ? 'Bild' : `Bild ${count(number)}`}`,
   asWritten: 'Wie geschrieben',
   created: 'Angelegt',
   updated: 'Geändert',

@@ -138,7 +138,8 @@ export const en: Strings = {
   kinds: { conversation: 'Chat', fact: 'Fact' },
   placePage: (page) => `PDF · p. ${count(page)}`,
   placeChapter: (chapter) => `Chapter ${count(chapter)}`,
-  placePicture: (number, of) => (of === 1 ? 'Picture' : `Picture ${count(number)}`),
+  placePicture: (number, of, page) =>
+    `${page ? `PDF · p. ${count(page)} · ` : ''}${of === 1 ? 'Picture' : `Picture ${count(number)}`}`,
   asWritten: 'As written',
   created: 'Created',
   updated: 'Changed',

@@ -172,7 +172,8 @@ export const es: Strings = {
   kinds: { conversation: 'Chat', fact: 'Dato' },
   placePage: (page) => `PDF · pág. ${count(page)}`,
   placeChapter: (chapter) => `Capítulo ${count(chapter)}`,
-  placePicture: (number, of) => (of === 1 ? 'Imagen' : `Imagen ${count(number)}`),
+  placePicture: (number, of, page) =>
+    `${page ? `PDF · pág. ${count(page)} · ` : ''}${of === 1 ? 'Imagen' : `Imagen ${count(number)}`}`,
   asWritten: 'Como se escribió',
   created: 'Creada',
   updated: 'Modificada',

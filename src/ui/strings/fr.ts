@@ -167,7 +167,8 @@ export const fr: Strings = {
   kinds: { conversation: 'Discussion', fact: 'Fait' },
   placePage: (page) => `PDF · p.\u00a0${count(page)}`,
   placeChapter: (chapter) => `Chapitre ${count(chapter)}`,
-  placePicture: (number, of) => (of === 1 ? 'Image' : `Image ${count(number)}`),
+  placePicture: (number, of, page) =>
+    `${page ? `PDF · p.\u00a0${count(page)} · ` : ''}${of === 1 ? 'Image' : `Image ${count(number)}`}`,
   asWritten: 'Texte brut',
   created: 'Créée',
   updated: 'Modifiée',

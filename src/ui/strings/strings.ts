@@ -158,7 +158,7 @@ export interface Strings {
   placePage: (page: number) => string;
   placeChapter: (chapter: number) => string;
   /** The picture of a note, from 1, in which the words are. */
-  placePicture: (picture: number, of: number) => string;
+  placePicture: (picture: number, of: number, page?: number) => string;
   /** Shows Markdown with its marks. */
   asWritten: string;
   created: string;

@@ -150,7 +150,8 @@ export const zh: Strings = {
   kinds: { conversation: '聊天', fact: '事实' },
   placePage: (page) => `PDF · 第 ${count(page)} 页`,
   placeChapter: (chapter) => `第 ${count(chapter)} 章`,
-  placePicture: (number, of) => (of === 1 ? '图片' : `图片 ${count(number)}`),
+  placePicture: (number, of, page) =>
+    `${page ? `PDF · 第 ${count(page)} 页 · ` : ''}${of === 1 ? '图片' : `图片 ${count(number)}`}`,
   asWritten: '原文',
   created: '创建于',
   updated: '修改于',

@@ -202,10 +202,9 @@ export class MemoryViewElement extends LitElement {
 
   /** Those that aren't in the text. */
   #pictures(formatted: boolean): TemplateResult[] {
-    const inText = new Set(formatted ? pictureMarks(this.memory.text).map(({ key }) => key) : []);
     const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
     return [...this.pictures]
-      .filter(([key]) => !inText.has(key))
+      .filter(([key]) => !formatted || !words.has(key))
       .map(([key, image]) => html`<p>${renderPicture(key, image, words.get(key) ?? image.alt)}</p>`);
   }
 

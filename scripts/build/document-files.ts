@@ -57,6 +57,7 @@ export async function documentFiles(): Promise<DocumentFiles> {
     for (const id of Object.keys(chunk.modules ?? {})) modules.add(id);
   }
   for (const name of [...DECODERS, ...CHARACTER_MAPS]) files.set(`pdfjs/${name}`, readFileSync(pdfJsFile(name)!));
+  files.set('pdfjs/LICENSE_CMAPS', readFileSync(join(pdfJs, 'cmaps', 'LICENSE')));
   return { files, packages: foldersOf(modules) };
 }
 

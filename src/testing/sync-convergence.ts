@@ -119,6 +119,8 @@ class Run {
     }
     if (couch) couch.moods = { ...couch.moods, faults: [] };
     await this.#settle();
+    // They'd go on looking at their folders, which slows down what follows.
+    for (const device of this.#devices) await device.stop();
     return this.#result();
   }
 

@@ -12,7 +12,7 @@ const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
 /** Each start leaves a small segment. */
 const SMALL_BYTES = 256 * 1_024;
-/** Compaction waits until it saves so many bytes, or so many files. */
+/** Compaction waits until it saves this many bytes, or this many files. */
 const WORTHWHILE_BYTES = 512 * 1_024;
 const WORTHWHILE_FILES = 16;
 /** Bytes of one compacted segment, about. The rest follows in the next one. */

@@ -80,7 +80,7 @@ test('a note is found by the words in its picture, after a reload too, until it 
   await expect(row).toHaveCount(0);
 });
 
-test('a scanned page is found by its words, once the import has offered to read them', async ({ page, baseUrl }) => {
+test('a scanned page comes in as a picture, and the import offers to read it', async ({ page, baseUrl }) => {
   await open(page, baseUrl);
   const scan = await scannedPdf([
     { lines: [] },
@@ -102,15 +102,9 @@ test('a scanned page is found by its words, once the import has offered to read 
   await panel.getByRole('button', { name: 'Read words in pictures' }).click();
   await expect(panel).not.toContainText('1 page is a scan');
   await expect(panel.getByRole('heading', { name: 'Import notes' })).toBeFocused();
-  // The model that embeds may still load, and reading waits for it.
-  await page.waitForFunction(async () => (await (await window.element.ready).stats()).pictures?.unread === 0, null, {
-    timeout: 0,
-  });
-  await search(page, 'dredging begins');
-  const row = page.getByRole('option', { name: /minutes/ });
-  await expect(row).toContainText('PDF · p. 2 · Picture');
-  await row.click();
-  await expect(page.locator('.picture[data-found]')).toBeInViewport();
+  const [scanned] = await page.evaluate(async () => (await (await window.element.ready).list()).memories);
+  expect(scanned).toMatchObject({ text: '2 / 2', metadata: { place: { kind: 'page', number: 2, of: 2 } } });
+  expect(scanned!.images).toHaveLength(1);
 });
 
 test('says how many notes are left, that they wait, which failed, and which package to install', async ({

@@ -80,7 +80,10 @@ test('a note is found by the words in its picture, after a reload too, until it 
   await expect(row).toHaveCount(0);
 });
 
-test('a scanned page comes in as a picture, and the import offers to read it', async ({ page, baseUrl }) => {
+test('a scanned page comes in as a picture, and is found by its words once the offer to read it is taken', async ({
+  page,
+  baseUrl,
+}) => {
   await open(page, baseUrl);
   const scan = await scannedPdf([
     { lines: [] },
@@ -105,6 +108,16 @@ test('a scanned page comes in as a picture, and the import offers to read it', a
   const [scanned] = await page.evaluate(async () => (await (await window.element.ready).list()).memories);
   expect(scanned).toMatchObject({ text: '2 / 2', metadata: { place: { kind: 'page', number: 2, of: 2 } } });
   expect(scanned!.images).toHaveLength(1);
+
+  const unread = () => page.evaluate(async () => (await (await window.element.ready).stats()).pictures?.unread);
+  await expect.poll(unread, { timeout: 180_000 }).toBe(0);
+  await page.keyboard.press('Escape');
+  await search(page, 'dredging');
+  const row = page.getByRole('option', { name: /minutes/ });
+  await expect(row.locator('mark').first()).toHaveText(/dredging/i);
+  await expect(row).toContainText('PDF · p. 2 · Picture');
+  await row.click();
+  await expect(page.locator('.picture[data-found]')).toBeInViewport();
 });
 
 test('says how many notes are left, that they wait, which failed, and which package to install', async ({

@@ -107,11 +107,10 @@ function story(): string {
     );
     return `## ${title}\n\n${told}\n\n${head}\n| ${pictures.join(' | ')} |\n`;
   });
-  const where = SURROUNDINGS.map(({ title }) => title).join(', ');
   return `# The states of the element
 
-Every state in five surroundings: ${where}. Made by \`npm run build:demo && npm run screenshots\` over the sample notes of the
-demo, the real engine and the real model; only trouble of the store (restored, full, lost, not opened) is told to the element.
+Every state in light, dark, right to left, forced colours and at 320 px. \`npm run build:demo && npm run screenshots\` makes the pictures from the demo’s
+notes, with the real engine and model. Only trouble of the store (restored, full, lost, not opened) is simulated.
 
 ${sections.join('\n')}`;
 }

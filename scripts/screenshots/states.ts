@@ -66,7 +66,7 @@ export const STATES: readonly State[] = [
   {
     name: 'empty',
     title: 'An empty store',
-    story: 'Two ways to begin, and where what is written will be.',
+    story: 'You can write a note or import some. It also says where notes are kept.',
     async enter(stage) {
       await stage.show('empty');
       await stage.page.locator('.empty').waitFor();
@@ -75,7 +75,7 @@ export const STATES: readonly State[] = [
   {
     name: 'first-notes',
     title: 'First notes',
-    story: 'The newest first; a note without a title is called by its first line.',
+    story: 'The newest note comes first. A note without a title is named after its first line.',
     async enter(stage) {
       await stage.show('first');
       await stage.page.evaluate(async () => {
@@ -94,13 +94,14 @@ export const STATES: readonly State[] = [
   {
     name: 'browsing',
     title: 'All notes',
-    story: 'Nothing is asked: everything is there, by day.',
+    story: 'With an empty box, all notes are listed by day.',
     enter: withNotes,
   },
   {
     name: 'words',
     title: 'Words first',
-    story: 'The model is not there yet: words answer at once, and the status says what meaning would cost.',
+    story:
+      'Before the model is downloaded, search by keyword already works. The status line says how large the download is.',
     async enter(stage) {
       await withNotes(stage);
       await stage.ask('iron farm');
@@ -109,7 +110,7 @@ export const STATES: readonly State[] = [
   {
     name: 'meaning',
     title: 'By meaning',
-    story: 'The sentence that says it in other words is underlined; labels stand where they tell rows apart.',
+    story: 'The sentence that answers in other words is underlined. Labels appear if they differ between rows.',
     async enter(stage) {
       await withMeaning(stage);
       await stage.ask(QUESTION);
@@ -122,7 +123,7 @@ export const STATES: readonly State[] = [
   {
     name: 'why',
     title: 'Why this result',
-    story: 'A sentence first; numbers one level deeper.',
+    story: 'A sentence gives the reason. The numbers are one level deeper.',
     async enter(stage) {
       await stage.page.locator('[data-active] [data-action=why]').evaluate((button: HTMLElement) => button.click());
       await stage.page.locator('hs-why-panel').waitFor();
@@ -133,7 +134,7 @@ export const STATES: readonly State[] = [
   {
     name: 'slip',
     title: 'A slip of the finger',
-    story: 'What was read instead is said, and the way back is one press.',
+    story: 'The page says which word it searched for instead. One press searches for the typed one.',
     async enter(stage) {
       await stage.ask('sourdugh bread');
     },
@@ -141,7 +142,7 @@ export const STATES: readonly State[] = [
   {
     name: 'doubtful',
     title: 'Probably no answer',
-    story: 'The nearest notes are called just that; loose matches are folded.',
+    story: 'The page calls these the nearest notes, not answers. Loose matches are folded.',
     async enter(stage) {
       await stage.ask(
         'how do I collect the materials for the big storage hall quickly without walking all over the map every day and night',
@@ -151,7 +152,7 @@ export const STATES: readonly State[] = [
   {
     name: 'nothing',
     title: 'Nothing relevant',
-    story: 'No note is made to look like an answer.',
+    story: 'If nothing matches, the page says so and shows no rows.',
     async enter(stage) {
       await stage.ask('+zeppelin xylophone');
       await stage.page.locator('.empty').waitFor();
@@ -160,7 +161,7 @@ export const STATES: readonly State[] = [
   {
     name: 'completions',
     title: 'Syntax where it is typed',
-    story: 'Fields are completed with values of one’s own.',
+    story: 'Fields are completed with values from your notes.',
     async enter(stage) {
       await stage.box.fill('iron tag:la');
       await stage.page.locator('.completion').first().waitFor();
@@ -170,7 +171,7 @@ export const STATES: readonly State[] = [
   {
     name: 'filters',
     title: 'Filters',
-    story: 'Counts of the answer, and each filter as a chip that one press takes off.',
+    story: 'Each value shows how many results it has. Each filter is a chip that one press removes.',
     async enter(stage) {
       await stage.ask('farm');
       await stage.page.locator('hs-filter-bar .facets [data-facet]:visible').first().click();
@@ -181,7 +182,7 @@ export const STATES: readonly State[] = [
   {
     name: 'form',
     title: 'Writing a note',
-    story: 'Tags of one’s own are offered; a pasted picture is asked what it shows.',
+    story: 'Your own tags are offered. A pasted picture has a field for its description.',
     async enter(stage) {
       await withNotes(stage);
       await writeNote(stage);
@@ -190,7 +191,7 @@ export const STATES: readonly State[] = [
   {
     name: 'draft',
     title: 'A draft is kept',
-    story: 'The panel was closed with text in it: nothing is gone, and the way back is one press.',
+    story: 'The form was closed with text in it. The text is kept, and one press opens it again.',
     async enter(stage) {
       await stage.page.keyboard.press('Escape');
       await stage.page.locator('.toast').waitFor();
@@ -199,7 +200,7 @@ export const STATES: readonly State[] = [
   {
     name: 'view',
     title: 'Reading a note',
-    story: 'Markdown as it is meant to be read, safe by its making; pictures are drawn, never fetched.',
+    story: 'Markdown is rendered without ever being read as HTML. Pictures come from the note, never from the network.',
     async enter(stage) {
       await stage.show('first', { 'deep-link': '' });
       await writeNote(stage);
@@ -218,7 +219,7 @@ export const STATES: readonly State[] = [
   {
     name: 'undo',
     title: 'Deleted, and not yet',
-    story: 'Ten seconds to take it back, by the button or Alt+Z.',
+    story: 'You can undo it for ten seconds, by the button or Alt+Z.',
     async enter(stage) {
       await stage.show('first');
       await stage.page.locator('[role=option]').first().waitFor();
@@ -231,7 +232,7 @@ export const STATES: readonly State[] = [
   {
     name: 'import',
     title: 'Import',
-    story: 'What came in, what could not be read and where; the backup beside it.',
+    story: 'The report says what came in, and what couldn’t be read and where. The backup is on the same panel.',
     async enter(stage) {
       await stage.show('first');
       await stage.openTool('import');
@@ -247,7 +248,8 @@ export const STATES: readonly State[] = [
   {
     name: 'settings',
     title: 'Settings',
-    story: 'Models with what they cost, how safely notes are kept, and deletion that asks for the number.',
+    story:
+      'You can choose the model by size, see how safely notes are kept, and delete everything after typing how many notes there are.',
     async enter(stage) {
       await withNotes(stage);
       await stage.openTool('settings');
@@ -256,7 +258,7 @@ export const STATES: readonly State[] = [
   {
     name: 'judge',
     title: 'Evaluate on my notes',
-    story: 'A question of one’s own, ten notes, two keys; then which way of searching serves best.',
+    story: 'You ask a question and judge ten notes with two keys. Then you see which way of searching answers best.',
     async enter(stage) {
       await stage.page.locator('hs-settings-panel section button').first().click();
       await stage.page.locator('hs-judge-panel input').first().fill('iron farm');
@@ -267,7 +269,7 @@ export const STATES: readonly State[] = [
   {
     name: 'sync',
     title: 'Use on another device',
-    story: 'A server or a folder; its check says what to change there.',
+    story: 'You choose a server or a folder. The check says what to change there.',
     async enter(stage) {
       await withNotes(stage);
       await stage.openTool('settings');
@@ -278,7 +280,7 @@ export const STATES: readonly State[] = [
   {
     name: 'help',
     title: 'How to search',
-    story: 'The whole language on one page; each example can be tried.',
+    story: 'The query language on one page. You can try each example.',
     async enter(stage) {
       await withNotes(stage);
       await stage.openTool('help');
@@ -287,7 +289,7 @@ export const STATES: readonly State[] = [
   {
     name: 'backup-due',
     title: 'A backup is due',
-    story: 'A month without one: the notes exist in this browser only.',
+    story: 'After a month without a backup it reminds you, because the notes exist in this browser only.',
     async enter(stage) {
       await stage.page.evaluate(
         (at) => localStorage.setItem('hybrid-search:backup-asked:samples', at),
@@ -300,7 +302,7 @@ export const STATES: readonly State[] = [
   {
     name: 'restored',
     title: 'Restored',
-    story: 'An unclean stop was mended from the second copy, and it is said.',
+    story: 'The database was damaged and restored from the log, and the page says so.',
     async enter(stage) {
       await withNotes(stage);
       await stage.tell({ kind: 'restored', restored: 12 });
@@ -309,7 +311,7 @@ export const STATES: readonly State[] = [
   {
     name: 'full',
     title: 'The disk is full',
-    story: 'What to do, in one sentence; nothing that was acknowledged is gone.',
+    story: 'One sentence says what to do. No note that was saved is lost.',
     async enter(stage) {
       await withNotes(stage);
       await stage.tell({ kind: 'quota' });
@@ -318,7 +320,7 @@ export const STATES: readonly State[] = [
   {
     name: 'lost',
     title: 'The browser lost notes',
-    story: 'Said, never hidden behind an empty list.',
+    story: 'The loss is reported, not hidden behind an empty list.',
     async enter(stage) {
       await stage.show('lost');
       await stage.tell({ kind: 'storage-lost', durability: 'best-effort' });
@@ -327,7 +329,7 @@ export const STATES: readonly State[] = [
   {
     name: 'failed',
     title: 'The notes could not be opened',
-    story: 'Why, and another try.',
+    story: 'It says why, and you can try again.',
     async enter(stage) {
       await stage.show('lost');
       await stage.tell({}, 'Another tab holds an older version of the store: close it.');

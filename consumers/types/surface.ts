@@ -48,6 +48,7 @@ import type {
   SyncConflict,
   SyncDevice,
   SyncFinding,
+  SearchClient,
   SyncHandle,
   SyncOptions,
   SyncReason,
@@ -100,7 +101,10 @@ const filters: Filters = { tags: ['home'], metadataFilters: [{ path: 'a.b', oper
 const { signal } = new AbortController();
 
 export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: HybridSearchClient) => unknown } = {
-  ready: (client) => client.ready satisfies Promise<HybridSearchClient>,
+  ready(client) {
+    document.querySelector('hybrid-search-results')!.client = client satisfies SearchClient;
+    return client.ready satisfies Promise<HybridSearchClient>;
+  },
   name: (client) => client.name satisfies string,
   add: (client): Promise<Memory> => client.add({ text: 'x', createdAt: new Date(), metadata: { deep: [1, null] } }),
   addMany: (client): Promise<Memory[]> => client.addMany([{ text: 'x' }]),

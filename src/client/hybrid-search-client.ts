@@ -833,3 +833,16 @@ export interface HybridSearchClient {
    */
   destroy(): Promise<void>;
 }
+
+/**
+ * What box, filters and results call. A page may give them an object with these methods as `client`, for example one
+ * that asks an extension's background.
+ */
+export interface SearchClient
+  extends Pick<
+    HybridSearchClient,
+    'name' | 'search' | 'list' | 'get' | 'stats' | 'typing' | 'subscribe' | 'onProgress' | 'onStorage' | 'onError'
+  > {
+  /** Resolves when questions can be asked. */
+  readonly ready: Promise<unknown>;
+}

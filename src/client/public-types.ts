@@ -106,5 +106,5 @@ export type {
   ModelLoad,
   SearchOptions,
 } from './api.ts';
-export type { Conversation, HybridSearchClient, Trash } from './hybrid-search-client.ts';
+export type { Conversation, HybridSearchClient, SearchClient, Trash } from './hybrid-search-client.ts';
 export type { SyncHandle, SyncOptions, SyncSettings } from './sync-types.ts';

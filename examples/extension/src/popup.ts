@@ -4,7 +4,7 @@
  * because loading index and model at once would delay both.
  */
 import 'hybrid-search-element/define';
-import type { HybridSearchClient } from 'hybrid-search-element/client';
+import type { SearchClient } from 'hybrid-search-element/client';
 import { BY_WORD, openWords, STORE } from './memory.ts';
 import { callHost, send } from './messages.ts';
 import { refused, settled, want } from './queue.ts';
@@ -20,8 +20,7 @@ const state = document.querySelector('#state')!;
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 
-/** What the parts of a popup call. */
-type Asked = Pick<HybridSearchClient, 'list' | 'search' | 'stats' | 'get'>;
+type Asked = Pick<SearchClient, 'list' | 'search' | 'stats' | 'get'>;
 
 const hosted: Asked = {
   list: (options) => callHost('list', options),
@@ -48,8 +47,9 @@ function wakeHost(): Promise<unknown> {
 }
 
 const never = (): (() => void) => () => {};
-const client = {
+const client: SearchClient = {
   name: STORE,
+  ready: Promise.resolve(),
   async list(options) {
     const found = await (await byWord).list(options);
     void wakeHost().catch(fail);
@@ -73,10 +73,8 @@ const client = {
   onProgress: never,
   onStorage: never,
   onError: never,
-} satisfies Partial<HybridSearchClient>;
-const whole = client as Partial<HybridSearchClient> as HybridSearchClient;
-Object.assign(whole, { ready: Promise.resolve(whole) });
-box.client = results.client = whole;
+};
+box.client = results.client = client;
 
 results.addEventListener('hs-select', (event) => {
   event.preventDefault();

@@ -1,16 +1,16 @@
 /** Sessions of parts outside any `<hybrid-search>`: one per store name, or per client that a page provides. */
-import type { HybridSearchClient } from '../shared/engine-access.ts';
+import type { HybridSearchClient, SearchClient } from '../shared/engine-access.ts';
 import type { Words } from '../strings/words.ts';
 import { Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
 
 export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
   readonly name: string;
-  readonly client: HybridSearchClient | null;
+  readonly client: HybridSearchClient | SearchClient | null;
   readonly words: Words;
 }
 
-const sessions = new Map<string | HybridSearchClient, Session>();
+const sessions = new Map<string | HybridSearchClient | SearchClient, Session>();
 
 /** Returns the session. It's opened by the first part that asks, and closed when the last one has left. */
 export function looseSession(part: LoosePart): Session {
@@ -48,7 +48,8 @@ class LooseHost implements SessionHost {
 
   constructor(part: LoosePart) {
     this.name = part.name;
-    this.client = part.client;
+    // A page that gives a part less than a whole client uses only parts that call no more.
+    this.client = part.client as HybridSearchClient | null;
     this.words = part.words;
     this.#first = part;
     this.dispatchEvent = (event) => part.dispatchEvent(event);

@@ -6,7 +6,7 @@
 import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { controls } from '../shared/controls.styles.ts';
-import type { HybridSearchClient } from '../shared/engine-access.ts';
+import type { HybridSearchClient, SearchClient } from '../shared/engine-access.ts';
 import { HsErrorEvent } from '../shared/events.ts';
 import { hostStyles } from '../shared/host.styles.ts';
 import type { Watchable } from '../shared/state.ts';
@@ -46,8 +46,11 @@ export abstract class Part extends LitElement {
   @property({ attribute: 'for' }) htmlFor: string | null = null;
   /** Hides everything that writes. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
-  /** A client to use instead of opening one. The page that sets it has to close it. */
-  @property({ attribute: false }) client: HybridSearchClient | null = null;
+  /**
+   * A client to use instead of opening one. The page that sets it has to close it. Box, filters and results call only
+   * what `SearchClient` has.
+   */
+  @property({ attribute: false }) client: HybridSearchClient | SearchClient | null = null;
   /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 

@@ -1,7 +1,7 @@
 /** The only module through which the element reaches the client. */
 
 export { createHybridSearch } from '../../client/client.ts';
-export type { HybridSearchClient } from '../../client/hybrid-search-client.ts';
+export type { HybridSearchClient, SearchClient } from '../../client/hybrid-search-client.ts';
 export type {
   ChangeEvent,
   CustomReader,

@@ -54,7 +54,7 @@ ${fieldsOf(tag)
  * @param source path to `src/`
  */
 export const elementClasses = (source: string): string => `
-import type { Filters, HybridSearchClient, ModelLoad, SortOrder } from '${source}client/public-types.ts';
+import type { Filters, HybridSearchClient, ModelLoad, SearchClient, SortOrder } from '${source}client/public-types.ts';
 import type { OwnStrings } from '${source}ui/strings/strings.ts';
 ${[element, ...parts].map(classOf).join('')}`;
 

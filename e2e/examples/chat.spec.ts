@@ -1,7 +1,7 @@
 /** The chat from end to end: telling, asking, using the conversation, privacy, a token budget, and retention. */
 import type { Page } from '@playwright/test';
 import { expect, test, violations } from './fixtures.ts';
-import { watchQuality } from './quality.ts';
+import { NARROW_DARK, WIDE_LIGHT, watchQuality } from './quality.ts';
 
 test.use({ example: 'chat' });
 
@@ -132,10 +132,7 @@ test('each message says how long it is kept', async ({ page, site }) => {
   await expect(page.locator('#messages small').last()).toContainText('kept');
 });
 
-for (const { colorScheme, width } of [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 390 },
-] as const) {
+for (const [colorScheme, width] of [WIDE_LIGHT, NARROW_DARK]) {
   test(`accessible, readable, nothing jumps: ${colorScheme}, ${width} px`, async ({ page, site }) => {
     const quality = await watchQuality(page);
     await page.emulateMedia({ colorScheme });

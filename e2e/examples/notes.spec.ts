@@ -3,7 +3,7 @@
 import { mirrorFolder } from '../proofs/mirror.ts';
 import { expect, test, violations } from './fixtures.ts';
 import { listed, rows, titles } from './notes-list.ts';
-import { putInto, watchQuality } from './quality.ts';
+import { NARROW_DARK, putInto, WIDE_LIGHT, watchQuality } from './quality.ts';
 
 test.use({ example: 'notes' });
 
@@ -294,10 +294,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-for (const { colorScheme, width } of [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 390 },
-] as const) {
+for (const [colorScheme, width] of [WIDE_LIGHT, NARROW_DARK]) {
   test(`accessible, readable, nothing jumps: ${colorScheme}, ${width} px`, async ({ page, site }) => {
     const quality = await watchQuality(page);
     await page.emulateMedia({ colorScheme });

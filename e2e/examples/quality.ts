@@ -10,6 +10,10 @@ const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
+/** Two looks at a page that together cover both themes and both widths: colour scheme, and width in CSS pixels. */
+export const WIDE_LIGHT = ['light', 1280] as const;
+export const NARROW_DARK = ['dark', 390] as const;
+
 export interface Quality {
   /** Returns the page's problems in words, empty if there are none. */
   faults(): Promise<string[]>;

@@ -10,7 +10,7 @@ import { serveFolder } from '../../scripts/serve.mjs';
 import { buildSite } from '../../scripts/site/build.ts';
 import { guardNetwork } from '../fixtures.ts';
 import { expect, violations } from './fixtures.ts';
-import { watchQuality } from './quality.ts';
+import { NARROW_DARK, WIDE_LIGHT, watchQuality } from './quality.ts';
 
 const test = base.extend<{ site: string }, { folder: string }>({
   folder: [
@@ -94,9 +94,6 @@ test('the examples run from the site', async ({ page, site }) => {
   await page.goto(`${site}examples/notes/index.html`);
   await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
 });
-
-const WIDE_LIGHT = ['light', 1280] as const;
-const NARROW_DARK = ['dark', 390] as const;
 
 /**
  * Documents share a layout, and pages of the API a template, so all get a narrow look, and one of each kind all of

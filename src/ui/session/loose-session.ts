@@ -6,11 +6,11 @@ import type { SessionHost } from './session-host.ts';
 
 export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
   readonly name: string;
-  readonly client: HybridSearchClient | SearchClient | null;
+  readonly client: SearchClient | null;
   readonly words: Words;
 }
 
-const sessions = new Map<string | HybridSearchClient | SearchClient, Session>();
+const sessions = new Map<string | SearchClient, Session>();
 
 /** Returns the session. It's opened by the first part that asks, and closed when the last one has left. */
 export function looseSession(part: LoosePart): Session {
@@ -48,7 +48,7 @@ class LooseHost implements SessionHost {
 
   constructor(part: LoosePart) {
     this.name = part.name;
-    // A page that gives a part less than a whole client uses only parts that call no more.
+    // Only box, filters and results may be given less than a whole client, and they call no more.
     this.client = part.client as HybridSearchClient | null;
     this.words = part.words;
     this.#first = part;

@@ -47,10 +47,10 @@ export abstract class Part extends LitElement {
   /** Hides everything that writes. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
   /**
-   * A client to use instead of opening one. The page that sets it has to close it. Box, filters and results call only
-   * what `SearchClient` has.
+   * A client to use instead of opening one. The page that sets it has to close it. Box, filters and results need only a
+   * `SearchClient`, other parts a `HybridSearchClient`.
    */
-  @property({ attribute: false }) client: HybridSearchClient | SearchClient | null = null;
+  @property({ attribute: false }) client: SearchClient | null = null;
   /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 

@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --only name,name] [--json FILE] [--write]`: measures the targets in the built app in a real
  * Chromium, with the lower bound of each and what a user would use instead. `--write` puts the last run of each group
- * into `docs/BENCHMARK.md`. Nothing else should run on the machine.
+ * into `docs/BENCHMARK.md`, and keeps what's there of groups that never ran in this clone. Nothing else should run on
+ * the machine.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { ROOT } from '../scripts/setup.mjs';
 import type { Row } from './row.ts';
 import { growthRows } from './rows/growth.ts';
 import { hybridRows } from './rows/hybrid.ts';
+import { importRows } from './rows/imports.ts';
 import { ingestRows } from './rows/ingest.ts';
 import { keywordRows } from './rows/keyword.ts';
 import { modelRows } from './rows/model.ts';
@@ -29,6 +31,7 @@ const GROUPS = [
   'keyword-50k',
   'typing',
   'ingest',
+  'imports',
   'size',
   'model',
   'hybrid',
@@ -89,6 +92,7 @@ async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'keyword-50k') return keywordRows(site, 50_000, log);
   if (group === 'typing') return typingRows(site, log);
   if (group === 'ingest') return ingestRows(site, log);
+  if (group === 'imports') return importRows(site, log);
   if (group === 'size') return sizeRows(site);
   if (group === 'programs') return programRows(site, log);
   if (group === 'model' || !existsSync(VECTORS)) {
@@ -155,9 +159,11 @@ function lastRun(group: Group): Measured | null {
 
 function report(): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-  const sections = GROUPS.map((group) => {
+  const written = readFileSync(join(ROOT, 'docs', 'BENCHMARK.md'), 'utf8').split(/^(?=### )/m);
+  const sections = GROUPS.flatMap((group) => {
     const run = lastRun(group);
-    if (!run) return `### ${group}\n\nNot run.\n`;
+    const before = written.find((section) => section.startsWith(`### ${group}\n`));
+    if (!run) return before ? `${before.trimEnd()}\n` : [];
     const about = `${run.at.slice(0, 16).replace('T', ' ')} UTC, commit ${run.commit}, ${run.seconds} s, load average before ${run.load.toFixed(1)}.`;
     const drawn =
       group === 'growth' ? `${about}\n\n![What one memory costs as the store grows](images/growth.svg)` : about;

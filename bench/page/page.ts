@@ -10,9 +10,12 @@ import type {
   SearchResponse,
   Stats,
 } from '../../src/client/public-types.ts';
+import { later } from './later.ts';
 import type { Jobs } from './room.ts';
+import { watchThread } from './watch-thread.ts';
 
 export { bareDisk, diskParts } from './disk.ts';
+export { confirmImport, importDone, importedShare, lookDone, storedMemories, watchPicker } from './picking.ts';
 
 let client: HybridSearchClient;
 
@@ -187,8 +190,6 @@ export async function search(queries: readonly string[], settings: SearchOptions
   return timed;
 }
 
-const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Searches while the backlog is embedded: a keystroke, its search, then a rest in which the backlog continues. */
 export async function searchInBacklog(
   queries: readonly string[],
@@ -229,32 +230,6 @@ export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (a
 
 /** Returns the store as JSON Lines with vectors. */
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
-
-/** Measures the longest task: a message to itself returns at once unless a task blocks the thread. */
-function watchThread(): { restart(): void; stop(): Promise<number> } {
-  let longest = 0;
-  let running = true;
-  let last = performance.now();
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (running) setTimeout(() => port2.postMessage(null));
-  };
-  port2.postMessage(null);
-  return {
-    restart() {
-      longest = 0;
-      last = performance.now();
-    },
-    async stop() {
-      await later(50);
-      running = false;
-      return longest;
-    },
-  };
-}
 
 /** Empties the cache of texts by removing a memory. The vectors of queries stay cached. */
 export async function forgetTexts(): Promise<void> {
@@ -319,35 +294,6 @@ export async function importWhileSearching(
   const { added } = await ended;
   const milliseconds = performance.now() - start;
   return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
-}
-
-/** Watches the next file picker from its change event on. The browser fills the list of files before that event. */
-export function watchPicker(): void {
-  const { click } = HTMLInputElement.prototype;
-  HTMLInputElement.prototype.click = function () {
-    const thread = watchThread();
-    this.addEventListener('change', () => {
-      thread.restart();
-      picked = { thread, start: performance.now() };
-    });
-    HTMLInputElement.prototype.click = click;
-    this.click();
-  };
-}
-
-let picked: { thread: ReturnType<typeof watchThread>; start: number } | null = null;
-
-/** Resolves when the element has imported the picked files. */
-export async function pickerDone(): Promise<{ milliseconds: number; longestTask: number; text: string }> {
-  const panel = document.querySelector('hybrid-search')!.shadowRoot!.querySelector('hs-import-panel')!.shadowRoot!;
-  for (;;) {
-    const text = panel.querySelector('.outcome')?.textContent?.trim() ?? '';
-    if (picked && text !== '' && !panel.querySelector('[role=progressbar]')) {
-      const milliseconds = performance.now() - picked.start;
-      return { milliseconds, longestTask: await picked.thread.stop(), text };
-    }
-    await later(20);
-  }
 }
 
 /** Imports records as a file of JSON Lines. Their vectors follow in the background. */

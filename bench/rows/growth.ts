@@ -4,10 +4,10 @@
  */
 
 import type { Page } from '@playwright/test';
-import { openIsolates } from '../../scripts/isolates.ts';
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
 import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
 import { type Traced, traced } from '../main-thread.ts';
+import { peakMemory } from '../peak-memory.ts';
 import { beginnings, keystrokes, questions, shortMemories } from '../queries.ts';
 import { mebibytes, median, ms, NONE, quantile, type Row, readsOf, spread, withoutModel } from '../row.ts';
 import { inPage, type Site, type Visit } from '../site.ts';
@@ -237,44 +237,17 @@ async function elementRow(site: Site, visit: Visit): Promise<Row> {
   };
 }
 
-interface HeapUsage {
-  totalSize: number;
-  embedderHeapUsedSize: number;
-  backingStorageSize: number;
-}
-
-/** Memory of the page and both workers together. */
-function partsOf(memory: number, heaps: readonly HeapUsage[]): string {
-  const sum = (part: keyof HeapUsage): number => heaps.reduce((total, heap) => total + heap[part], 0);
-  const [scripts, buffers, browser] = [sum('totalSize'), sum('backingStorageSize'), sum('embedderHeapUsedSize')];
-  const rest = memory - scripts - buffers - browser;
-  return `script heaps ${mebibytes(scripts)}, array buffers ${mebibytes(buffers)}, the browser’s objects (requests to the database) ${mebibytes(browser)}, what these allocate outside the heaps ${mebibytes(rest)}`;
-}
-
 async function importRows(site: Site): Promise<Row[]> {
   const visit = await site.browse();
   const page = await visit.page();
   await inPage(page, 'open', { name: 'import', modelLoad: 'manual' });
   const blank = await rendererMemory(visit.profile, page);
-  let most = 0;
-  let mostParts = '';
-  let running = true;
-  const isolates = await openIsolates(page);
   const lines = shortMemories(LARGE).map((memory) => JSON.stringify(memory));
-  const ended = inPage(page, 'importWhileSearching', lines.join('\n'), questions(20, 16)).finally(() => {
-    running = false;
-  });
-  while (running) {
-    const memory = await rendererMemory(visit.profile, page);
-    if (memory > most) {
-      most = memory;
-      mostParts = partsOf(most - blank, (await isolates.ask('Runtime.getHeapUsage')) as HeapUsage[]);
-    }
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 500))]);
-  }
-  const { milliseconds, longestTask, added, told, searches } = await ended;
+  const { result, most, parts } = await peakMemory(visit.profile, page, blank, () =>
+    inPage(page, 'importWhileSearching', lines.join('\n'), questions(20, 16)),
+  );
+  const { milliseconds, longestTask, added, told, searches } = result;
   if (added !== LARGE) throw new Error(`${added} of ${LARGE} memories were imported`);
-  await isolates.close();
   await collectEverywhere(page);
   const kept = await rendererMemory(visit.profile, page);
   await inPage(page, 'close');
@@ -285,10 +258,10 @@ async function importRows(site: Site): Promise<Row[]> {
     {
       ...row,
       what: `${what}: most memory of the page, above an open one, its file included`,
-      measured: `${mebibytes(most - blank)} (all stored after ${ms(milliseconds)}, progress told ${told} times)`,
+      measured: `${mebibytes(most)} (all stored after ${ms(milliseconds)}, progress told ${told} times)`,
       target: '≤ 400 MiB',
-      bound: `${mebibytes(kept - blank)} are needed at its end, the rest is what the browser has not collected yet; at the most: ${mostParts}`,
-      met: most - blank <= MOST_MEMORY && told > 10,
+      bound: `${mebibytes(kept - blank)} are needed at its end, the rest is what the browser has not collected yet; at the most: ${parts}`,
+      met: most <= MOST_MEMORY && told > 10,
     },
     {
       ...row,

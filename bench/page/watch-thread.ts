@@ -1,0 +1,34 @@
+/** How long the page's thread is busy at a stretch. */
+import { later } from './later.ts';
+
+export interface WatchedThread {
+  restart(): void;
+  /** Returns milliseconds. */
+  stop(): Promise<number>;
+}
+
+/** Measures the longest task: a message to itself returns at once unless a task blocks the thread. */
+export function watchThread(): WatchedThread {
+  let longest = 0;
+  let running = true;
+  let last = performance.now();
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (running) setTimeout(() => port2.postMessage(null));
+  };
+  port2.postMessage(null);
+  return {
+    restart() {
+      longest = 0;
+      last = performance.now();
+    },
+    async stop() {
+      await later(50);
+      running = false;
+      return longest;
+    },
+  };
+}

@@ -46,7 +46,7 @@ function installedPackages() {
       if (dirname(at) === at) break;
     }
   }
-  // Plug'n'Play has no such folders: what the nearest package asks for, found as Node finds it.
+  // Yarn Plug'n'Play has no node_modules folders, so resolve the dependencies of the nearest package as Node does.
   for (let at = process.cwd(); ; at = dirname(at)) {
     const manifest = join(at, 'package.json');
     if (existsSync(manifest)) {

@@ -20,7 +20,7 @@ const LONGEST_SUBJECT = 72;
 /** Subjects of earlier commits aren't checked. */
 const SUBJECTS_SINCE = '82a540b';
 /** Generated files, reports of runs, and licences aren't checked. */
-const NOT_OURS =
+export const NOT_OURS =
   /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
 
 const AVOIDED: readonly [RegExp, string][] = [

@@ -1,4 +1,7 @@
-/** The notes app in two profiles that sync with one server: list, open note and mirrored folder follow both. */
+/**
+ * The notes app in two profiles that sync with one server. Changes from either profile reach the list, the open note
+ * and the mirrored folder.
+ */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
 import { holdLock } from './hold-lock.ts';

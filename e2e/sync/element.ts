@@ -58,7 +58,7 @@ export async function turnOnIn(page: Page, couch: CouchDouble): Promise<Locator>
   return panel;
 }
 
-/** @param isFirst whether new words are offered, which come a moment after the field */
+/** @param isFirst whether the panel suggests words, which appear shortly after the field */
 export async function fillPassphrase(panel: Locator, isFirst: boolean): Promise<void> {
   const field = panel.locator('#passphrase');
   if (isFirst) await expect(field).not.toHaveValue('');

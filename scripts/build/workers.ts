@@ -23,7 +23,9 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
 
 /** How the sources start a worker, which the development server needs. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/** Replaces it during the build, because Vite would bundle the worker itself, and through minification. */
+/**
+ * Placeholder during the build. Otherwise Vite would bundle the worker, and minification would change the expression.
+ */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {

@@ -122,7 +122,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       .then((module) => module.watchBattery((onBattery) => setPictures('onBattery', onBattery), closing.signal))
       .catch(() => {});
   };
-  /** An engine that has to be started again knows it too. */
+  /** Also stored, so that a restarted engine gets the setting. */
   const setPictures = async (name: 'readPictures' | 'onBattery', value: boolean): Promise<void> => {
     engine.workers.keep({ [name]: value });
     return call(name, [value]);

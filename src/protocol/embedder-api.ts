@@ -150,8 +150,8 @@ export interface EmbedderEvents {
   /** State and download progress, sent whenever they change. */
   status: EmbedderStatus;
   /**
-   * Bytes of a model that the runtime is about to read, during which the worker doesn't answer. 0 when it has read
-   * them.
+   * Sent before the runtime reads a model, with the number of bytes, because the worker can't answer while it does. 0
+   * once the model is read.
    */
   blocking: number;
 }

@@ -31,7 +31,7 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
       .toBuffer();
     if (form === 'fax') await addFax(page, png);
     else await addJpeg(page, png);
-    // It was turned clockwise, so the page is turned on to a full circle.
+    // The picture is rotated by 90°, so rotate the page by the other 270°.
     if (turned) page.setRotation(degrees(270));
     if (stamp) page.drawText(stamp, { x: 20, y: 12, size: 8, font });
   }

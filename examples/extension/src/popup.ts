@@ -110,7 +110,7 @@ const panel = document.querySelector<HTMLButtonElement>('#panel')!;
 const sidebar = (chrome as { sidebarAction?: { open(): Promise<void> } }).sidebarAction;
 panel.hidden = !chrome.sidePanel && !sidebar;
 panel.onclick = async () => {
-  // At once, because after waiting for anything the click no longer counts.
+  // Don't await anything before this: the browser would no longer count it as part of the click.
   if (sidebar) return void sidebar.open().catch(fail);
   const { id } = await chrome.windows.getCurrent();
   if (id !== undefined) await chrome.sidePanel.open({ windowId: id }).catch(fail);

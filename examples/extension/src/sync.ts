@@ -1,6 +1,6 @@
 /**
- * Sync of a page of the extension: the browser asks whether the extension may reach the server that the person named,
- * and the host continues in the background with what was set up here.
+ * Sync in a page of the extension. The browser asks whether the extension may reach the chosen server. The host then
+ * syncs in the background with the settings made here.
  */
 import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
 import { send } from './messages.ts';

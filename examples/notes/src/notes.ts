@@ -72,8 +72,8 @@ function inputOf(path: string, text: string, isNew: boolean) {
 }
 
 /**
- * One writer per note at a time, in all tabs, because the editor and the mirror check before they write. Sync doesn't
- * wait for it, so they also say what they write over.
+ * Lets only one writer change a note at a time, across tabs, because the editor and the mirror check before they write.
+ * Sync doesn't take this lock, so they also pass the version that they replace.
  */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request(`note ${path}`, job) as Promise<Result>;
@@ -84,8 +84,8 @@ export async function get(path: string): Promise<Note | null> {
 }
 
 /**
- * Writes over what was read, null for nothing. Rejects if sync has changed that meanwhile, which `isOvertaken`
- * recognises.
+ * Replaces the version that was read; null if there was none. Rejects if sync has changed the note since then;
+ * `isOvertaken` recognises that error.
  */
 export async function put(path: string, text: string, over: Note | null): Promise<Note> {
   if (over?.text === text) return over;

@@ -9,8 +9,8 @@ import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
 /**
- * Prefix of the paths of notes that were written since sync last had nothing to do. They're stored, because a page may be
- * closed before the other device's version arrives. Sync keeps that version until it's resolved.
+ * Key prefix under which we remember which notes were written since sync was last up to date. It's stored, because the
+ * page may be closed before the other device's version arrives. Sync keeps that version until it's resolved.
  */
 const WRITTEN = 'written/';
 const written = new Set<string>();

@@ -42,7 +42,10 @@ export function presetOf(columns: readonly string[]): Preset | null {
   return PRESETS.find((preset) => preset.columns.every((column) => names.has(column))) ?? null;
 }
 
-/** A single mapping is for all records; of several, the first one made for such columns. */
+/**
+ * Returns the mapping for records with these columns. A single mapping applies to all records; from a list, the first
+ * that fits is taken.
+ */
 export function mappingFor(columns: readonly string[], given: ImportMappings | undefined): ImportMapping | null {
   if (!given) return null;
   return isList(given) ? (given.find((mapping) => isForColumns(mapping, columns)) ?? null) : given;
@@ -52,7 +55,7 @@ const isList = (given: ImportMappings): given is readonly ImportMapping[] => Arr
 
 function isForColumns(mapping: ImportMapping, columns: readonly string[]): boolean {
   const fieldOf = fieldsByColumn(mapping);
-  // A mapping that knows an object knows its keys.
+  // A mapping of an object also covers its keys.
   const fieldFor = (column: string | null): MappedField | undefined =>
     column === null ? undefined : (fieldOf.get(column.toLowerCase()) ?? fieldFor(parentOf(column)));
   const fields = columns.map(fieldFor);

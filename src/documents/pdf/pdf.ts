@@ -82,7 +82,7 @@ class PdfPages {
       const rows = documentRows(
         {
           ...facts,
-          // A memory has some text. These words are the same in every language.
+          // A memory needs some text. Digits and a slash read the same in every language.
           text: text === '' ? `${number} / ${of}` : text,
           id: `page ${number}`,
           place: { kind: 'page', number, of, ...(heading !== undefined && { heading }) },

@@ -234,8 +234,8 @@ class KeywordSearch {
   }
 
   /**
-   * Returns the share of the best score so far that documents with the term reach. It favours corrections that fit the
-   * other words.
+   * Returns the highest score among the documents with the term, divided by the highest score of all. It favours
+   * corrections that occur together with the other words of the query.
    */
   #fit(id: number): number {
     if (this.#best === 0) return 0;

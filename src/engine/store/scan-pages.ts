@@ -1,6 +1,6 @@
 /**
- * Reads an object store in pages, whose number of records follows from the size of the previous values, because
- * IndexedDB doesn't tell sizes in advance. Also reads what's left of a damaged store.
+ * Reads an object store in pages. IndexedDB doesn't report sizes in advance, so each page's number of records is
+ * estimated from the values read before. Also reads what's left of a damaged store.
  */
 import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';

@@ -12,7 +12,7 @@ import { KeysChanged, type Session } from './session.ts';
 const MARK = 'the server was set back';
 
 /**
- * After failed requests, or if positions went back, because the server may be another one now.
+ * Checks that the server is still the same one. Call it after failed requests, or if positions went back.
  * @throws KeysChanged, SyncError `identity`
  */
 export async function confirmServer(session: Session): Promise<void> {

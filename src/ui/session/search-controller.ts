@@ -151,7 +151,7 @@ export class SearchController extends State<SearchState> {
     this.#refreshing.request(pause);
   }
 
-  /** Releases the row in hand. If one was kept in its place, the rows are sorted. */
+  /** Releases the pinned row. If it was kept out of order, the rows are sorted again. */
   unpin(): void {
     if (this.#displaced) this.refresh(0);
   }

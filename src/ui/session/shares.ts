@@ -16,7 +16,7 @@ export function offerShare(element: Element, share: Share): void {
   shares.set(element, share);
 }
 
-/** Returns the share of the nearest `<hybrid-search>` around the element, through shadow roots. */
+/** Returns what the nearest enclosing `<hybrid-search>` shares. Crosses shadow roots. */
 export function shareAround(element: Element): { share: Share; host: Element } | null {
   for (let at = parentOf(element); at; at = parentOf(at)) {
     const share = shares.get(at);
@@ -25,7 +25,7 @@ export function shareAround(element: Element): { share: Share; host: Element } |
   return null;
 }
 
-/** Returns the share of the element with this id, in the same tree or in the document. */
+/** Returns what the element with this id shares. Looks in the same tree first, then in the document. */
 export async function shareOf(from: Element, id: string): Promise<Share | null> {
   const root = from.getRootNode() as Document | ShadowRoot;
   // The element may come later in the page, so wait until the page is parsed.

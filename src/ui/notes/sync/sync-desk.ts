@@ -246,7 +246,7 @@ export class SyncDesk extends State<SyncDeskState> {
     }
   }
 
-  /** Once after each time that sync was away. */
+  /** Reads the list of devices once per connection. */
   async #readDevices(handle: SyncHandle, again = false): Promise<void> {
     if (this.#isListed && !again) return;
     this.#isListed = true;

@@ -200,7 +200,7 @@ export class MemoryViewElement extends LitElement {
     return image && pictureKey(image);
   }
 
-  /** Those that aren't in the text. */
+  /** Pictures that the text doesn't already show. */
   #pictures(formatted: boolean): TemplateResult[] {
     const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
     return [...this.pictures]

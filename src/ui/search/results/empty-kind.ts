@@ -28,7 +28,7 @@ export interface EmptyFacts {
 /** Delay before "nothing here yet", so that a store that's filled as it opens isn't called empty. */
 const PATIENCE_MS = 700;
 
-/** `patient` while the store may still be filled. */
+/** `patient` while notes may still arrive. */
 export class EmptyKindKeeper extends State<{ patient: boolean }> {
   #last: EmptyKind | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;

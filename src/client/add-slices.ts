@@ -9,7 +9,7 @@ import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 
-/** Records per message, fewer if they're long. */
+/** Maximum number of records per message. Long records are sent in smaller slices. */
 const SLICE = 500;
 const SLICE_UNITS = 1_048_576;
 

@@ -1,4 +1,4 @@
-/** Checks the options of `createHybridSearch` like those of a search: an unknown option is an error. */
+/** Checks the options of `createHybridSearch`. As in a search, an unknown option is an error. */
 import { HybridSearchError } from '../core/errors.ts';
 import { ARMS } from '../core/options/options.ts';
 import { checkSettings } from '../core/options/resolve-options.ts';

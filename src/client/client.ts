@@ -26,7 +26,7 @@ import { joinEngine } from './shared-engine.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { trashOf } from './trash.ts';
 
-/** How often the engine hears about typing. One call pauses the backlog for longer than this. */
+/** Minimum time between two notifications about typing. One notification pauses the backlog for longer than this. */
 const TYPING_EVERY_MS = 200;
 
 /**
@@ -101,7 +101,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     syncing = null;
     await (await stopping?.catch(() => null))?.stop();
   };
-  /** Stops what ran before. Null if there are no options, of this call or of an earlier visit. */
+  /** Stops the previous sync. Returns null if neither this call nor an earlier visit has options. */
   const beginSync = async (
     asked: SyncOptions | undefined,
     former: Promise<SyncHandle | null> | null,
@@ -309,7 +309,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
         if (syncing === starting) syncing = null;
       };
       const starting: Promise<SyncHandle | null> = beginSync(asked, syncing, ended);
-      // At once, so that a second call gets the same handle.
+      // Set right away, so that a second call gets the same handle.
       syncing = starting;
       starting.then((handle) => handle ?? ended(), ended);
       return starting;
@@ -330,7 +330,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   return client;
 }
 
-/** Failures that people should see, whatever call they came from. */
+/** Reports failures that people should see, whichever call they came from. */
 const REPORTED: ReadonlySet<string> = new Set([
   'quota',
   'storage',

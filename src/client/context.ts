@@ -10,7 +10,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import type { ContextOptions } from './api.ts';
 
 const MOST_TOKENS = 1_000_000;
-/** Search settings that don't apply here. Paging, for example, would cut the list that's packed. */
+/** Search settings that don't apply here. Paging, for example, would cut off the list of passages to pack. */
 const NOT_HERE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
 
 export async function contextOf(

@@ -7,14 +7,16 @@ import { unitsOf } from './add-slices.ts';
 import type { CustomReader, CustomReaderRow } from './api.ts';
 import { toPlain } from './plain-data.ts';
 
-/** Rows of text per answer, enough for the cost of a message not to matter. */
+/** Most rows and UTF-16 units in one answer. With that much text, the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
-/** Milliseconds after which an answer is sent as it is, so that the page gets its turns, and slow rows arrive. */
+/**
+ * After this many milliseconds, the rows read so far are sent, so that the page stays responsive and slow rows arrive.
+ */
 const ANSWER_MS = 8;
 
 export interface ServedReaders {
-  /** For the worker. Its port has to be transferred. */
+  /** Passed to the worker. The port has to be transferred. */
   toUse: CustomReadersToUse;
   /** Aborts what a reader is doing. */
   end(): void;
@@ -117,7 +119,7 @@ class OpenFile {
     return answer.length === 0 ? null : answer;
   }
 
-  /** Doesn't wait, because a reader may never answer. */
+  /** Doesn't await the reader, because it may never answer. */
   end(): void {
     this.#abort.abort(new HybridSearchError('aborted'));
     const rows = this.#rows;

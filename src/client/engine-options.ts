@@ -1,4 +1,6 @@
-/** The client's options as the engine needs them: with defaults, and the model for the page's language. */
+/**
+ * Resolves the client's options for the engine: fills in the defaults, and chooses the model for the page's language.
+ */
 import { chooseModel, type ModelProfile, modelProfile, PP_OCR_V4_ID } from '../core/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { HybridSearchOptions } from './api.ts';

@@ -118,8 +118,8 @@ export interface Trash {
    */
   restore(ids: readonly string[], options?: ViewerOptions): Promise<number>;
   /**
-   * Permanently removes everything in the trash that the viewer may see. Returns how many memories that were. `purge()`
-   * and `clear()` empty the trash too, and `remove` permanently removes single memories from it.
+   * Permanently removes everything in the trash that the viewer may see. Returns the number of removed memories.
+   * `purge()` and `clear()` empty the trash too, and `remove` permanently removes single memories from it.
    *
    * @example
    * ```js
@@ -361,7 +361,7 @@ export interface HybridSearchClient {
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
    * memories written after that position stay. If an import ran after it, everything stays, even if the import changed
-   * nothing: it shows that its memories are wanted.
+   * nothing, because whoever imports notes wants to keep them.
    *
    * @example
    * ```js
@@ -623,8 +623,8 @@ export interface HybridSearchClient {
    */
   idle(): Promise<void>;
   /**
-   * Loads the model now, whatever `modelLoad` says. Rejects with the reason if it can't be loaded, such as
-   * `model-unavailable`.
+   * Loads the model now, whatever `modelLoad` says. Rejects with the reason, such as `model-unavailable`, if it can't
+   * be loaded.
    *
    * @example
    * ```js
@@ -657,9 +657,9 @@ export interface HybridSearchClient {
   setModel(model: string | ModelProfile): Promise<void>;
   /**
    * Turns the reading of words in pictures on or off for this store, in this page. Pictures of notes are read in the
-   * background, the newest first. Reading waits on battery, while someone types, and while paused. The words are found like
-   * text: such a hit has `place.kind` `picture`, and the words are in `memory.images[].words`. They're never exported or
-   * synced. Turned off, it drops what is being read and keeps what was read.
+   * background, the newest first. Reading waits on battery, while someone types, and while paused. The words are found
+   * like text: such a hit has `place.kind` `picture`, and the words are in `memory.images[].words`. They're never
+   * exported or synced. Turning it off stops the current reading and keeps the words that were read.
    *
    * Reading runs in the worker of the embedding model, so it waits until that model may be loaded. If a file is missing,
    * `stats().pictures.error` says which: run `npm install hybrid-search-ocr` and `npx hybrid-search-assets DIR`.
@@ -785,8 +785,8 @@ export interface HybridSearchClient {
    */
   sync(options: SyncOptions): Promise<SyncHandle>;
   /**
-   * The handle of the running sync. Else continues with the options that an earlier visit kept by `remember`. Resolves to
-   * null if there are none, and then loads nothing.
+   * Resolves to the handle of the running sync. If none is running, continues with the options that an earlier visit
+   * stored by `remember`. Resolves to null if there are none, and then loads nothing.
    *
    * @example
    * ```js
@@ -797,9 +797,9 @@ export interface HybridSearchClient {
 
   /**
    * Checks whether `sync` would work with a server, and what to change there if it wouldn't. Returns one finding per
-   * step. The first step that fails has the lines of CouchDB's configuration to change; later steps aren't checked.
-   * Sends no memory. Leaves one `_local` document in the database, which CouchDB never replicates. A folder has two steps:
-   * whether it can be read (`database`) and written (`write`).
+   * step. The finding of the first step that fails names the lines to change in CouchDB's configuration. Later steps
+   * aren't checked. Doesn't send any memory. Leaves one `_local` document in the database, which CouchDB never
+   * replicates. For a folder there are two steps: whether it can be read (`database`) and written (`write`).
    *
    * @example
    * ```js
@@ -835,14 +835,14 @@ export interface HybridSearchClient {
 }
 
 /**
- * What box, filters and results call. A page may give them an object with these methods as `client`, for example one
- * that asks an extension's background.
+ * The methods that the box, the filters and the results call. A page may give them any object with these methods as
+ * `client`, for example one that asks an extension's background page.
  */
 export interface SearchClient
   extends Pick<
     HybridSearchClient,
     'name' | 'search' | 'list' | 'get' | 'stats' | 'typing' | 'subscribe' | 'onProgress' | 'onStorage' | 'onError'
   > {
-  /** Resolves when questions can be asked. */
+  /** Resolves when searches can be made. */
   readonly ready: Promise<unknown>;
 }

@@ -58,14 +58,14 @@ function readOptions(
   checkLeaveOut(asked.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = asked;
   if (!leaveOut) return rest;
-  // Sources of a preview have more fields, which needn't be sent for thousands of them.
+  // Sources of a preview have more fields. Don't send those, because there may be thousands of sources.
   return {
     ...rest,
     leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),
   };
 }
 
-/** Makes one call, and sends the files and runs the page's own readers meanwhile. */
+/** Makes one call. While it runs, sends the files and runs the page's own readers. */
 async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,

@@ -1,4 +1,4 @@
-/** What belongs to the origin, not to one store: the list of stores, and the cache of model files. */
+/** What all stores of an origin share: the list of stores, and the cache of model files. */
 import { HybridSearchError } from '../core/errors.ts';
 import { DEVICE_CACHE, MODEL_CACHE } from '../protocol/embedder-api.ts';
 import { syncDatabaseName } from '../protocol/side-databases.ts';

@@ -1,5 +1,6 @@
 /**
- * The page's side of sync: the worker's life, its two ports, and what wakes it. Loaded by the first `client.sync()`.
+ * The page's side of sync: starts and ends the worker, connects its two ports, and wakes it. Loaded by the first
+ * `client.sync()`.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -25,7 +26,7 @@ import { whyNotLoaded } from './workers.ts';
 const WAKE_AFTER_MS = 200;
 
 /**
- * @param options undefined: those that are kept. Returns null if there are none.
+ * @param options if undefined, the stored ones are used. Returns null if there are none.
  * @throws HybridSearchError `invalid-option`, `unsupported`
  */
 export async function startSync(

@@ -9,17 +9,17 @@ export interface SyncOptions {
   url?: string;
   /**
    * A folder to use instead of `url`, from `showDirectoryPicker({ mode: 'readwrite' })`. Another program, such as
-   * Syncthing or a cloud drive, has to keep it the same on your devices. Store the handle in IndexedDB. If sync is
-   * `refused` with `authentication`, call `folder.requestPermission({ mode: 'readwrite' })` in a click, then
+   * Syncthing or a cloud drive, has to keep the folder in sync across your devices. Store the handle in IndexedDB. If
+   * sync is `refused` with `authentication`, call `folder.requestPermission({ mode: 'readwrite' })` in a click, then
    * `resume()`.
    */
   folder?: FileSystemDirectoryHandle;
   /**
-   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after it was changed
-   * on another device. It's never stored. If you pass it again, it's checked again.
+   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after the passphrase
+   * was changed on another device. It's never stored. If you pass it later, it's checked again.
    */
   passphrase?: string;
-  /** The words of `recoveryKit()`, for use instead of a lost passphrase. */
+  /** The words of `recoveryKit()`. Use them instead of a lost passphrase. */
   recoveryKit?: string;
   /** Returns headers for a request, such as a token. Called and awaited before each request. */
   headers?: () => HeadersInit | Promise<HeadersInit>;
@@ -28,14 +28,14 @@ export interface SyncOptions {
   /** The name under which other devices list this one. Default: none. */
   deviceName?: string;
   /**
-   * Keeps address or folder, `vectors` and `deviceName` on this device, so that `client.sync()` without options continues
-   * on later visits. A name and a password are kept encrypted with a key that can't be exported. Never the passphrase, and
-   * no `headers`. Default `false`.
+   * Stores the address or folder, `vectors` and `deviceName` on this device, so that `client.sync()` without options
+   * continues on later visits. A name and a password are encrypted with a key that can't be exported. The passphrase
+   * and `headers` are never stored. Default `false`.
    */
   remember?: boolean;
 }
 
-/** Options that a device keeps. */
+/** Options that `remember` stores. */
 export type SyncSettings = Pick<SyncOptions, 'url' | 'folder'> & Required<Pick<SyncOptions, 'vectors' | 'deviceName'>>;
 
 export interface SyncHandle {
@@ -52,8 +52,8 @@ export interface SyncHandle {
   /** Continues, also after `refused`. */
   resume(): Promise<void>;
   /**
-   * Ends sync on this page. What's known about the server stays, so `client.sync` continues from there. `forget` drops that
-   * too, with the key and the kept options. Memories stay.
+   * Ends sync on this page. The device keeps what it knows about the server, so `client.sync` continues from there.
+   * `forget` deletes that too, with the key and the stored options. Memories stay.
    */
   stop(options?: { forget?: boolean }): Promise<void>;
   devices(): Promise<SyncDevice[]>;

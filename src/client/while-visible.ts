@@ -1,4 +1,4 @@
-/** Repeats a job while someone is looking at the page. Main thread. */
+/** Repeats a job while the page is visible. Main thread. */
 
 /**
  * Runs the job every `everyMs` while the page is visible, and right away when it becomes visible. Returns a function

@@ -1,7 +1,7 @@
 /**
- * The workers of one store: starts them, connects them by MessageChannels, and replaces them when they die. Neither
- * vectors nor imported records cross the main thread, except rows of the page's own readers. The public API is in `client.ts`, sharing between clients in
- * `shared-engine.ts`.
+ * The workers of one store: starts them, connects them by MessageChannels, and replaces them when they die. Vectors and
+ * imported records never pass through the main thread, except rows from the page's own readers. The public API is in
+ * `client.ts`, sharing between clients in `shared-engine.ts`.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
@@ -17,8 +17,8 @@ import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
 /**
- * A worker that hangs or ran out of memory fires no event. With these times it's noticed within 10 s. The engine's own
- * work runs in short slices, so it answers in time.
+ * A worker that hangs or runs out of memory fires no event. With these intervals we notice within 10 s. The engine
+ * works in short slices, so it always answers in time.
  */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 /** Waits before a dead engine is restarted. The last one repeats. */
@@ -27,7 +27,10 @@ const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 /** How far a visible page can be behind other tabs if it receives none of their broadcasts. */
 const LOOK_AROUND_MS = 3_000;
 
-/** Loaded together with the engine's script, which is thirty times as long. If it fails, more words are corrected. */
+/**
+ * Loaded together with the engine's script, which is thirty times as long. Without the list, more words are mistaken
+ * for typos.
+ */
 const commonWords = (): Promise<readonly string[]> =>
   import('../core/text/common-words.ts').then(
     ({ COMMON_WORDS }) => COMMON_WORDS,
@@ -49,7 +52,7 @@ export interface WorkersOptions {
 export interface Workers extends Remote<EngineApi> {
   /** Runs an import or export. `job` gets the worker for it. */
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** For the next engine and embedding worker. */
+  /** Remembers values for the next engine and embedding worker. */
   keep(changed: Partial<EngineInit>): void;
   /** Closes or deletes the store. One that never opened has nothing to close. */
   leave(how: 'close' | 'destroy'): Promise<void>;
@@ -183,7 +186,7 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   let lookingAround = false;
   const stopLooking = whileVisible(() => {
-    // Only checks with an engine that's open.
+    // Does nothing unless the engine is open.
     if (!engine || lookingAround) return;
     const { caller, opened } = engine;
     lookingAround = true;

@@ -24,7 +24,7 @@ export interface FileCache {
 
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The host's version of the file from which this part is. Parts of one version fit together. */
+  /** The host's version of the file that this part belongs to. Only parts of the same version fit together. */
   version: string;
 }
 

@@ -6,7 +6,7 @@ import { type PictureModel, PictureReader } from './pictures/read-picture.ts';
 import type { Platform } from './platform.ts';
 import { type RunQueue, TYPING_MAX_TOKENS } from './run-queue.ts';
 
-/** In the queue each run counts as a long one, because the detector takes half a second. */
+/** Tokens that each run counts as in the queue: a long run, because the detector takes half a second. */
 const LONG_RUN = TYPING_MAX_TOKENS + 1;
 
 export interface PictureDeskParts {

@@ -121,7 +121,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
       await started;
       const kept = Object.entries(files).filter(([path]) => loaded.get(path)?.fromCache);
       if (kept.length === 0) throw error;
-      // Our copy was correct when it was stored, but the disk may have damaged it since.
+      // Our copy was correct when it was stored, but may have been damaged on the disk since.
       for (const [, entry] of kept) await cache?.evict(entry);
       return await opened(load());
     }
@@ -181,7 +181,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
         },
         onBytes,
       ),
-    // Always on WebAssembly, which both builds have, because no reranker has passed the test for WebGPU.
+    // Rerankers always run on WebAssembly, which both builds have, because none has passed the test for WebGPU.
     openReranker: (profile, onBlocking) =>
       open(profile.id, profile.files, (files, runtime) => {
         const settings = { device: 'wasm', dtype: profile.dtype } as const;

@@ -21,6 +21,6 @@ export interface Platform {
   openEncoder(profile: ModelProfile, onBytes: BytesListener, onBlocking?: () => void): Promise<EncoderSession>;
   openReranker(profile: RerankProfile, onBlocking?: () => void): Promise<PairSession>;
   openPictureModels(profile: PictureModelProfile, onBlocking?: () => void): Promise<PictureModels>;
-  /** Rejects with `invalid-import` if the bytes are no picture that the platform knows. */
+  /** Rejects with `invalid-import` if the platform can't decode the bytes as a picture. */
   decodePicture(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels>;
 }

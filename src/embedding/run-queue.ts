@@ -36,7 +36,7 @@ export interface RunQueue {
 
 interface Job {
   tokens: number;
-  /** Time at which it was queued. */
+  /** Time when the run was queued. */
   since: number;
   start(): Promise<void>;
   reject(error: HybridSearchError): void;

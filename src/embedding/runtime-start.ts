@@ -4,7 +4,7 @@
  * library starts the runtime only with the first session, so that session has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
-// The library's own entry. With another one, the worker would contain a second copy.
+// The entry that transformers.js imports. Any other would put a second copy into the worker.
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { HybridSearchError } from '../core/errors.ts';
 import type { VerifiedRuntime } from './runtime-files.ts';

@@ -26,7 +26,7 @@ export interface CallerOptions<Events> {
    */
   silence?: number | (() => number);
   /**
-   * Like `silence`, until the first sign of life. Default 60,000, because a worker's script may come over a slow
+   * Like `silence`, but until the first sign of life. Default 60,000, because a worker's script may load over a slow
    * network.
    */
   birth?: number;

@@ -8,7 +8,7 @@ export interface CustomReaderInfo {
   name: string;
   /** Without the dot, in lower case. */
   extensions: readonly string[];
-  /** Whether it has to be asked about a file with such an ending. */
+  /** Whether the reader has to be asked about a file with such an ending. */
   detects: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface CustomReadersToUse {
 /** Rejects with `invalid-import` if the reader throws. */
 export interface CustomReadersApi {
   detect(context: CallContext, name: string, head: Uint8Array, path: string): Promise<boolean>;
-  /** Starts reading a file, and ends the one before. */
+  /** Starts reading a file, and closes the previous one. */
   open(context: CallContext, name: string, file: Blob, path: string, lastModified?: number): Promise<void>;
   /** Returns the next rows, unvalidated, or null at the end. They're pulled, so that they don't pile up. */
   next(context: CallContext): Promise<unknown[] | null>;
-  /** Ends a file that wasn't read to its end. */
+  /** Closes a file that wasn't read to its end. */
   stop(context: CallContext): Promise<void>;
 }

@@ -8,14 +8,16 @@ import { HybridSearchError } from '../core/errors.ts';
 /** How long a person waits before we check whether storage still answers. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 /**
- * A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. With `INTERACTIVE_TIMEOUT_MS` before it, dead
- * storage is reported after 6 s.
+ * Limit for a probe. It takes 1 ms, and up to 0.5 s on a device with a third of a core. Together with
+ * `INTERACTIVE_TIMEOUT_MS`, dead storage is reported after 6 s.
  */
 const PROBE_MS = 4_000;
 /** Limit for one step while probes are answered, because working storage may still lose one promise. */
 const BUSY_MS = 20_000;
 
-/** A deadline is counted in this many ticks, so time during which the thread slept or starved counts as one tick. */
+/**
+ * A deadline is counted in this many ticks, so time during which the thread slept or was starved counts as one tick.
+ */
 const TICKS = 10;
 
 /** Settles as `work` does, or calls `onExpire` and rejects with `timeout` after `milliseconds`. */

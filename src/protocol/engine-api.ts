@@ -38,7 +38,7 @@ export interface EngineInit {
   readPictures: boolean;
   /** Id of the model that reads them. */
   pictureModel: string;
-  /** Pictures wait. Default false. */
+  /** Whether reading pictures is paused, because the device runs on battery. Default false. */
   onBattery?: boolean;
   stemming: 'en' | 'none';
   terms: readonly string[];
@@ -49,8 +49,8 @@ export interface EngineInit {
 }
 
 /**
- * What the main thread may call. Every call except `open` waits for it. `client/hybrid-search-client.ts` documents
- * meaning and errors.
+ * What the main thread may call. Every call except `open` waits until the store is open.
+ * `client/hybrid-search-client.ts` documents meaning and errors.
  */
 export interface EngineApi {
   /**
@@ -127,7 +127,7 @@ export interface EngineApi {
   loadModel(context: CallContext): Promise<void>;
   setModel(context: CallContext, profile: ModelProfile): Promise<void>;
   readPictures(context: CallContext, on: boolean): Promise<void>;
-  /** The device runs on battery: pictures wait. */
+  /** Sets whether the device runs on battery. Pictures aren't read then. */
   onBattery(context: CallContext, onBattery: boolean): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;

@@ -129,13 +129,16 @@ export interface EmbeddingProgress {
   remainingSeconds: number | null;
 }
 
-/** Words in pictures. */
+/** Progress of reading words in pictures. */
 export interface PictureProgress {
   /** Memories with pictures that aren't read yet. */
   unread: number;
-  /** Memories that couldn't be read. They're tried again after a change, at the next start, or with `readPictures(true)`. */
+  /**
+   * Memories with pictures that couldn't be read. They're tried again after a change, at the next start, or with
+   * `readPictures(true)`.
+   */
   failed: number;
-  /** Reading waits: for `resume()`, or on battery. */
+  /** Whether reading is paused: by `pause()`, or because the device runs on battery. */
   paused: boolean;
   /** Why reading has stopped. `readPictures(true)` tries again. */
   error?: string;
@@ -154,7 +157,8 @@ export interface Progress {
  * - `storage-lost`: something couldn't be restored.
  * - `durability`: the mode changed.
  * - `quota`: the disk is full. A write was refused, or derived data was dropped for it.
- * - `database-unavailable`: the database can't be opened; the mode says what's kept (`log-only`, `ephemeral`).
+ * - `database-unavailable`: the database can't be opened. The mode says what's stored instead (`log-only`,
+ * `ephemeral`).
  * - `waiting`: another page of the origin has held a lock that's needed for ten seconds. `opened` follows once
  *   the lock is free.
  */
@@ -209,7 +213,10 @@ export interface Stats {
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
   /** Latency of the last thousand searches in milliseconds. */
   latency: { searches: number; p50: number; p95: number };
-  /** Sizes are in bytes. `event` and `restored` say what opening found, or what happened last. */
+  /**
+   * Sizes are in bytes. `event` and `restored` say what was found when the store was opened, or what has happened last
+   * since.
+   */
   storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
   lastSeq: number;
   /**

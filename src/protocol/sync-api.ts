@@ -1,6 +1,5 @@
 /**
- * The three APIs of the sync worker: what the page asks of it, what it asks of the page, and what it asks of the
- * engine.
+ * The three APIs of the sync worker: what the page calls, what it calls on the page, and what it calls on the engine.
  */
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
@@ -21,16 +20,16 @@ export type SyncReason =
 
 export interface SyncState {
   stage: SyncStage;
-  /** With `offline` and `refused`, and with other stages if single records can't be read. */
+  /** Set with `offline` and `refused`, and with other stages if single records can't be read. */
   detail?: SyncReason;
-  /** What happened, in English, for people. */
+  /** What happened, as an English sentence. */
   message?: string;
   /** Records fetched and sent since sync started on this page. */
   pulled: number;
   pushed: number;
   /** Memories written here that aren't on the server yet. */
   pending: number;
-  /** Server ids of records that couldn't be read. They're tried again at each start. */
+  /** Server ids of records that couldn't be read. Each start tries them again. */
   unreadable?: readonly string[];
   /** The server returned older versions than it had. This device sends what the server lacks. */
   rolledBack?: boolean;
@@ -44,15 +43,15 @@ export interface SyncDevice {
   name: string;
   /** Milliseconds since the epoch. */
   lastSeen: number;
-  /** Whether it's the device that asks. */
+  /** Whether it's this device. */
   isThis: boolean;
 }
 
-/** A version that lost against the one that's shown. */
+/** A version that lost a conflict with the one that's shown. */
 export interface SyncConflict {
-  /** Its name for `resolve`. */
+  /** The version's name for `resolve`. */
   version: string;
-  /** When it was written, by that device's clock, in milliseconds since the epoch. */
+  /** When the version was written, by the clock of the device that wrote it, in milliseconds since the epoch. */
   writtenAt: number;
   /** The memory without its pictures. */
   memory: Omit<Memory, 'images' | 'contentHash' | 'lastAccessedAt' | 'accessCount'>;
@@ -66,25 +65,25 @@ export interface SyncSettings {
   recoveryKit?: string | undefined;
   vectors: SyncVectors;
   deviceName: string;
-  /** Keeps the settings on this device, without passphrase and recovery kit. */
+  /** Stores the settings on this device, without the passphrase and the recovery kit. */
   remember: boolean;
 }
 
 /** What a later start on this device needs. */
 export type KeptSettings = Omit<SyncSettings, 'passphrase' | 'recoveryKit' | 'remember'>;
 
-/** What the page asks of the sync worker. */
+/** What the page calls on the sync worker. */
 export interface SyncApi {
   settings(context: CallContext): Promise<KeptSettings>;
-  /** The store of an engine that was started again. */
+  /** Passes the port of a restarted engine. */
   attachStore(context: CallContext, port: MessagePort): Promise<void>;
-  /** Something was written or embedded. */
+  /** Reports that something was written or embedded. */
   wake(context: CallContext): Promise<void>;
   visible(context: CallContext, on: boolean): Promise<void>;
   idle(context: CallContext): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** @param forget also what this device knows about the server, and the kept settings */
+  /** @param forget whether to delete what this device knows about the server, and the stored settings */
   stop(context: CallContext, forget: boolean): Promise<void>;
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
@@ -98,7 +97,7 @@ export interface SyncApi {
 
 export interface SyncEvents {
   state: SyncState;
-  /** The engine doesn't answer. Call `attachStore`. */
+  /** Sent if the engine doesn't answer. Call `attachStore` with a new port. */
   'store-lost': null;
 }
 
@@ -117,17 +116,17 @@ export type SyncStep =
 
 export interface SyncFinding {
   step: SyncStep;
-  /** Null if it wasn't checked, because an earlier step failed, or if the browser doesn't let a page find out. */
+  /** Null if the step wasn't checked because an earlier one failed, or if the browser doesn't let a page find out. */
   ok: boolean | null;
   /** After a failure: what to change on the server, as lines of CouchDB's configuration or a command. */
   change?: string;
   /** The HTTP status that the server answered. */
   status?: number;
-  /** With `database`: devices sync with it already, so sync needs the passphrase that they use. */
+  /** Only for `database`: whether devices already sync with it. Sync then needs their passphrase. */
   inUse?: boolean;
 }
 
-/** What the page asks of a sync worker that only checks a server. */
+/** What the page calls on a sync worker that only checks a server. */
 export interface SyncCheckApi {
   check(context: CallContext): Promise<SyncFinding[]>;
 }
@@ -146,7 +145,7 @@ export interface SyncInit {
   kind: 'init';
   /** Name of the store. */
   name: string;
-  /** Null: those that are kept. Without any, all calls are rejected with `not-found`. */
+  /** If null, the stored settings are used. If there are none, all calls reject with `not-found`. */
   settings: SyncSettings | null;
   /** Connects to the engine worker, so memories never cross the main thread. */
   store: MessagePort;
@@ -155,7 +154,7 @@ export interface SyncInit {
 }
 
 export interface SyncHost {
-  /** Headers of the next request. */
+  /** Returns the headers for the next request. */
   headers(context: CallContext): Promise<[string, string][]>;
 }
 
@@ -178,9 +177,9 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /** Every memory is listed, because the log doesn't reach back to where the caller was. */
+  /** True if every memory is listed, because the log doesn't reach back to the caller's position. */
   isWhole: boolean;
-  /** More of the log can be read right away. */
+  /** Whether more of the log can be read right away. */
   hasMore: boolean;
   changed: MemoryStamp[];
 }
@@ -188,7 +187,7 @@ export interface StoreChanges {
 /** A memory as another device has it. Null means removed. */
 export interface IncomingMemory {
   id: string;
-  /** The stamp of the version that it replaces. If the memory has changed since, nothing is written. */
+  /** Stamp of the version to replace. If the memory has changed since, nothing is written. */
   expected: string | null;
   next: MemoryInput | null;
 }
@@ -204,11 +203,11 @@ export interface SyncStore {
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
   /** In the order of `ids`. */
   read(context: CallContext, ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** Writes them at once. @returns which of them were written, in their order */
+  /** Writes all of them in one transaction. @returns whether each was written, in order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;
-  /** The model in use. */
+  /** Returns the model in use. */
   model(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
-  /** Chunk lists and vectors of the memories that have all of theirs. */
+  /** Returns the chunk lists and vectors of those memories that are completely embedded. */
   readVectors(
     context: CallContext,
     ids: readonly string[],
@@ -220,7 +219,7 @@ export interface SyncStore {
     vectors: ReadonlyMap<string, Int8Array>,
     lists: readonly IncomingVectors[],
   ): Promise<void>;
-  /** While it's on, nothing is embedded, because another device has the vectors. */
+  /** Pauses embedding, because another device has the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
   /** Passes on the chunk lists of memories that wait for a model. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;

@@ -1,4 +1,4 @@
-/** Both APIs of the transfer worker: what the page asks of it, and what it asks of the engine. */
+/** Both APIs of the transfer worker: what the page calls, and what it calls on the engine. */
 import type {
   ImportContent,
   ImportCounts,
@@ -19,7 +19,7 @@ import type { CallContext } from './rpc.ts';
 export interface FilesToCome {
   port: MessagePort;
   count: number;
-  /** If the page registered any. */
+  /** Set if the page registered readers. */
   custom?: CustomReadersToUse;
 }
 
@@ -50,7 +50,7 @@ export interface TransferInit {
 
 export type { ImportCounts };
 
-/** How an import ended. */
+/** Outcome of an import. */
 export interface ImportEnd extends ImportCounts {
   contents: ImportContent[];
   /** Whether all files were read to their end. */

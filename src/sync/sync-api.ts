@@ -1,4 +1,4 @@
-/** What each call of the page does in the sync worker. */
+/** Implements the calls of the page in the sync worker. */
 import type { SyncApi } from '../protocol/sync-api.ts';
 import { readKeysDocument, unwrapMaster } from './format/keys-document.ts';
 import { toRecoveryKit } from './format/recovery-kit.ts';

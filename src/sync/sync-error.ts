@@ -24,7 +24,7 @@ export class SyncError extends Error {
   }
 }
 
-/** Also for errors that aren't the transport's: a full disk, or a failing store. */
+/** Also covers errors from elsewhere: a full disk, or a failing store. */
 export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
   if (error instanceof SyncError) return error;
   const message = error instanceof Error ? error.message : String(error);

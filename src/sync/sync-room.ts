@@ -23,16 +23,16 @@ export interface SyncRoom {
   attach(port: MessagePort): void;
   /** Whether this tab is visible. */
   show(on: boolean): void;
-  /** Pauses or resumes in every tab, and on later visits. */
+  /** Pauses or resumes sync in every tab, and on later visits. */
   setPaused(on: boolean): Promise<void>;
   stop(forget: boolean): Promise<void>;
 }
 
 export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEvents[Name]) => void;
 
-/** @throws HybridSearchError `not-found` if settings are to be those that are kept, and none are */
+/** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
 export async function openRoom({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
-  // Where nothing is kept, neither are memories: a new one compares everything.
+  // If the state can't be stored, memories can't either, so a new state compares everything.
   const state = await openIdbState(name).catch(createMemoryState);
   const { settings, isPaused } = await settingsOf(given, state);
   const page = createCaller<SyncHost>(host);
@@ -80,7 +80,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
     },
     async stop(forget) {
       replicator.stop();
-      // Other tabs have the same state.
+      // Other tabs show the same state.
       if (forget) turn.say('pause');
       turn.leave();
       tabs.leave();

@@ -1,6 +1,6 @@
 /**
- * One tab replicates at a time. A Web Lock decides which, and a channel carries requests from the others and answers
- * to them.
+ * Makes sure that only one tab replicates at a time. A Web Lock decides which. The other tabs send it requests and get
+ * answers over a channel.
  */
 import type { SyncState } from '../protocol/sync-api.ts';
 
@@ -14,7 +14,7 @@ type Said =
   | { kind: 'idle-now'; token: string };
 
 export interface TurnHost {
-  /** In this tab. */
+  /** The state of sync in this tab. */
   readonly state: SyncState;
   idle(): Promise<void>;
   pause(): void;
@@ -23,10 +23,10 @@ export interface TurnHost {
 
 export interface Turn {
   readonly isOurs: boolean;
-  /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` came first. */
+  /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` was called before. */
   take(job: () => Promise<void>): Promise<void>;
   tell(state: SyncState): void;
-  /** Sends the same to every tab. */
+  /** Sends a message to every tab. */
   say(kind: 'pause' | 'resume'): void;
   /** Resolves when the tab with the turn is idle, or this one if it gets the turn meanwhile. */
   idle(): Promise<void>;

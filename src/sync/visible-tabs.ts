@@ -1,11 +1,11 @@
 /**
- * Whether a tab of the store is visible, for the tab that replicates, which may be hidden itself. Visible tabs hold a
- * shared lock. An exclusive one is granted when none does, so a tab that is killed needs to say nothing.
+ * Tells the tab that replicates, which may be hidden itself, whether any tab of the store is visible. Visible tabs hold
+ * a shared lock. The exclusive lock is granted when no tab holds it, so a killed tab needs no message.
  */
 export class VisibleTabs {
   readonly #key: string;
   readonly #onVisible: (on: boolean) => void;
-  /** Each tab says here that it has the lock. */
+  /** Channel on which each tab announces that it has the lock. */
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
   #hide: () => void = () => {};

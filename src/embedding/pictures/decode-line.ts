@@ -1,17 +1,20 @@
-/** Text of a recogniser's output: greedy CTC, which drops repeats and blanks. */
+/** Decodes a recogniser's output by greedy CTC, which drops repeats and blanks. */
 
 export interface LineText {
   text: string;
-  /** Mean probability of its characters, 0–1. */
+  /** Mean probability of the characters, 0–1. */
   confidence: number;
 }
 
-/** The models are unsure of narrow spaces, so this probability of one step between two characters is enough for a space. */
+/**
+ * Probability above which a step between two characters counts as a space. It's low, because the models are unsure
+ * about narrow spaces.
+ */
 const SPACE_PROBABILITY = 0.1;
 
 /**
- * @param probabilities `[steps, classes]`; class 0 is the blank, the others are `characters` in their order, of which
- * the last is the space
+ * @param probabilities `[steps, classes]`. Class 0 is the blank. The others are `characters` in order; the last one is
+ * the space
  */
 export function decodeLine(probabilities: Float32Array, characters: readonly string[]): LineText {
   const classes = characters.length + 1;
@@ -43,7 +46,7 @@ function mostProbable(probabilities: Float32Array, start: number, classes: numbe
   return best;
 }
 
-/** One character per line. The models also know the space, which comes last. */
+/** Reads a file with one character per line, and adds the space, which is the models' last class. */
 export function charactersOf(dictionary: string): string[] {
   const lines = dictionary.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

@@ -1,4 +1,4 @@
-/** A picture's bytes as pixels, by the browser's own decoder, upright as its EXIF data say. */
+/** Decodes a picture into pixels with the browser's own decoder, and turns it upright as its EXIF data say. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Pixels } from './pixels.ts';
 

@@ -1,5 +1,5 @@
-/** PP-OCR's models on the ONNX Runtime that the embedding model uses. */
-// The library's own entry. With another one, the worker would contain a second copy.
+/** Runs PP-OCR's models on the ONNX Runtime that the embedding model uses. */
+// The entry that transformers.js imports. Any other would put a second copy into the worker.
 import { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import type { PictureModel } from './read-picture.ts';
 

@@ -11,7 +11,7 @@ export interface Pixels {
 export interface Box {
   x: number;
   y: number;
-  /** Half of the length along the text, and half of its height, in pixels. */
+  /** Half of the box's length along the text, and half of its height, in pixels. */
   halfWidth: number;
   halfHeight: number;
   /** Radians, clockwise; 0 is text from left to right. */
@@ -32,9 +32,9 @@ export interface Normalization {
 }
 
 /**
- * Samples a box of the picture, the text upright, bilinearly; shrinking by more than two takes the mean of several
- * samples, because thin strokes would fall between them.
- * @param padded width of the result, at least `width`; what's added is 0
+ * Samples a box of the picture bilinearly, with the text upright. If it shrinks by more than half, each pixel is the
+ * mean of several samples, because thin strokes would fall between single ones.
+ * @param padded width of the result, at least `width`; the padding is 0
  */
 export function sampleBox(
   { data, width: columns, height: rows }: Pixels,
@@ -88,7 +88,7 @@ export function sampleBox(
   return { data: planes, width: padded, height };
 }
 
-/** The whole picture as a box. */
+/** Returns the whole picture as a box. */
 export function wholePicture({ width, height }: Pixels): Box {
   return { x: width / 2, y: height / 2, halfWidth: width / 2, halfHeight: height / 2, angle: 0 };
 }

@@ -40,7 +40,7 @@ describe('boxes of text', () => {
       expect(found!.angle).toBeCloseTo(angle, 1);
       expect(Math.abs(found!.x - 100)).toBeLessThan(1);
       expect(Math.abs(found!.y - 90)).toBeLessThan(1);
-      // 120 × 12, grown by 1.6 times its area over its perimeter on each side.
+      // 120 × 12, enlarged on each side by 1.6 times its area divided by its perimeter.
       const grown = (1.6 * 120 * 12) / (2 * 132);
       expect(Math.abs(found!.halfHeight - 6 - grown)).toBeLessThan(2);
       expect(Math.abs(found!.halfWidth - 60 - grown)).toBeLessThan(2);
@@ -77,7 +77,10 @@ describe('boxes of text', () => {
 
 describe('a line', () => {
   const characters = charactersOf('a\nb\n');
-  /** One row for each step: the class and its probability; the rest goes to the blank. */
+  /**
+   * Builds an output with one row per step, from a class and its probability. The rest of the probability goes to the
+   * blank.
+   */
   const steps = (...rows: (readonly [best: number, probability: number])[]): Float32Array =>
     Float32Array.from(
       rows.flatMap(([best, probability]) => {

@@ -23,19 +23,19 @@ export interface PictureModels {
 
 /** Longest side of the detector's input, in pixels. A screenshot of 1280 × 800 that shrinks loses small text. */
 const LONGEST_SIDE = 1_280;
-/** Sides of the detector's input are multiples of it, because its layers halve the picture five times. */
+/** Both sides of the detector's input are multiples of this, because its layers halve the picture five times. */
 const MULTIPLE = 32;
 const LINE_HEIGHT = 48;
-/** A line's width is rounded up to a multiple of it, because the runtime prepares for each new shape. */
+/** A line's width is rounded up to a multiple of this, because the runtime has to prepare for each new input shape. */
 const LINE_STEP = 32;
-/** Greatest width of a line, in pixels of the recogniser's input: about 130 letters. */
+/** Maximum width of a line in the recogniser's input, in pixels. Fits about 130 letters. */
 const LONGEST_LINE = 3_200;
 /**
- * Lines are read at this share of their width, because time grows with it. Word recall fell from 0.99 to 0.97 at 0.75,
- * and to 0.6 at 0.6, where letters are narrower than two of the recogniser's steps.
+ * Lines are narrowed to this share of their width, because reading time grows with the width. At 0.75, word recall fell
+ * from 0.99 to 0.97. At 0.6 it fell to 0.6, because letters get narrower than two of the recogniser's steps.
  */
 const NARROWER = 0.8;
-/** A line that is read with less confidence was a texture that looked like text. */
+/** Minimum confidence of a line. Below it, the line is usually a texture that looks like text. */
 const LEAST_CONFIDENCE = 0.6;
 
 const FOR_DETECTION = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const;
@@ -91,7 +91,7 @@ export function detectionSize({ width, height }: Pick<Pixels, 'width' | 'height'
   return { width: side(width), height: side(height) };
 }
 
-/** The two scales differ by the rounding of sides only, so the angle stays. */
+/** The two scales differ only by rounding, so the angle stays the same. */
 function scaled(box: Box, scaleX: number, scaleY: number): Box {
   return {
     x: box.x * scaleX,
@@ -102,7 +102,7 @@ function scaled(box: Box, scaleX: number, scaleY: number): Box {
   };
 }
 
-/** A box much higher than wide is a line that runs upwards. */
+/** A box that's much taller than wide is a line that runs upwards. */
 function upright(box: Box): Box {
   if (box.halfHeight < 1.5 * box.halfWidth) return box;
   return { ...box, halfWidth: box.halfHeight, halfHeight: box.halfWidth, angle: box.angle - Math.PI / 2 };

@@ -1,6 +1,6 @@
 /**
- * The order in which a person reads lines of text: rows from the top, columns of prose one after the other. A
- * recursive XY cut (Nagy and Seth, 1984).
+ * Puts lines of text into the order in which a person reads them: rows from the top, columns of prose one after the
+ * other. Uses a recursive XY cut (Nagy and Seth, 1984).
  */
 import type { Box } from './pixels.ts';
 
@@ -9,12 +9,15 @@ export interface PlacedText {
   box: Box;
 }
 
-/** Narrower boxes, in multiples of their height, are a column of numbers or icons and belong to the rows next to them. */
+/**
+ * Minimum width of a column of prose, as a multiple of the height of its lines. A narrower column has numbers or icons,
+ * which belong to the rows next to them.
+ */
 const PROSE_WIDTH = 8;
-/** Least gap between two columns, in multiples of the height of a line. */
+/** Minimum gap between two columns, as a multiple of the height of a line. */
 const COLUMN_GAP = 0.8;
 
-/** Each row is a line of the result, and its parts are separated by a space. */
+/** Returns the text, one line per row, with a space between the parts of a row. */
 export function inReadingOrder(parts: readonly PlacedText[]): string {
   const angle = commonAngle(parts);
   return rowsOf(parts.map(({ text, box }) => ({ text, ...extentOf(box, angle) })))
@@ -31,7 +34,10 @@ interface Extent {
 
 type Part = { text: string } & Extent;
 
-/** The angle of most of the text: the median, in which a longer line counts more. Short words lean by chance. */
+/**
+ * Returns the angle of the text: the median, weighted by the length of the lines, because short words often lean by
+ * chance.
+ */
 function commonAngle(parts: readonly PlacedText[]): number {
   const lines = parts.map(({ box }) => box).sort((a, b) => a.angle - b.angle);
   let left = lines.reduce((sum, { halfWidth }) => sum + halfWidth, 0) / 2;
@@ -42,7 +48,7 @@ function commonAngle(parts: readonly PlacedText[]): number {
   return 0;
 }
 
-/** On the sheet turned upright. A line that leans a little keeps the height of its text. */
+/** Rotates the boxes so that the sheet is upright. A line that still leans a little keeps the height of its text. */
 function extentOf({ x, y, halfWidth, halfHeight }: Box, angle: number): Extent {
   const along = x * Math.cos(angle) + y * Math.sin(angle);
   const down = y * Math.cos(angle) - x * Math.sin(angle);
@@ -58,7 +64,7 @@ function rowsOf(parts: readonly Part[]): Part[][] {
   return closeRows(parts);
 }
 
-/** Groups that a gap of at least `gap` separates along an axis. */
+/** Splits boxes into groups that are separated along an axis by at least `gap`. */
 function groupsAlong(parts: readonly Part[], from: 'left' | 'top', to: 'right' | 'bottom', gap: number): Part[][] {
   const groups: Part[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -78,7 +84,7 @@ function proseColumns(parts: readonly Part[]): Part[][] {
   return columns.length > 1 && columns.every(isProse) ? columns : [];
 }
 
-/** Boxes that overlap from row to row: those with about the same middle are a row. */
+/** Groups boxes into rows by their middles, because boxes of neighbouring rows may overlap. */
 function closeRows(parts: readonly Part[]): Part[][] {
   const tolerance = medianHeight(parts) / 2;
   const rows: Part[][] = [];

@@ -1,6 +1,6 @@
 /**
- * Where the text is: the boxes in the detector's map of probabilities (DB, "differentiable binarization": Liao et al.,
- * 2020). The map marks only the core of each line, so its boxes are grown again.
+ * Finds boxes of text in the detector's probability map (DB, "differentiable binarization": Liao et al., 2020). The map
+ * marks only the core of each line, so the boxes are enlarged afterwards.
  */
 import type { Box } from './pixels.ts';
 
@@ -11,15 +11,18 @@ export interface ProbabilityMap {
   height: number;
 }
 
-/** A pixel above it belongs to text. */
+/** Pixels above this probability belong to text. */
 const PIXEL_THRESHOLD = 0.3;
-/** Least mean probability of a box. */
+/** Minimum mean probability of a box. */
 const BOX_THRESHOLD = 0.5;
-/** A box grows by its area divided by its perimeter, times this. The model was trained with cores shrunk by 0.4. */
+/**
+ * A box grows on each side by its area divided by its perimeter, times this factor. The model was trained with cores
+ * shrunk by 0.4.
+ */
 const GROWTH = 1.6;
-/** Smallest side of a core, in pixels of the map. */
+/** Minimum side of a core, in pixels of the map. */
 const LEAST_SIDE = 3;
-/** A picture with more boxes shows a texture, not text. */
+/** Maximum number of boxes. A picture with more shows a texture, not text. */
 const MOST_BOXES = 1_000;
 
 /** Returns boxes in pixels of the map, in no particular order. */
@@ -39,11 +42,11 @@ type Point = readonly [x: number, y: number];
 
 interface Component {
   meanProbability: number;
-  /** Corners of the first and last pixel in each of its rows. */
+  /** Returns the corners of the first and last pixel in each row of the region. */
   edge: Point[];
 }
 
-/** Connected pixels above the threshold; neighbours touch at a side or corner. */
+/** Finds regions of connected pixels above the threshold. Pixels that touch at a side or a corner are connected. */
 function* components({ data, width, height }: ProbabilityMap): Generator<Component> {
   const seen = new Uint8Array(data.length);
   const stack: number[] = [];
@@ -113,7 +116,7 @@ export function smallestRectangle(hull: readonly Point[]): Box {
   return best;
 }
 
-/** The same axes, at most 45° from upright. */
+/** Turns the angle by quarter turns until it's at most 45° from upright. */
 function uprightAngle(angle: number): number {
   const quarter = Math.PI / 2;
   return angle - Math.round(angle / quarter) * quarter;
@@ -145,7 +148,7 @@ function rectangleAt(points: readonly Point[], angle: number): Box {
   };
 }
 
-/** Moves each side of a rectangle out, which gives the polygon at a distance from it. */
+/** Enlarges a core to the box of its text. */
 function grown(box: Box): Box {
   const width = 2 * box.halfWidth;
   const height = 2 * box.halfHeight;

@@ -8,7 +8,7 @@ import { KEYS_ID } from '../format/keys-document.ts';
 import { addressOf } from '../transport/couch-request.ts';
 
 export interface CheckOptions {
-  /** The database's address. */
+  /** URL of the database. */
   url: string;
   headers(): Promise<[string, string][]>;
   /** The page's origin. */
@@ -29,7 +29,7 @@ export const SYNC_STEPS: readonly SyncStep[] = [
   'clock',
 ];
 
-/** About as large as the largest request of sync. */
+/** Bytes of the test request, about as many as in the largest request of sync. */
 const LARGE_BODY = 900_000;
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
@@ -77,7 +77,10 @@ class Check {
     return (await this.#try(`/${KEYS_ID}`, { headers: await this.#headers() }))?.status === 200;
   }
 
-  /** Each returns null if its step is fine, undefined if nobody can know, and otherwise what to change. */
+  /**
+   * The checks, one per step. Each returns null if the step passes, undefined if there's no way to know, and otherwise
+   * what to change.
+   */
   readonly #steps: { [step in SyncStep]: () => Promise<Omit<SyncFinding, 'step' | 'ok'> | null | undefined> } = {
     tls: async () => {
       const { protocol, hostname } = this.#url;

@@ -1,6 +1,6 @@
 /**
- * Writes one new segment with what is still needed of several of this device's own, and removes those that an earlier one
- * has replaced for a day. A crash between any two steps leaves lines twice, never none.
+ * Compacts this device's segments: writes what is still needed of several segments into a new one, and removes segments
+ * that were replaced at least a day ago. A crash between two steps may leave duplicate lines, but never loses one.
  */
 import { planCompaction } from './compaction-plan.ts';
 import type { FolderFiles } from './folder-files.ts';

@@ -1,26 +1,26 @@
 /**
- * Which of this device's segments to write again without what was replaced, and which to remove. Pure. What was replaced
- * stays for a month, so that devices that were away for less can still merge against it.
+ * Decides which of this device's segments to rewrite without replaced revisions, and which to remove. Pure. Replaced
+ * revisions are kept for a month, so that a device that was away for less can still merge against them.
  */
 import { extentOf, type Indexed, isSame, isWhole, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
 
 const HOUR_MS = 3_600_000;
-/** A file that hasn't changed for so long has arrived wherever its program was running. */
+/** After this long without a change, a file has reached every device where the sync program was running. */
 const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
-/** Each start leaves a small segment. */
+/** Smaller segments are compacted even if everything in them is needed, because each start of sync leaves one. */
 const SMALL_BYTES = 256 * 1_024;
-/** Compaction waits until it saves this many bytes, or this many files. */
+/** Compaction starts only if it saves this many bytes, or this many files. */
 const WORTHWHILE_BYTES = 512 * 1_024;
 const WORTHWHILE_FILES = 16;
-/** Bytes of one compacted segment, about. The rest follows in the next one. */
+/** Approximate size of a compacted segment in bytes. The rest goes into the next one. */
 const MOVED_BYTES = 4 * 1_024 * 1_024;
 
 export interface Folder {
   readonly segments: readonly Known[];
-  /** Those that this device began, without the one that it appends to. */
+  /** Segments that this device began, except the one that it appends to. */
   readonly own: readonly Known[];
   revisions(id: string): ReadonlyMap<string, Indexed>;
   /** Milliseconds since the epoch. */
@@ -35,18 +35,18 @@ export interface Moved {
 }
 
 export interface CompactionPlan {
-  /** Nothing in them is needed, or a new segment has it. */
+  /** Segments of which nothing is needed, or everything is in a new segment. */
   readonly remove: readonly string[];
-  /** Null: it isn't worth a new segment yet. */
+  /** Null if a new segment isn't worthwhile yet. */
   readonly write: { readonly lines: readonly Moved[]; readonly replaces: Compacted['replaces'] } | null;
 }
 
-/** What a segment still holds. */
+/** What is still needed of a segment. */
 interface Content {
   readonly segment: Known;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
-  /** Whether it has revisions that aren't needed, but connect others. */
+  /** Whether it has revisions whose content isn't needed, but which connect others. */
   readonly connects: boolean;
 }
 
@@ -78,7 +78,7 @@ function replaces({ compacted }: Known, other: Known): boolean {
   return extent !== undefined && isSame(extent, extentOf(other));
 }
 
-/** If several have the content of a revision, it counts in the first one. */
+/** If several segments have the content of a revision, the first one counts. */
 function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   const modified = new Map(folder.segments.map(({ file }) => [file.name, file.modified]));
   const isOld = (name: string): boolean => modified.get(name)! < folder.now - KEEP_REPLACED_MS;
@@ -99,11 +99,11 @@ function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   });
 }
 
-/** Revisions whose content may still be shown or merged. */
+/** Returns the revisions whose content may still be shown or merged. */
 function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string) => boolean): Indexed[] {
   const leaves = leavesOf(revisions);
   const all = [...revisions.values()];
-  // Their common version is among the others.
+  // The version that both come from is among the others.
   if (leaves.filter(({ deleted }) => !deleted).length > 1) return all;
   const replacedLongAgo = new Set(
     all.filter(({ copies }) => [...copies.keys()].some(isOld)).flatMap((indexed) => parentsOf(indexed)),
@@ -112,7 +112,7 @@ function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string)
   return all.filter((indexed) => isLeaf.has(indexed) || !replacedLongAgo.has(indexed.revision));
 }
 
-/** Those of which the least is needed come first. */
+/** Sorts segments so that those with the smallest needed share come first. */
 function chooseVictims(contents: readonly Content[]): Content[] {
   const share = ({ segment, bytes }: Content): number => bytes / segment.file.size;
   const worn = contents.filter((each) => each.segment.file.size < SMALL_BYTES || share(each) <= 0.5);
@@ -135,8 +135,8 @@ function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<
 }
 
 /**
- * Each line names the former revisions that stay elsewhere, as far as they can't be reached through others. Otherwise
- * these would look as if nothing had replaced them.
+ * Each line names the earlier revisions that stay in other segments and can't be reached through others. Otherwise they
+ * would look as if nothing had replaced them.
  */
 function linesOfDocument(
   revisions: ReadonlyMap<string, Indexed>,

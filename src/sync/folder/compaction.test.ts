@@ -1,4 +1,4 @@
-/** Devices that compact their segments in copies of one folder, at the transport and with whole devices above it. */
+/** Devices that compact their segments in copies of one folder. Tests the transport alone, and whole devices. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';
@@ -7,13 +7,13 @@ import type { RemoteDocument, Transport } from '../transport/transport.ts';
 import { createFolderTransport } from './folder-transport.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Files that are this old are compacted, and so is what was replaced in them. */
+/** Old enough for a file to be compacted and for its replaced revisions to be dropped. */
 const OLD = 60 * DAY_MS;
 const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
 const start = (copy: FolderCopy, device: string): Transport => createFolderTransport(copy.handle, { device });
 
-/** Lets the device compact, as it does before it waits for news. */
+/** Makes the device compact, as it does before it waits for changes. */
 const rest = (transport: Transport): Promise<void> => transport.watch('', new AbortController().signal);
 
 async function write(transport: Transport, texts: { readonly [id: string]: string | null }): Promise<void> {
@@ -40,7 +40,7 @@ async function changesAfter(transport: Transport, since: string | null): Promise
   return [...changes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Everything that a device sees which reads the folder for the first time. */
+/** Returns everything that a new device sees when it first reads the folder. */
 const contentsOf = (copy: FolderCopy): Promise<RemoteDocument[]> => changesAfter(start(copy, 'f'.repeat(16)), null);
 
 const textsOf = (documents: readonly RemoteDocument[]): { [id: string]: unknown } =>
@@ -49,7 +49,7 @@ const textsOf = (documents: readonly RemoteDocument[]): { [id: string]: unknown 
 const bytesOf = (copy: FolderCopy): number =>
   [...copy.files.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** @param round makes every text new */
+/** @param round makes the texts differ from those of other rounds */
 const texts = (round: number, count = 40): { [id: string]: string } =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`id${at}`, `${round} ${'x'.repeat(2_000)}`]));
 
@@ -92,7 +92,7 @@ describe('the folder of one device', () => {
       const copy = new FolderCopy(() => OLD);
       for (const [name, { bytes }] of prepared.files) copy.put(name, bytes);
       copy.changesLeft = steps;
-      // The first compaction writes, the next one removes.
+      // The first compaction writes the new segment, the next one removes the old ones.
       for (let times = 0; times < 3; times++) await rest(start(copy, A)).catch(() => {});
       isKilled = copy.failure !== null;
       copy.failure = null;

@@ -1,16 +1,16 @@
-/** What a failure of the File System Access API means for sync. */
+/** Translates errors of the File System Access API into errors of sync. */
 import type { SyncReason } from '../../protocol/sync-api.ts';
 import { SyncError } from '../sync-error.ts';
 
 const MEANINGS: { readonly [name: string]: readonly [SyncReason, string] } = {
   NotAllowedError: ['authentication', 'The page may no longer use the folder: ask for permission, then resume'],
   SecurityError: ['authentication', 'The page may not use the folder'],
-  // An unplugged disk, or a folder that was moved: it may come back.
+  // The disk was unplugged or the folder moved. It may come back.
   NotFoundError: ['transport', 'The folder is not there'],
   QuotaExceededError: ['full', 'The disk of the folder is full'],
 };
 
-/** Anything else passes, such as a file that another program is writing. */
+/** Any other error is temporary, such as a file that another program is writing. */
 export function folderError(cause: unknown): unknown {
   if (!(cause instanceof DOMException)) return cause;
   const [reason, message] = MEANINGS[cause.name] ?? [

@@ -1,4 +1,4 @@
-/** The segments of one folder: listing them, reading them, appending to the one that this device began, and removing. */
+/** The segments of one folder: lists, reads and removes them, and appends to the one that this device began. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
@@ -12,9 +12,12 @@ import {
   type Segment,
 } from './segment.ts';
 
-/** Appending copies the file, and programs that sync folders send it again. */
+/** Segments stay below this size, because appending copies the file, and sync programs send it again. */
 const SEGMENT_BYTES = 512 * 1_024;
-/** Another copy of this profile takes a file that was left alone for a day for one that nobody appends to. */
+/**
+ * After this long a device begins a new file, because a copy of its profile may compact a file that nobody has appended
+ * to for a day.
+ */
 const APPEND_WITHIN_MS = 12 * 3_600_000;
 
 export interface SegmentFile {
@@ -34,7 +37,7 @@ export class FolderFiles {
   readonly #device: string;
   #active: Active | null = null;
 
-  /** @param device its own id, 16 hexadecimal digits */
+  /** @param device id of this device, 16 hexadecimal digits */
   constructor(folder: FileSystemDirectoryHandle, device: string) {
     this.#folder = folder;
     this.#device = device;
@@ -53,7 +56,7 @@ export class FolderFiles {
     return listSegments(this.#folder);
   }
 
-  /** Null if it isn't a segment, or if another program has it in use. */
+  /** Returns null if it isn't a segment, or another program is using it. */
   async read(name: string): Promise<Segment | null> {
     const bytes = await this.bytes(name);
     return bytes && readSegment(bytes);
@@ -65,9 +68,9 @@ export class FolderFiles {
   }
 
   /**
-   * Appends to this device's own segment, and begins a new one if another program touched it. Durable when it resolves.
+   * Appends to this device's own segment, or begins a new one if another program touched it. Durable when it resolves.
    *
-   * @returns the file, with all of its lines that were appended now
+   * @returns the file, with the lines that were appended
    */
   async append(operations: readonly Operation[]): Promise<{ file: SegmentFile; lines: Line[] }> {
     const active = (await this.#stillOurs()) ?? { name: this.#newName(), size: 0, checksum: 0 };
@@ -93,9 +96,9 @@ export class FolderFiles {
   }
 
   /**
-   * Writes a new segment, and reads it again to make sure that the disk has it.
+   * Writes a new segment, and reads it back to make sure that it's on the disk.
    *
-   * @throws SyncError `transport` if it hasn't
+   * @throws SyncError `transport` if it isn't
    */
   async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const name = this.#newName();
@@ -108,7 +111,7 @@ export class FolderFiles {
     throw new SyncError('transport', 'A file of the folder was damaged while it was written');
   }
 
-  /** The next line goes to a file that nobody has seen. */
+  /** The next line goes into a new file, which nobody has seen yet. */
   beginSegment(): void {
     this.#active = null;
   }
@@ -127,7 +130,10 @@ export class FolderFiles {
     return file?.size === active.size && !isOld ? active : null;
   }
 
-  /** Never used before, so that no two devices write one file, not even two copies of one profile. */
+  /**
+   * Returns a name that was never used before, so that no two devices write the same file, not even two copies of one
+   * profile.
+   */
   #newName(): string {
     return `${this.#device}-${toHex(crypto.getRandomValues(new Uint8Array(12)))}${SEGMENT_SUFFIX}`;
   }
@@ -137,10 +143,10 @@ export class FolderFiles {
   }
 }
 
-/** In the order of their names. A file that disappears meanwhile is left out. */
+/** Lists files by name. A file that disappears meanwhile is left out. */
 export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
   const names: string[] = [];
-  // The types of some libraries lack the iterator.
+  // Some type libraries lack the iterator.
   const listing = folder as unknown as { keys(): AsyncIterable<string> };
   for await (const name of listing.keys()) if (name.endsWith(SEGMENT_SUFFIX) && !/^[.~]/.test(name)) names.push(name);
   const files = await Promise.all(names.sort().map((name) => fileOf(folder, name)));
@@ -158,7 +164,7 @@ async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<
 
 const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';
 
-/** A file that is being replaced can't be read for a moment. */
+/** A file can't be read while it's being replaced. */
 function unlessBusy<Value>(read: Promise<Value>): Promise<Value | null> {
   return read.catch((error: unknown) => {
     if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name)) return null;

@@ -1,4 +1,4 @@
-/** Which revisions the segments of a folder hold, and where. Bodies stay in the files. */
+/** An index of the revisions in a folder's segments. Bodies stay in the files. */
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import type { FolderFiles, SegmentFile } from './folder-files.ts';
@@ -10,14 +10,14 @@ interface Place {
   readonly end: number;
 }
 
-/** The line of a revision in one file. */
+/** Where a revision's line is in one file. */
 interface Copy extends Place {
-  /** Null: a compaction dropped it. */
+  /** Null if a compaction dropped the content. */
   readonly body: 'empty' | 'filled' | null;
   readonly ancestors: readonly string[];
 }
 
-/** A revision, and its line in each file that has it: conflict copies and compactions repeat lines. */
+/** A revision, with its line in each file that has it. Conflict copies and compactions repeat lines. */
 export class Indexed implements Node {
   readonly id: string;
   readonly revision: string;
@@ -44,7 +44,7 @@ export class Indexed implements Node {
     return [...this.copies.values()].flatMap(({ ancestors }) => ancestors);
   }
 
-  /** A line that has the content. Stubs have none. */
+  /** Returns a line that has the content. Stubs have none. */
   get filled(): readonly [name: string, place: Place] {
     return this.#some(({ body }) => body !== null)!;
   }
@@ -61,7 +61,7 @@ export interface Known {
   readonly compacted: Compacted | null;
 }
 
-/** How far each file was read. */
+/** How far each file has been read. */
 type Position = { [name: string]: Extent };
 
 const CHECKSUM_BYTES = 9;
@@ -87,7 +87,7 @@ export class FolderIndex {
     return this.names.map((name) => this.#known.get(name)!);
   }
 
-  /** Everything that was read so far. */
+  /** Returns everything that has been read so far. */
   get position(): string {
     return toText(this.names.flatMap((name) => this.#entryOf(name, this.#known.get(name)!.lines.length)));
   }
@@ -96,7 +96,7 @@ export class FolderIndex {
     return this.#documents.get(id) ?? new Map();
   }
 
-  /** Reads what changed in the folder since the last time. */
+  /** Reads what has changed in the folder since the last call. */
   async refresh(): Promise<void> {
     const files = await this.#files.list();
     const there = new Set(files.map(({ name }) => name));
@@ -108,15 +108,15 @@ export class FolderIndex {
     }
   }
 
-  /** What this device appended. */
+  /** Adds lines that this device appended. */
   add(file: SegmentFile, lines: readonly Line[]): void {
     const before = this.#known.get(file.name)?.lines ?? [];
     this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });
   }
 
   /**
-   * The ids of the lines after `since`, for about `bytes`. A file that another program replaced counts as new. A compacted
-   * one counts as read if everything was read that it replaces.
+   * Returns the ids of the lines after `since`, up to about `bytes`. A file that another program replaced counts as
+   * new. A compacted file counts as read if everything that it replaces was read.
    */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
@@ -165,7 +165,7 @@ export class FolderIndex {
   #isCurrent({ name, size, modified }: SegmentFile): boolean {
     const known = this.#known.get(name);
     if (known?.file.size !== size || known.file.modified !== modified) return false;
-    // A file that isn't whole may be completed without a change of its size.
+    // An incomplete file may be completed without changing its size.
     return isWhole(known);
   }
 
@@ -203,12 +203,12 @@ export class FolderIndex {
   }
 }
 
-/** Whether all lines of it are here. */
+/** Whether all of its lines were read. */
 export function isWhole({ file, lines, compacted }: Known): boolean {
   return lines.at(-1)?.end === file.size && (compacted === null || compacted.lines === lines.length);
 }
 
-/** How many lines of it are here, and the checksum of the last one. */
+/** How many of its lines were read, and the checksum of the last one. */
 export const extentOf = ({ lines }: Known): Extent => [lines.length, lines.at(-1)?.checksum ?? 0];
 
 export const isSame = (one: Extent | undefined, other: Extent): boolean => one?.[0] === other[0] && one[1] === other[1];
@@ -217,7 +217,7 @@ export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): str
 
 const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
 
-/** A position of another transport, or none, is the beginning. */
+/** Without a position, or with one of another transport, starts at the beginning. */
 function toPosition(text: string | null): Position {
   try {
     return (JSON.parse(text ?? '') as Position | null) ?? {};

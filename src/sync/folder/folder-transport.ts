@@ -1,6 +1,6 @@
 /**
- * The six verbs over a folder that another program keeps the same on several devices. Each device writes files of its
- * own, and removes only those, so nothing here is ever overwritten. Writes that cross become branches, which replication
+ * Implements the six operations on a folder that another program keeps in sync across devices. Each device writes and
+ * removes only files of its own, so nothing is ever overwritten. Concurrent writes become branches, which replication
  * merges.
  */
 import { createSerial } from '../../core/serial.ts';
@@ -19,9 +19,9 @@ const WATCH_MS = 25_000;
 const LOOK_EVERY_MS = 2_000;
 
 export interface FolderOptions {
-  /** This device's own id, 16 hexadecimal digits: its files are named for it. */
+  /** Id of this device, 16 hexadecimal digits. Its files are named after it. */
   device: string;
-  /** Milliseconds between two looks at the folder while there's nothing else to do. Default: 2,000. */
+  /** Milliseconds between two reads of the folder while there's nothing else to do. Default: 2,000. */
   lookEveryMs?: number;
 }
 
@@ -104,7 +104,7 @@ class FolderTransport implements Transport {
     this.#closed.abort();
   }
 
-  /** Runs a job on what the folder holds now. */
+  /** Runs a job on the current content of the folder. */
   #fresh<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.#inOrder(async () => {
       if (this.#closed.signal.aborted) throw new SyncError('transport', 'Sync has ended');
@@ -117,7 +117,7 @@ class FolderTransport implements Transport {
     });
   }
 
-  /** At each start, and when a segment is full. */
+  /** Compacts at each start, and when a segment is full. */
   async #compact(): Promise<void> {
     const active = this.#files.activeName;
     if (active === this.#compactedWith) return;
@@ -125,7 +125,8 @@ class FolderTransport implements Transport {
     try {
       while (await this.#fresh(() => compact(this.#files, this.#index)));
     } catch {
-      // Nothing is lost. It's tried again later, and a folder that can't be used is noticed by the next step.
+      // If compaction fails, nothing is lost. It's tried again later, and the next step notices if the folder can't be
+      // used.
     }
   }
 
@@ -141,7 +142,7 @@ class FolderTransport implements Transport {
       const { id, deleted, body } = document;
       const revision = await revisionOf({ id, parent, deleted, body });
       results.push({ revision });
-      // Another device may have written the same.
+      // Another device may have written the same revision.
       if (!this.#index.revisions(id).has(revision)) {
         operations.set(bodyKey({ id, revision }), { id, revision, parent, deleted, body, ancestors: [] });
       }
@@ -153,13 +154,13 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /** Undefined if the document has another revision than the writer thinks. */
+  /** Undefined if the document's revision isn't the one that the writer expects. */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;
     const [winner] = leaves;
     if (!winner) return null;
-    // A removal that the writer hasn't seen yet.
+    // The document was removed, and the writer hasn't seen that yet.
     if (!winner.deleted || !winner.isEmpty) return undefined;
     return winner.revision;
   }

@@ -1,4 +1,4 @@
-/** Three copies of one folder whose files arrive late, in part, in any order and under names of conflict copies. */
+/** Three copies of one folder, whose files arrive late, in part, in any order, and as conflict copies. */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { type FolderCopy, FolderSyncProgram } from '../../testing/synced-folders.ts';
@@ -20,7 +20,7 @@ async function allOf(transport: Transport): Promise<RemoteDocument[]> {
   return all;
 }
 
-/** Ends the branches, as if they had been merged. */
+/** Ends the branches as a merge does. */
 const endingsOf = (documents: readonly RemoteDocument[]): OutgoingDocument[] =>
   documents.flatMap(({ id, branches }) => branches.map(({ revision }) => ({ id, revision, deleted: true, body: {} })));
 

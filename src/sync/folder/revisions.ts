@@ -7,13 +7,13 @@ import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
 
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
-  /** It only ends a merged branch, and has no content of its own. */
+  /** True if the revision only ends a merged branch. It has no content of its own. */
   readonly isEmpty: boolean;
-  /** A compaction dropped its content. It only shows which revisions were replaced. */
+  /** True if a compaction dropped the content. The revision then only shows which others were replaced. */
   readonly isStub: boolean;
 }
 
-/** Revisions that no other one replaced, the winner first. */
+/** Returns the revisions that no other one replaced, the winner first. */
 export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): Each[] {
   const replaced = new Set([...nodes.values()].flatMap(parentsOf));
   const leaves = [...nodes.values()].filter(({ revision, isStub }) => !isStub && !replaced.has(revision));
@@ -26,14 +26,14 @@ export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): E
   );
 }
 
-/** Revisions that it replaced directly, as far as they were written down. */
+/** Returns the known revisions that a revision replaced directly. */
 export const parentsOf = ({ parent, ancestors }: Pick<Node, 'parent' | 'ancestors'>): readonly string[] =>
   parent === null ? ancestors : [parent, ...ancestors];
 
 /**
- * All revisions that a revision comes from, without itself.
+ * Returns all revisions that a revision comes from, without itself.
  *
- * @param isEnd whether to leave out what a revision comes from. Default: never.
+ * @param isEnd whether to stop at a revision. Default: never.
  */
 export function lineageOf<Each extends Node>(
   nodes: ReadonlyMap<string, Each>,
@@ -51,7 +51,7 @@ export function lineageOf<Each extends Node>(
   return lineage;
 }
 
-/** The newest revision that both come from. Null if its content isn't in the folder. */
+/** Returns the newest revision that both come from. Null if its content isn't in the folder. */
 export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, one: Each, other: Each): Each | null {
   const lineage = lineageOf(nodes, one);
   let common: Each | null = null;
@@ -62,7 +62,7 @@ export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, on
   return common;
 }
 
-/** The same change to the same revision has the same name on every device. */
+/** Names a revision so that the same change to the same revision gets the same name on every device. */
 export async function revisionOf({
   id,
   parent,

@@ -1,7 +1,7 @@
 /**
- * The file format of a folder: a header, then one line for each operation. A line has a checksum over itself and all lines
- * before it, so a reader knows how far a file is whole while a program is still copying it. A compacted segment first
- * says how many lines it has, and which segments it replaces.
+ * The file format of a folder: a header, then one line for each operation. Each line has a checksum over itself and all
+ * lines before it. So a reader knows how far a file is intact while a program is still copying it. The header of a
+ * compacted segment says how many lines it has and which segments it replaces.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../core/record/memory.ts';
 import { joinAll } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
 
-/** Every segment's name ends with this. A program that names a conflict copy keeps it. */
+/** Every segment's name ends with this, because programs keep the extension when they name a conflict copy. */
 export const SEGMENT_SUFFIX = '.hybrid-search';
 const NAME = 'hybrid-search-segment/';
 export const SEGMENT_HEADER = `${NAME}1\n`;
@@ -19,19 +19,19 @@ const CHECKSUM = /^[0-9a-f]{8} $/;
 const CHECKSUM_BYTES = 9;
 const REVISION = /^[1-9]\d{0,8}-[0-9a-f]{32}$/;
 
-/** A revision of a document, and which one it replaced. */
+/** A revision of a document, with the revision that it replaced. */
 export interface Operation {
   readonly id: string;
   readonly revision: string;
   readonly parent: string | null;
   readonly deleted: boolean;
-  /** Null: a compaction dropped it. */
+  /** Null if a compaction dropped the content. */
   readonly body: JsonObject | null;
-  /** Former revisions that can't be reached through `parent`, because a compaction dropped what was in between. */
+  /** Earlier revisions that can't be reached through `parent`, because a compaction dropped those in between. */
   readonly ancestors: readonly string[];
 }
 
-/** An operation, and where its line is. */
+/** An operation and the position of its line. */
 export interface Line extends Operation {
   readonly start: number;
   readonly end: number;
@@ -49,7 +49,7 @@ export interface Compacted {
 
 export interface Segment {
   readonly lines: readonly Line[];
-  /** Null: it's a segment that a device appended to. */
+  /** Null for a segment that a device appended to. */
   readonly compacted: Compacted | null;
 }
 
@@ -122,7 +122,7 @@ function readLines(bytes: Uint8Array, from: number, before: number): Line[] {
   }
 }
 
-/** Null if the line isn't whole. */
+/** Returns null if the line is incomplete or damaged. */
 function readJson(
   bytes: Uint8Array,
   start: number,

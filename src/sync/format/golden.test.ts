@@ -1,4 +1,4 @@
-/** The format never changes by accident, and other programs can read it: docs/SYNC-FORMAT.md. */
+/** Makes sure that the format never changes by accident. docs/SYNC-FORMAT.md describes it for other programs. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -26,7 +26,7 @@ export interface KeysDocument {
   least: number;
   /** Random. Identifies this set of records, wherever it's copied to. */
   store: string;
-  /** Raised when a device starts the database again. */
+  /** Incremented when a device starts the database again. */
   generation: number;
   derivation: Derivation;
   /** IV and AES-256-GCM of the master key, base64. */
@@ -35,7 +35,7 @@ export interface KeysDocument {
   proof: string;
 }
 
-/** Cheaper derivations could be guessed, more expensive ones would block a phone. */
+/** Accepted costs of the derivation. Cheaper ones make guessing easy, more expensive ones would block a phone. */
 const BOUNDS = {
   memoryKiB: [65_536, 262_144],
   passes: [3, 10],
@@ -135,7 +135,7 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 const isBytes = (value: unknown, length: number): boolean =>
   typeof value === 'string' && fromBase64(value)?.length === length;
 
-/** Leaves the generation out, because the device that starts again has no passphrase to wrap with. */
+/** The generation isn't included, because a device that starts the database again has no passphrase to wrap with. */
 function bound({ format, least, store, derivation }: Wrapping): Uint8Array<ArrayBuffer> {
   return textBytes(canonicalJson({ format, least, store, derivation }));
 }

@@ -13,7 +13,7 @@ const DEFLATE_FROM = 512;
 const LEVEL = 6;
 /** All smaller records have this length. */
 const SMALLEST = 256;
-/** A text of 1 MB and its kept versions. A larger claim is a decompression bomb. */
+/** Maximum size: a text of 1 MB with its conflict versions. A larger claimed size is a decompression bomb. */
 const MAX_CONTENT = 24 * 1_048_576;
 
 export function packPayload(content: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -40,7 +40,7 @@ export function unpackPayload(payload: Uint8Array): Uint8Array {
   if (HEADER + bodyLength > payload.length) throw new RangeError('the payload is cut');
   if (contentLength > MAX_CONTENT) throw new RangeError('the content is too large');
   const body = payload.subarray(HEADER, HEADER + bodyLength);
-  // One byte more than expected, because excess content would otherwise be cut silently.
+  // Reserves one byte more than expected, because excess content would otherwise be cut off silently.
   const content = flags === DEFLATED ? inflateSync(body, { out: new Uint8Array(contentLength + 1) }) : body;
   if (content.length !== contentLength) throw new RangeError('the content has another length');
   return content;

@@ -1,7 +1,7 @@
 /**
- * An entry as the server stores it, and back. The IV is an HMAC of the plaintext, so equal versions have equal bytes
- * on every device, and two versions never share an IV. Kind, name and clock are in the ciphertext, which authenticates
- * and hides them. Store, generation and record id are additional data.
+ * Converts entries into the records that the server stores, and back. The IV is an HMAC of the plaintext, so equal
+ * versions have equal bytes on every device, and two versions never share an IV. Kind, name and clock are in the
+ * ciphertext, which authenticates and hides them. Store, generation and record id are additional data.
  */
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { isPlainObject } from '../../core/record/json.ts';

@@ -1,6 +1,6 @@
 /**
- * Text as separate bytes, because WebCrypto reads its input after the call returns, when a shared buffer may have
- * changed.
+ * Encodes text into a buffer of its own, because WebCrypto reads its input after the call returns, when a shared buffer
+ * may have changed.
  */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -12,7 +12,7 @@ export const bytesText = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => joinAll(parts);
 
-/** For more parts than a call may have arguments. */
+/** Joins more parts than a call may have arguments. */
 export function joinAll(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

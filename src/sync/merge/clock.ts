@@ -12,7 +12,7 @@ const CLOCK = /^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{16}$/;
 export const isClock = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
 
 /**
- * A clock after `last`.
+ * Returns a clock after `last`.
  * @param now the device's wall time in milliseconds
  * @param serverNow the server's time, if it sent one
  * @param device 16 hexadecimal digits

@@ -8,10 +8,10 @@ import { mergeText } from './merge-text.ts';
 import { seenBy } from './seen.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 
-/** Kept versions of one memory. The oldest go first. */
+/** Maximum number of conflict versions per memory. The oldest are dropped first. */
 const MAX_KEPT = 16;
 
-/** @param base what both started from; null if unknown */
+/** @param base the version that both started from; null if unknown */
 export function mergeVersions(base: Version | null, left: Version, right: Version): Version {
   const [winner, loser] = inOrder(left, right);
   const { clock } = winner;
@@ -31,7 +31,7 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
 export const sameVersion = (left: Version, right: Version): boolean =>
   jsonEquals(left.fields, right.fields) && jsonEquals(left.kept as never, right.kept as never);
 
-/** The later one first. Two versions with the same clock (a merge, a copied profile) are ordered by their content. */
+/** Puts the later version first. If two have the same clock (a merge, a copied profile), their content decides. */
 function inOrder(left: Version, right: Version): [Version, Version] {
   if (left.clock !== right.clock) return left.clock > right.clock ? [left, right] : [right, left];
   return canonicalJson(left.fields) >= canonicalJson(right.fields) ? [left, right] : [right, left];
@@ -62,7 +62,7 @@ type Value = JsonValue | undefined;
 function mergeField(field: string, base: Value, winner: Value, loser: Value): { value: Value; isClean: boolean } {
   if (equal(winner, loser) || equal(loser, base)) return { value: winner, isClean: true };
   if (equal(winner, base)) return { value: loser, isClean: true };
-  // Times have no meaning of their own: takes the first creation and the last change.
+  // Takes the earlier creation and the later change.
   if (typeof winner === 'number' && typeof loser === 'number') {
     if (field === 'createdAt') return { value: Math.min(winner, loser), isClean: true };
     if (field === 'updatedAt') return { value: Math.max(winner, loser), isClean: true };
@@ -79,7 +79,7 @@ function mergeField(field: string, base: Value, winner: Value, loser: Value): { 
   return { value: winner, isClean: false };
 }
 
-/** Contains what either added, and nothing that either removed, in the winner's order. */
+/** The result has what either side added and nothing that either removed, in the winner's order. */
 function mergeSets(base: Value, winner: Value, loser: Value): Value {
   const [before, first, second] = [textsOf(base), textsOf(winner), textsOf(loser)];
   const wasTaken = (item: string): boolean => before.includes(item) && !(first.includes(item) && second.includes(item));
@@ -87,7 +87,7 @@ function mergeSets(base: Value, winner: Value, loser: Value): Value {
   return merged.length > 0 || (winner !== undefined && loser !== undefined) ? merged : undefined;
 }
 
-/** A kept version that one side dropped stays dropped. */
+/** A conflict version that one side dropped stays dropped. */
 function mergeKept(
   base: readonly KeptVersion[],
   winner: readonly KeptVersion[],

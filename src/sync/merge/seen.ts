@@ -1,15 +1,15 @@
 /**
- * Which version descends from which. In addition to its own clock, a version has the last clock from every other
- * device that it descends from. When a server was set back, its revisions no longer connect, and only this shows what
- * it lost.
+ * Knows which version descends from which. Next to its own clock, a version stores the last clock of every other device
+ * that it descends from. After a server was restored from a backup, its revisions no longer connect, and only these
+ * clocks show what it lost.
  */
 import { isPlainObject } from '../../core/record/json.ts';
 import { deviceOf, isClock, laterClock } from './clock.ts';
 
-/** The part of the clock before the device, by device. Empty if only one device has written. */
+/** Time and counter of the last clock of each device. Empty if only one device has written. */
 export type Seen = { readonly [device: string]: string };
 
-/** Few devices write one memory. A larger number would be made up. */
+/** Maximum number of devices. Few devices write the same memory, so a larger number can't be genuine. */
 const MAX_DEVICES = 1_000;
 
 export const isSeen = (value: unknown): value is Seen =>
@@ -22,7 +22,7 @@ interface Clocked {
   seen: Seen;
 }
 
-/** What a version with `clock`, made from these, has seen. */
+/** Returns what a version with `clock` that's made from these versions has seen. */
 export function seenBy(clock: string, ...former: readonly (Clocked | null | undefined)[]): Seen {
   const latest = new Map<string, string>();
   for (const version of former) {
@@ -46,5 +46,5 @@ const clocksOf = ({ clock, seen }: Clocked): string[] => [
   ...Object.entries(seen).map(([device, time]) => `${time}-${device}`),
 ];
 
-/** Wall time and counter. */
+/** Returns the wall time and the counter. */
 const timeOf = (clock: string): string => clock.slice(0, -deviceOf(clock).length - 1);

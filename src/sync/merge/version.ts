@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
 import { isSeen, type Seen } from './seen.ts';
 
-/** A memory's fields without its id, its counters of reading and its hash. Pictures are named by their content. */
+/** A memory's fields without its id, its access counters and its hash. Pictures are named by their content. */
 export type Fields = JsonObject;
 
-/** A version that lost against the shown one in a merge that wasn't clean. */
+/** A version that lost to the shown one in a conflict. */
 export interface KeptVersion {
   clock: string;
   fields: Fields;
@@ -15,13 +15,13 @@ export interface KeptVersion {
 
 export interface Version {
   clock: string;
-  /** By devices other than the clock's: what it descends from. */
+  /** The clocks that the version descends from, by device, except the one in `clock`. */
   seen: Seen;
-  /** Null: removed. */
+  /** Null if the memory was removed. */
   fields: Fields | null;
   /** Content hash of the removed version, so that a device that never saw it removes it too. */
   removed: string | null;
-  /** In the order of their clocks. */
+  /** Sorted by clock. */
   kept: readonly KeptVersion[];
 }
 

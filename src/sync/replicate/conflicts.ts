@@ -1,4 +1,4 @@
-/** Versions that lost against the shown one: listed, dropped, or restored. */
+/** Lists, drops or restores versions that lost a conflict. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { canonicalJson } from '../../core/record/json.ts';
@@ -12,7 +12,9 @@ import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
-/** Where this device has the memory's newest version: the draft of a merge, or what the server has. */
+/**
+ * Where this device has the memory's newest version: in the draft of a merge, or in the copy of what the server has.
+ */
 async function keptOf(
   session: Session,
   memory: string,
@@ -37,7 +39,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/** Drops the kept versions. If one is named, it replaces the shown one. */
+/** Drops the conflict versions. If one is named, it replaces the shown version. */
 export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
   const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
@@ -49,7 +51,8 @@ export async function resolveConflict(session: Session, memory: string, version:
     const images = await fetchPictures(session, picturesOf(chosen.fields));
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
-    // The memory first: if this device stops here, that counts as an edit and the kept versions still exist.
+    // Writes the memory first. If this device stops here, the write counts as an edit, and the conflict versions still
+    // exist.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;

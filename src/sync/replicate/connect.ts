@@ -1,4 +1,7 @@
-/** From an address and a passphrase to a session: which records these are, and whether this device may read them. */
+/**
+ * Opens a session from an address and a passphrase: finds out which records are there, and whether this device can read
+ * them.
+ */
 import {
   KEYS_ID,
   type KeysDocument,
@@ -72,7 +75,7 @@ export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): 
   return found ? readKeysDocument(found.body) : null;
 }
 
-/** With the stored key, or with what a person entered. */
+/** Unlocks with the stored key, or with the passphrase or recovery kit that a person entered. */
 async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
   const { passphrase, recoveryKit } = settings;
   const isKnown = known?.wrapped === document.wrapped;
@@ -100,7 +103,7 @@ async function baseOf(
   return known!.base;
 }
 
-/** Only for a database without records, because a second key would make the others unreadable. */
+/** Creates a key, but only if the database has no records, because a second key would make them unreadable. */
 async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const { transport, settings } = parts;
   for (let after: string | null = null, hasMore = true; hasMore; ) {
@@ -124,11 +127,13 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   if (result === 'forbidden')
     throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
   if (result !== 'conflict') return { document, base, keys };
-  // Another device was first.
+  // Another device was faster.
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
 
-/** Wraps the master key again; no record is encrypted again. Both passphrases come from a person. */
+/**
+ * Wraps the master key with another passphrase. No record has to be encrypted again. A person enters both passphrases.
+ */
 export async function changePassphrase(session: Session, former: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
@@ -148,7 +153,7 @@ export async function changePassphrase(session: Session, former: string, next: s
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }
 
-/** Starts a new generation from this device's data. The other devices stop and ask. */
+/** Starts a new generation from this device's data. The other devices stop and ask what to do. */
 export async function startAgain(session: Session): Promise<void> {
   const { transport, state, known } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });

@@ -7,14 +7,14 @@ import { wallOf } from '../merge/clock.ts';
 import type { Shadow } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
-/** The record is renewed after this. */
+/** How often a device renews its record. */
 const RENEW_MS = 24 * 3_600_000;
 const DEVICE = /^[0-9a-f]{16}$/;
 
 /** 16 hexadecimal digits. */
 export const newDeviceId = (): string => toHex(crypto.getRandomValues(new Uint8Array(8)));
 
-/** Registers that this device is here. */
+/** Writes or renews this device's record. */
 export async function registerDevice(session: Session): Promise<void> {
   const { device } = session.known;
   const id = await session.idOf('device', device);
@@ -52,7 +52,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
   }));
 }
 
-/** Removes its record. A device that still syncs writes it again. */
+/** Removes a device's record. A device that still syncs writes it again. */
 export async function dismissDevice(session: Session, device: string): Promise<void> {
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);

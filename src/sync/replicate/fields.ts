@@ -1,4 +1,4 @@
-/** A memory as the fields that are sent, and back. Pictures are sent as pieces, named by their content. */
+/** Converts a memory into the fields that are sent, and back. Pictures are sent as pieces, named by their content. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { isPlainObject, setOwn } from '../../core/record/json.ts';
@@ -9,12 +9,12 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Each device has its own counters of reading, and its own imports. */
+/** Not synced, because each device has its own access counters and imports. */
 const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'importId', 'lastAccessedAt', 'accessCount', 'images']);
 
 /** A picture in a memory's fields. */
 export interface PictureReference {
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256 of the picture's bytes, in hexadecimal. */
   hash: string;
   bytes: number;
   mimeType: string;
@@ -42,7 +42,7 @@ export function toMemory(
   for (const [name, value] of Object.entries(fields))
     if (MEMORY_FIELDS.has(name) && !OWN.has(name)) given[name] = value;
   if (images.length > 0) given.images = images;
-  // Otherwise a conversation's message would get the default expiry.
+  // Set explicitly, because a conversation's message would otherwise get the default expiry.
   given.expiresAt ??= null;
   const input = given as unknown as MemoryInput;
   return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
@@ -68,7 +68,7 @@ export function picturesOf({ images = [] }: Fields): PictureReference[] {
 export const pieceNames = ({ hash, bytes }: PictureReference): string[] =>
   Array.from({ length: Math.ceil(bytes / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
 
-/** Each at most 256 KB. */
+/** Splits bytes into pieces of at most 256 KB. */
 export async function piecesOf(image: MemoryImage): Promise<Entry[]> {
   const bytes = new Uint8Array(image.data);
   return pieceNames(await referenceOf(image)).map((name, at) => ({

@@ -1,4 +1,4 @@
-/** What another writer of the database may leave there, with the key and without it. */
+/** What somebody else with access to the database may write there, with the key or without it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';

@@ -1,4 +1,7 @@
-/** First step of a round: what was written here since the last one gets a clock, durably, even without a server. */
+/**
+ * First step of a round: gives a clock to everything that was written here since the last round, and stores it durably.
+ * This also works without a server.
+ */
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
 import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
@@ -18,7 +21,7 @@ export async function noteLocalChanges(session: Session): Promise<void> {
 
 async function note(session: Session, { changed, position, isWhole }: StoreChanges): Promise<void> {
   const { log } = session.known;
-  // The store was restored: what it lacks was lost, not removed, and is fetched again.
+  // The store was restored. Memories that it lacks were lost, not removed, so they're fetched again.
   const isRestored = log !== null && log.generation !== position.generation;
   const listed = changed.filter(travels);
   const ids = await session.idsOf(
@@ -39,8 +42,8 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   };
   listed.forEach(({ id: memory, stamp }, at) => {
     const earlier = before[at];
-    // What a merge wrote here keeps the merge's clock. An edit after it keeps the draft, which knows the kept
-    // versions.
+    // A memory that a merge wrote here keeps the merge's clock. If it was edited since, the draft stays, because it has
+    // the conflict versions.
     if (earlier?.draft && earlier.stamp === stamp) return;
     noteOne(ids[at]!, memory, stamp, known[at]);
     const edited = pending.at(-1);
@@ -62,7 +65,7 @@ const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(branches && { branches }),
 });
 
-/** Memories that are on the server and no longer here, if the log doesn't say so. */
+/** Returns memories that are on the server but no longer here. Used if the log doesn't reach back far enough. */
 async function removedSince(
   session: Session,
   here: ReadonlySet<string>,
@@ -74,7 +77,7 @@ async function removedSince(
   return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
 }
 
-/** After this, records of memories that are missing or different here count as never seen. */
+/** Marks records of memories that are missing or different here as never seen. */
 async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(

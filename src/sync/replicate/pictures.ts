@@ -1,4 +1,4 @@
-/** Pictures as pieces on the server: sent before the record that names them, joined again on the other device. */
+/** Sends pictures as pieces, before the record that names them, and joins the pieces on the other device. */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { recordBody, sealRecord } from '../format/record.ts';

@@ -1,6 +1,6 @@
 /**
- * Second step of a round: what the server has that this device hasn't. The position moves only past pages that are
- * durable here, and stays while a record in them can't be read.
+ * Second step of a round: fetches what the server has and this device lacks. The position moves only past pages that
+ * are durable here and completely readable.
  */
 
 import type { Entry } from '../format/entry.ts';
@@ -16,7 +16,10 @@ import { confirmServer } from './set-back.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
-/** Documents between two commits: some tenths of a second of work, which is all that a crash repeats. */
+/**
+ * Documents between two commits. That's a few tenths of a second of work, the most that has to be repeated after a
+ * crash.
+ */
 const SLICE = 100;
 
 export async function pull(session: Session): Promise<void> {
@@ -24,7 +27,7 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
     if (page.wentBack) await confirmServer(session);
-    // It was set back, so everything is compared.
+    // The server was set back, so everything has to be compared.
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
@@ -54,7 +57,7 @@ async function firstPull(session: Session): Promise<void> {
   await session.moveTo(position, { first: null });
 }
 
-/** Including removals. What the server no longer has at all is sent again. */
+/** Includes removals. Records that the server no longer has at all are sent again. */
 async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;
@@ -67,7 +70,7 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   }
   await sendAgain(
     session,
-    // The revision of a piece that another device sent first is unknown.
+    // If another device sent the piece first, its revision is unknown here.
     known.filter(({ id, kind, revision }) => !seen.has(id) && (revision !== null || kind === 'piece')),
   );
   await session.moveTo(position!);
@@ -106,7 +109,7 @@ export async function takeDocuments(session: Session, documents: readonly Remote
 }
 
 async function takeSlice(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
-  // Rows may repeat. The last one of an id counts.
+  // Rows may repeat an id. The last one counts.
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
@@ -120,7 +123,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
     if (shadow?.revision === document.revision && document.branches.length === 0) continue;
     const record = readRecordBody(document.id, document.body);
     if (!record) {
-      // A removal that no holder of the key wrote removes nothing here.
+      // A removal that wasn't written with the key doesn't remove anything here.
       if (shadow && document.deleted) (shadow.kind === 'memory' ? gone : orphans).push(shadow);
       continue;
     }
@@ -185,7 +188,7 @@ async function incomingOf(session: Session, { document, data, entry }: Opened): 
   const branches: Incoming['branches'][number][] = [];
   for (const branch of document.branches) {
     const version = await versionIn(branch.body);
-    // Without what was before both, the merge keeps both.
+    // Without the common version, the merge keeps both.
     if (version) branches.push({ revision: branch.revision, version, common: await versionIn(branch.common) });
   }
   return { id, memory: entry.name, revision, data, version: readVersion(entry.clock, entry.json), branches, leaves };

@@ -1,4 +1,7 @@
-/** Third step of a round: sends what this device has and the server hasn't, each with the revision that it replaces. */
+/**
+ * Third step of a round: sends what this device has and the server lacks. Each record names the revision that it
+ * replaces.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
@@ -85,14 +88,14 @@ async function outgoingOf(
   if (memory && !travels(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
-    // A server that was set back may lack them.
+    // A server that was set back may have lost the pictures.
     if (memory?.images) await sendPictures(session, memory.images);
     const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
     return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
   }
   if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
   const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
-  // It's neither here nor there.
+  // The record is missing here and on the server.
   if (!memory && !former?.version.fields) return null;
   if (!memory && shadow && session.hasExpired(shadow)) return null;
   const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
@@ -125,7 +128,7 @@ async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> 
   await session.commit({ dropShadows: vectors.map(({ id }) => id) });
 }
 
-/** Another device was first. Its version is merged, and the merge is sent in the next round. */
+/** Another device was faster. Its version is merged, and the next round sends the merge. */
 async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
   if (conflicts.length === 0) return;
   const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });
@@ -135,7 +138,7 @@ async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): 
     if (!document) return shadow ? [{ ...shadow, revision: null }] : [];
     const isOlder = typeof document.body.g !== 'number' || document.body.g < generation;
     if (!isOlder) return [];
-    // From a former generation or another program, so it's replaced unread.
+    // The document is from an earlier generation or another program, so it's replaced without reading it.
     const { revision } = document;
     return [{ ...(shadow ?? { id, kind: 'memory', clock: '', data: null, stamp: null }), revision }];
   });

@@ -240,7 +240,7 @@ describe('faults', () => {
     await one.stop();
     await two.stop();
     restore();
-    // Its changes take the positions of the lost ones, before those are sent again.
+    // New changes take the positions of the lost ones before the lost ones are sent again.
     const third = await start({ from: three });
     await third.put({ id: 'c', text: 'in their place' });
     await settle(third);
@@ -379,7 +379,7 @@ it("opens a database that CouchDB's replication copied to another server with th
   const guess = await start({ url: other.url, passphrase: 'guessed' });
   await settle(guess);
   expect(guess.replicator.state).toMatchObject({ stage: 'refused', detail: 'decryption' });
-  // The device that moves with it compares, and sends nothing again.
+  // The device moves to the new server, compares, and sends nothing twice.
   await one.stop();
   const again = await start({ from: one, url: other.url });
   await again.put({ id: 'c', text: 'later' });

@@ -1,6 +1,7 @@
 /**
- * The loop: connects, then runs rounds of note, pull and push, and waits until the server or this device has something
- * new. Transport failures are waited out; any other stops it until `resume`.
+ * The main loop: connects, runs rounds of three steps (note local changes, pull, push), and waits until the server or
+ * this device has something new. After a transport failure it waits and tries again. Any other failure stops it until
+ * `resume`.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
@@ -22,9 +23,9 @@ const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
-  /** Read for every session, because an engine that died is replaced. */
+  /** Returns the engine's store. Called for every session, because a dead engine is replaced. */
   store(): ConnectParts['store'];
-  /** The engine doesn't answer. */
+  /** Called if the engine doesn't answer. */
   onStoreLost(): void;
   onState(state: PublicState): void;
   /** Longest wait between two tries, in milliseconds. Default: a minute. */
@@ -174,7 +175,7 @@ export class Replicator {
       if (this.#failures > 0) await confirmServer(this.#session);
       return this.#session;
     }
-    // A request of a person while sync is refused or paused changes neither.
+    // If sync is refused or paused, a person's request doesn't change that.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
     const session = await connect(
@@ -262,7 +263,7 @@ export class Replicator {
     );
     const pause = Math.max(retryAfter ?? 0, wait);
     await this.#wake.nextWithin(pause);
-    // Without a server, new writes still get their clock.
+    // Gives new writes their clock even without a server.
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});
   }
 

@@ -15,10 +15,15 @@ import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** Another device has changed the passphrase, or started again. This one has to connect again. */
+/**
+ * Thrown if another device has changed the passphrase or started a new generation. This device has to connect again.
+ */
 export class KeysChanged extends Error {}
 
-/** More than one, because rows of a page may come in any order, and the newest may be lost alone. */
+/**
+ * Number of witnesses. One isn't enough, because rows of a page may come in any order, and the newest may be the only
+ * one that's lost.
+ */
 const WITNESSES = 8;
 
 export interface SessionParts {
@@ -50,7 +55,7 @@ export class Session {
   pulled = 0;
   pushed = 0;
   rolledBack = false;
-  /** Null: everything has to be compared. */
+  /** Null if everything has to be compared. */
   position: string | null;
   #known: Known;
 
@@ -70,7 +75,7 @@ export class Session {
     return this.#known;
   }
 
-  /** A clock after all that this device gave or saw. */
+  /** Returns a clock after all that this device has created or seen. */
   tick(): string {
     const { clock: last, device } = this.#known;
     const clock = nextClock(last, Date.now(), this.transport.serverNow(), device);
@@ -82,23 +87,23 @@ export class Session {
     this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
   }
 
-  /** Durable, with the current clock. */
+  /** Stores the state durably, with the current clock. */
   async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
     const next = { ...this.#known, ...known };
     await this.state.commit({ ...changes, known: next });
-    // It may have ticked in the meantime.
+    // The clock may have advanced in the meantime.
     this.#known = { ...next, clock: this.#known.clock };
   }
 
-  /** With the last of these records, which the server has. */
+  /** Returns the witnesses to remember. The last of these records come first, because the server has them now. */
   witnesses(records: readonly { id: string }[]): readonly string[] {
     const last = records.slice(-WITNESSES).map(({ id }) => id);
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
   /**
-   * Moves to the start of the next page. It's durable only if everything before it could be read, otherwise it holds
-   * for this session.
+   * Moves to the start of the next page. The position is stored only if everything before it could be read; otherwise
+   * it's kept for this session only.
    */
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
     if (this.unreadable.size === 0) await this.commit({ known: { ...known, position } });
@@ -129,7 +134,7 @@ export class Session {
     return record ? this.open(record) : Promise.resolve(null);
   }
 
-  /** The memory's version from the sealed bytes on this device. */
+  /** Returns the memory's version from the sealed bytes on this device. */
   async versionOf(
     id: string,
     data: Uint8Array<ArrayBuffer> | null | undefined,
@@ -148,7 +153,7 @@ export class Session {
   }
 }
 
-/** Whether a decrypted record is invalid, as a row of an import would be. */
+/** Whether an error means that a decrypted record is invalid. */
 export function isInvalid(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof HybridSearchError && error.code === 'invalid-memory');
 }

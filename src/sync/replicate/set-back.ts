@@ -1,14 +1,15 @@
 /**
- * A server that was set back to an old backup: its positions mean other changes than before, and it lost records that
- * a device counts as sent. The device that notices writes a record under a name that all devices know, before anything
- * else. Otherwise the next device might find its own records already sent again, and miss the changes in between.
+ * Detects a server that was restored from an old backup. Its positions then mean other changes than before, and it has
+ * lost records that a device counts as sent. The device that notices writes a record under a name that all devices
+ * know, before anything else. Otherwise the next device might find its own records already sent again, and miss the
+ * changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { SyncError } from '../sync-error.ts';
 import { KeysChanged, type Session } from './session.ts';
 
-/** No device has this name. */
+/** A name that no device can have. */
 const MARK = 'the server was set back';
 
 /**
@@ -39,7 +40,7 @@ export async function compareIfSetBack(session: Session): Promise<void> {
   for (const { id, kind, revision, clock } of expected) {
     const document = found.get(id);
     if (revision === null || document?.revision === revision || document?.leaves?.includes(revision)) continue;
-    // Vectors can be removed without notice, and have no clock.
+    // Vectors aren't compared, because they can be removed without notice and have no clock.
     isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
   }
   const told = await clockOf(markId);
@@ -53,7 +54,7 @@ async function compareAll(session: Session, mark: string): Promise<void> {
   await session.commit({ known: { position: null, first: null, mark } });
 }
 
-/** If another device is first, its mark is seen the next time, and everything is compared once more. */
+/** If another device is faster, we see its mark next time and compare everything once more. */
 async function tell(session: Session, id: string, revision: string | null): Promise<string> {
   const clock = session.tick();
   const record = await sealRecord(session.keys, {

@@ -1,7 +1,7 @@
-/** A bell that may ring before anybody listens. Then the next listener needn't wait. */
+/** A signal that may be raised before anyone waits for it. The next wait then resolves at once. */
 export interface Signal {
   raise(): void;
-  /** Resolves when it rings, or when `other` settles. */
+  /** Resolves when the signal is raised, or when `other` settles. */
   next(other?: Promise<unknown>): Promise<void>;
   /** Resolves after `ms` milliseconds at the latest. */
   nextWithin(ms: number): Promise<void>;

@@ -1,7 +1,7 @@
 /**
- * Merges versions of other devices with what was written here, and writes them like any other write. The order is such
- * that a crash between two steps loses nothing: the merge is stored as a draft, the memory is written, the server's
- * version becomes the common one.
+ * Merges versions of other devices with what was written here, and writes the result like any other write. First the
+ * merge is stored as a draft, then the memory is written, then the server's version becomes the common one. In this
+ * order, a crash between two steps loses nothing.
  */
 import type { MemoryInput } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
@@ -18,31 +18,31 @@ import { isInvalid, type Session } from './session.ts';
 
 /** A memory's version from the server. */
 export interface Incoming {
-  /** On the server. */
+  /** Id on the server. */
   id: string;
   memory: string;
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
-  /** Versions that were written at the same time, each with the last one before both. */
+  /** Versions that were written concurrently, each with the common version before it. */
   branches: readonly { revision: string; version: Version; common: Version | null }[];
-  /** Revisions that are still there, if the transport knows. */
+  /** Revisions that still exist, if the transport knows. */
   leaves: readonly string[];
 }
 
-/** What will happen to one. */
+/** What will be done with one version. */
 interface Plan {
   incoming: Incoming;
   shadow: Shadow;
   pending: Pending | null;
-  /** What the store should have. If missing, it stays as it is. */
+  /** What the store should contain. If missing, the store stays as it is. */
   write?: { expected: string | null; next: MemoryInput | null };
 }
 
 /** The memory was written between two reads. */
 class Overtaken extends Error {}
 
-/** Concurrent writes between reading and writing before the round gives up. */
+/** How often a concurrent write between reading and writing is retried before the round gives up. */
 const MAX_TRIES = 10;
 
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
@@ -53,7 +53,7 @@ export async function takeMemories(session: Session, incoming: readonly Incoming
   }
 }
 
-/** @returns those whose memory was written in between */
+/** @returns versions whose memory was written in between */
 async function takeOnce(session: Session, incoming: readonly Incoming[]): Promise<Incoming[]> {
   const ids = incoming.map(({ id }) => id);
   const stamps = await session.store.call('stamps', [incoming.map(({ memory }) => memory)]);
@@ -104,7 +104,7 @@ async function planOf(
   session.see(incoming.version.clock);
   const found = [incoming, ...incoming.branches];
   const isLine = !base || found.some(({ version }) => descends(version, base.version));
-  // A folder loses no revision: a file that is missing is noticed elsewhere.
+  // A folder can't lose a single revision. A missing file is noticed elsewhere.
   if (!isLine && incoming.leaves.length === 0) session.rolledBack = true;
   if (!isLine && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
@@ -112,7 +112,7 @@ async function planOf(
   const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
-  // The server lost the version of this device, and another was written where it stood: then they have no common one.
+  // If the server lost this device's version and another one took its place, the two have no common version.
   const shared = isLine ? own : null;
   let result = theirs;
   if (!isUntouched) {
@@ -142,13 +142,13 @@ async function planOf(
   return { incoming, shadow: next, pending: draft, ...write };
 }
 
-/** A branch that a merge took in may still be there. */
+/** A branch that's already included in a merge may still be there. */
 function withBranch(all: Version, { version, common }: Incoming['branches'][number]): Version {
   if (descends(all, version)) return all;
   return descends(version, all) ? version : mergeVersions(common, all, version);
 }
 
-/** Stamp of a version that no memory here has. */
+/** A stamp that no memory has. */
 const OTHER = 'other';
 
 interface Local {
@@ -156,16 +156,16 @@ interface Local {
   local: MemoryStamp;
   shadow: Shadow | undefined;
   pending: Pending | undefined;
-  /** The last version that this device had in common with the server. */
+  /** Returns the last version that this device had in common with the server. */
   own: Version | null;
 }
 
-/** What this device has, as a version. Null if theirs applies. */
+/** Returns this device's state as a version. Null if the other version applies. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
   const former = draft ?? own;
-  // A write that wasn't noted yet has no clock.
+  // A write that hasn't been noted yet has no clock.
   const clock = pending?.stamp === local.stamp ? pending.clock : session.tick();
   const about = { clock, seen: seenBy(clock, former), kept: former?.kept ?? [] };
   if (local.stamp === null) {
@@ -178,7 +178,7 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** What the store should have for `version`: nothing if it has expired. */
+/** Returns what the store should contain for `version`: nothing if it has expired. */
 async function goalOf(
   session: Session,
   id: string,
@@ -192,7 +192,7 @@ async function goalOf(
   return { stamp: stampOf(memory), input, expiresAt };
 }
 
-/** The server has an older version than it had. This is reported, and the server gets what it lost. */
+/** The server has an older version than before. We report this and send what it lost. */
 function healed(incoming: Incoming, shadow: Shadow, base: Version, pending: Pending | undefined): Plan {
   const draft: Pending = pending ?? {
     id: incoming.id,

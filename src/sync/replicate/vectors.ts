@@ -1,4 +1,4 @@
-/** Vectors as records separate from their memories: what one device embedded, no other embeds again. */
+/** Syncs vectors as records of their own, so that no device has to embed what another has embedded. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
 import { hashOfStamp } from '../../core/record/stamp.ts';
@@ -19,7 +19,7 @@ export interface TakenVectors extends IncomingVectors {
   rows: Map<string, Int8Array>;
 }
 
-/** Null for another model's. @throws RangeError if it isn't a vectors entry. */
+/** Returns null for vectors of another model. @throws RangeError if it isn't a vectors entry. */
 export function readVectorsEntry(
   { name, json, tail }: Entry,
   { fingerprint, dims }: { fingerprint: string; dims: number },
@@ -42,7 +42,7 @@ export function readVectorsEntry(
 const isHash = (value: unknown): boolean => typeof value === 'string' && value.length > 0 && value.length <= 128;
 const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
-/** Stored before the memories that they belong to, which then find them. */
+/** Stores vectors before the memories that they belong to, so that those find them. */
 export async function keepVectors(
   session: Session,
   fingerprint: string,
@@ -54,7 +54,7 @@ export async function keepVectors(
   await session.store.call('writeVectors', [fingerprint, vectors, lists]);
 }
 
-/** Vectors that came before their memories, in an earlier page. */
+/** Vectors that came in an earlier page than their memories. */
 export async function vectorsKeptFor(session: Session, memories: readonly string[]): Promise<IncomingVectors[]> {
   const waiting = memories.filter((id) => session.awaited.has(id));
   if (waiting.length === 0) return [];
@@ -66,7 +66,7 @@ export async function vectorsKeptFor(session: Session, memories: readonly string
     .map(({ id, chunks }) => ({ id, chunks }));
 }
 
-/** Hands them to memories that are there and wait. */
+/** Attaches these vectors to memories that are waiting for them. */
 export async function adoptVectors(
   session: Session,
   fingerprint: string,
@@ -136,7 +136,7 @@ async function send(session: Session, fingerprint: string, lists: readonly Outgo
   const shadows: Shadow[] = [];
   const dropWaiting: string[] = [];
   results.forEach((result, at) => {
-    // Another device was first. Its record arrives with the next page.
+    // Another device was faster. Its record arrives with the next page.
     if (result === 'conflict' || result === 'forbidden') return;
     const { chunks, owner } = lists[at]!;
     const { id } = records[at]!;

@@ -37,7 +37,7 @@ it('resends at most one page after being killed', async () => {
   couch.before = async (request) => {
     if (!request.endsWith('_bulk_docs') || kills === 3) return;
     kills++;
-    // The request continues, but nobody is left to read its answer.
+    // The request continues, but nothing reads its answer.
     device.kill();
     device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });
   };

@@ -1,4 +1,4 @@
-/** In a database separate from the store, because nothing in it is part of the store's guarantees. */
+/** Keeps the state in a database of its own, because nothing in it is part of the store's guarantees. */
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
 import type { Kept } from './kept-settings.ts';
@@ -28,7 +28,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
       }
       if (former < 2) created.createObjectStore('settings');
     },
-    // Deleted with its store, by this tab or another.
+    // The database was deleted with its store, by this tab or another.
     blocking: () => db.close(),
   });
 

@@ -1,6 +1,6 @@
 /**
- * Settings that a device keeps for its next start. The login of the server is encrypted with a key that can't be exported,
- * so that no copy of the database that a script makes contains it.
+ * Settings that a device keeps for its next start. The server's login is encrypted with a key that can't be exported,
+ * so a script that copies the database doesn't get the login.
  */
 import type { KeptSettings } from '../../protocol/sync-api.ts';
 

@@ -9,20 +9,20 @@ import type { Kept } from './kept-settings.ts';
 export interface Known {
   /** This device's random id: 16 hexadecimal digits. */
   device: string;
-  /** Id in the `keys` document that this device has opened. */
+  /** Id of the store, from the `keys` document that this device has opened. */
   store: string;
   generation: number;
   wrapped: string;
   base: BaseKey;
   server: string;
   database: string;
-  /** Position in the server's changes. Null: all records have to be compared. */
+  /** Position in the server's changes. Null if all records have to be compared. */
   position: string | null;
-  /** An unfinished first pull by record ids, and where the changes ended when it started. */
+  /** Progress of a first pull by record ids, and where the changes ended when it started. Null once it's finished. */
   first: { after: string; position: string } | null;
   /** Position in the store's change log. */
   log: LogPosition | null;
-  /** The last clock that this device gave or saw. */
+  /** The last clock that this device has created or seen. */
   clock: string | undefined;
   /** Records that were last sent or taken. A server that lacks one was set back. */
   witnesses: readonly string[];
@@ -35,30 +35,33 @@ export interface Shadow {
   /** On the server. */
   id: string;
   kind: RecordKind;
-  /** Null: the server lacks the record. */
+  /** Null if the server doesn't have the record. */
   revision: string | null;
   clock: string;
-  /** Sealed, as on the server, so nothing is readable here. Null if it's never merged. */
+  /** Encrypted as on the server, so that nothing here is readable. Null for records that are never merged. */
   data: Uint8Array<ArrayBuffer> | null;
-  /** Stamp of its memory, or the content hash that vectors belong to. Null: removed, or not of this generation. */
+  /**
+   * Stamp of the memory, or the content hash that the vectors belong to. Null if it was removed, or isn't of this
+   * generation.
+   */
   stamp: string | null;
   expiresAt?: number | undefined;
 }
 
-/** A version that the server hasn't got yet. */
+/** A version that the server doesn't have yet. */
 export interface Pending {
   /** On the server. */
   id: string;
   memory: string;
   clock: string;
-  /** A finished merge, sealed. It's valid while the memory has its stamp. */
+  /** An encrypted merge. It's valid as long as the memory has its stamp. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
-  /** Revisions included in the draft, to be removed once it's sent. */
+  /** Revisions that the draft includes. They're removed once it has been sent. */
   branches?: readonly string[];
 }
 
-/** A memory whose vectors the server may lack. */
+/** A memory whose vectors may be missing on the server. */
 export interface Waiting {
   /** The memory's id on the server. */
   id: string;
@@ -80,17 +83,17 @@ export interface SyncState {
   shadows(ids: readonly string[]): Promise<(Shadow | undefined)[]>;
   allShadows(): Promise<Shadow[]>;
   pendingOf(ids: readonly string[]): Promise<(Pending | undefined)[]>;
-  /** The first ones after an id, in the order of ids. */
+  /** Returns the first ones after an id, in the order of ids. */
   pending(after: string, limit: number): Promise<Pending[]>;
   pendingCount(): Promise<number>;
   waiting(after: string, limit: number): Promise<Waiting[]>;
-  /** All or nothing, durable when it resolves. */
+  /** Writes all or nothing. Durable when it resolves. */
   commit(changes: Commit): Promise<void>;
-  /** Forgets records, but not the device. */
+  /** Deletes everything except the device's id. */
   forget(): Promise<void>;
   kept(): Promise<Kept | undefined>;
   keep(settings: Kept): Promise<void>;
   close(): void;
-  /** Also deletes what's stored. */
+  /** Closes the state and deletes what's stored. */
   destroy(): Promise<void>;
 }

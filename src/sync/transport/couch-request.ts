@@ -11,7 +11,7 @@ export interface CouchRequestOptions {
 
 export interface RequestSettings {
   body?: JsonValue | string;
-  /** Also aborts this one. */
+  /** Aborts this request as well. */
   signal?: AbortSignal;
   timeout?: number;
 }
@@ -25,10 +25,10 @@ export interface Answer {
 }
 
 export interface CouchRequest {
-  /** Rejects with `SyncError`. A 404 and a 409 are answers. */
+  /** Rejects with `SyncError`. The statuses 404 and 409 count as answers. */
   ask: Ask;
   serverNow(): number | null;
-  /** Aborts all requests, and those to come. */
+  /** Aborts all current and future requests. */
   close(): void;
 }
 
@@ -61,7 +61,7 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
     return { status: response.status, json: parse(response, text), bytes: text.length };
   };
 
-  /** A preflight that never settles blocks every later request, also repeated ones, until all are aborted. */
+  /** A preflight that never settles blocks all later requests, even repeated ones, until all of them are aborted. */
   const endAll = (): void => {
     scope.abort();
     if (!isClosed) scope = new AbortController();
@@ -82,7 +82,7 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
   };
 }
 
-/** `fetch` refuses an address with a name and a password. */
+/** `fetch` refuses URLs that contain a name and a password. */
 export function addressOf(given: string): { base: string; authorization: [string, string][] } {
   const url = new URL(given);
   const { username, password } = url;
@@ -98,7 +98,7 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // A body that was cut may arrive completely the next time. A web page never becomes JSON.
+    // A truncated body may arrive complete next time. A web page in place of JSON won't.
     const isCut = /json/.test(response.headers.get('content-type') ?? '');
     throw new SyncError(isCut ? 'transport' : 'protocol', 'The server didn’t answer with JSON', {
       cause,

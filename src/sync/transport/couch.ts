@@ -6,7 +6,7 @@ import { type Answer, type CouchRequestOptions, createCouchRequest } from './cou
 import { createRequestSize } from './request-size.ts';
 import type { OutgoingDocument, PutResult, RemoteDocument, Transport } from './transport.ts';
 
-/** CouchDB ends the wait. Proxies cut idle connections after 60 s or 100 s. */
+/** CouchDB answers a long poll after this time, because proxies cut idle connections after 60 s or 100 s. */
 const WAIT_MS = 25_000;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 
@@ -52,7 +52,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
     branches: await branches(doc),
   });
 
-  /** The rows with their documents. A removed one that came without is fetched. */
+  /** Returns the rows with their documents. Fetches those of removed documents that came without one. */
   const documentsOf = (list: unknown): Promise<RemoteDocument[]> =>
     Promise.all(
       (list as unknown[]).flatMap((row): (RemoteDocument | Promise<RemoteDocument>)[] => {
@@ -158,7 +158,10 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
   return transport;
 }
 
-/** Sequences are opaque. But servers count in front of them, and one that was created again counts from zero. */
+/**
+ * Sequences are opaque, but they start with a counter, and the counter of a database that was created again starts at
+ * zero.
+ */
 const countOf = (sequence: string | null): number => Number.parseInt(sequence ?? '', 10) || 0;
 
 /** The database may be reachable although the server's root isn't. */

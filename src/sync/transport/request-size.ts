@@ -1,7 +1,7 @@
 /** How much one request carries: by bytes, halved if it's too much for the server or a proxy. */
 import type { OutgoingDocument } from './transport.ts';
 
-/** Below the 1 MB that nginx accepts by default. */
+/** Bytes per request: less than the 1 MB that nginx accepts by default. */
 const BATCH_BYTES = 900_000;
 const PAGE_BYTES = 1_500_000;
 const FIRST_ROWS = 200;
@@ -13,9 +13,9 @@ export interface RequestSize {
   /** Rows to request in the next page. */
   readonly rows: number;
   fetched(rows: number, bytes: number): void;
-  /** False if it's already one row. */
+  /** Returns false if it's already at one row. */
   halveRows(): boolean;
-  /** As many of the first documents as fit into one request, at least one. */
+  /** Returns as many of the first documents as fit into one request, at least one. */
   batch(documents: readonly OutgoingDocument[]): readonly OutgoingDocument[];
   halveBatch(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * What replication needs from the other side: six operations on documents. A transport doesn't know their content.
- * Errors of all six: `SyncError`.
+ * The interface to the other side that replication needs: six operations on documents. A transport doesn't know their
+ * content. Errors of all six: `SyncError`.
  */
 import type { JsonObject } from '../../core/record/memory.ts';
 
@@ -11,11 +11,11 @@ export interface RemoteDocument {
   readonly body: JsonObject;
   /** Other live revisions that nobody has merged yet. */
   readonly branches: readonly Branch[];
-  /** Every revision that none replaced, removed ones too, if the transport knows them. */
+  /** All revisions that no other one replaced, including removed ones, if the transport knows them. */
   readonly leaves?: readonly string[];
 }
 
-/** Made by a cluster, or by devices that share a folder and write at the same time. */
+/** A branch comes from a cluster, or from devices that share a folder and write concurrently. */
 export interface Branch {
   readonly revision: string;
   readonly body: JsonObject;
@@ -25,13 +25,13 @@ export interface Branch {
 
 export interface OutgoingDocument {
   readonly id: string;
-  /** Revision of the document that it replaces. Null: there's none yet. */
+  /** Revision that the document replaces. Null if it's new. */
   readonly revision: string | null;
   readonly deleted: boolean;
   readonly body: JsonObject;
 }
 
-/** `conflict`: the document there has another revision. */
+/** `conflict` if the document on the server has another revision. */
 export type PutResult = { revision: string } | 'conflict' | 'forbidden';
 
 export interface Page {
@@ -39,24 +39,24 @@ export interface Page {
   /** Opaque. */
   readonly position: string;
   readonly hasMore: boolean;
-  /** The position seems to lie before the one that was asked for. The database may be another one than before. */
+  /** True if the position seems to be before the requested one. The database may not be the same as before. */
   readonly wentBack?: boolean;
 }
 
 export interface Transport {
-  /** Identifies server and database, and returns where its changes end now. */
+  /** Returns the identity of server and database, and where its changes currently end. */
   identity(): Promise<{ server: string; database: string; position: string }>;
-  /** Changes after a position, including removals. Null: from the beginning. */
+  /** Returns the changes after a position, including removals. Null starts at the beginning. */
   page(since: string | null): Promise<Page>;
-  /** Live documents in the order of their ids, or those with given ids, including removed ones. */
+  /** Returns the live documents by id, or the documents with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
-  /** One result for each document, in order. */
+  /** Writes documents. Returns one result for each, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */
   watch(since: string, signal: AbortSignal): Promise<void>;
   /** Replaces the keys document, then removes every other document. */
   newGeneration(keys: OutgoingDocument): Promise<void>;
-  /** The server's clock now, in milliseconds. Null: unknown. */
+  /** Current time of the server's clock in milliseconds. Null if unknown. */
   serverNow(): number | null;
   /** Aborts all running requests. */
   close(): void;

@@ -1,4 +1,4 @@
-/** What comes with the content of the frame: the side, the line of keys, the tools. */
+/** Styles of the frame's content: the side column, the line of keys, the tools. */
 import { css } from 'lit';
 
 export const bodyStyles = css`

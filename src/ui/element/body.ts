@@ -47,7 +47,7 @@ function loadPanelsAfterAnswer({ search, connection }: Session, whole: boolean):
   connection.subscribe(onAnswer);
 }
 
-/** Returns the states that the frame shows. */
+/** Returns the states whose changes redraw the frame. */
 const watched = ({
   panel,
   notices,
@@ -65,7 +65,7 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
   return new Session(host);
 }
 
-/** Draws rows invisibly before the first answer, once the page has drawn the frame. */
+/** Once the frame is on the screen, draws rows invisibly to warm up for the first answer. */
 function rehearse(strings: Strings, root: ParentNode, { results }: Session): void {
   void rehearseRows(strings, root, () => results.ids.length > 0);
 }
@@ -81,7 +81,7 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
     note: trouble === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : trouble,
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind),
-    // Below the rows, because the offer appears only once the notes are counted, and would push them down.
+    // The offer is below the rows, because it appears only once the notes are counted, and would push the rows down.
     status: html`${renderLanguageOffer(session, strings)}${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
     messages: renderToasts(session, strings),
     above: notes?.renderDrop(strings) ?? nothing,

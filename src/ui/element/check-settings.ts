@@ -22,7 +22,10 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
     shortcutsOf(value).every((key) => SHORTCUTS.includes(key)) ? null : 'must be made of / and mod+k',
 };
 
-/** Fires an `hs-error` with an `invalid-option` for each changed value that's invalid; its path is the property's name. */
+/**
+ * Fires `hs-error` with code `invalid-option` for each changed value that's invalid. The error's path is the property's
+ * name.
+ */
 export function reportWrongSettings(
   host: ElementSettings,
   changed: { has(name: string): boolean },

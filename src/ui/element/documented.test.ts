@@ -1,4 +1,6 @@
-/** Everything that a page may style is documented in the element's docstring, from which README and editors take it. */
+/**
+ * Checks that everything a page may style is in the element's docstring. The reference and editors get it from there.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INNER_PARTS } from '../shared/parts.ts';

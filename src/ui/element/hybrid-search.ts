@@ -1,6 +1,6 @@
 /**
- * The `<hybrid-search>` element: its life in the page, and where its parts are. The frame with its box is drawn at
- * once. Its content is a separate script, fetched in parallel with the strings. Only `define.ts` registers the class.
+ * The `<hybrid-search>` element: its lifecycle and the layout of its parts. The frame with its box is drawn at once.
+ * Its content is a separate script, fetched in parallel with the strings. Only `define.ts` registers the class.
  */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { defineInner } from '../session/define-inner.ts';
@@ -28,7 +28,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
 /**
  * @tagname hybrid-search
- * @summary Search over personal memory by word and by meaning, wholly in the browser.
+ * @summary Search over personal memory by word and by meaning, entirely in the browser.
  * @slot tools - Own buttons next to the search box.
  * @slot empty - Shown instead of rows while there are no notes.
  * @slot no-match - Shown when there are no results.
@@ -54,7 +54,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart filter-bar - Contains the filters.
  * @csspart chip - A filter's button, or one that is chosen.
  * @csspart chosen - A chosen filter; a press takes it off.
- * @csspart sort - The button of the sort order.
+ * @csspart sort - The button that opens the sort order.
  * @csspart filter-panel - The list that a filter's button opens.
  * @csspart storage-note - A message about the state of the store.
  * @csspart language-offer - The offer of a model that reads more of the notes.

@@ -36,8 +36,9 @@ export class ElementSettings extends LitElement {
   /** Hides everything that writes. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
   /**
-   * Keeps the query in the page's URL (`?q=`, or the parameter that the attribute names) and the open note (`?note=`,
-   * or that name with `-note`), reads both from it, and offers links to notes. Default: off.
+   * Reflects the query and the open note in the page's URL, and offers links to notes. The query is in `?q=` and the
+   * note in `?note=`. If the attribute has a value, that's the parameter for the query, and the one for the note has
+   * `-note` added. Default: off.
    */
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
   /** A client to use instead of opening one. The page that sets it has to close it. */

@@ -31,14 +31,17 @@ export class HybridSearchFiltersElement extends Part {
 
 /**
  * @tagname hybrid-search-results
- * @summary The rows of an answer, or all notes where nothing is asked.
+ * @summary The rows of an answer, or all notes if nothing is asked.
  */
 export class HybridSearchResultsElement extends Part {
   /** Results a page, 1–100. */
   @property({ type: Number }) limit = 10;
   /** Order of the notes while nothing is asked: `newest`, `updated` (last changed first), `oldest` or `title`. */
   @property() order: Exclude<SortOrder, 'relevance'> = 'newest';
-  /** Only notes that match them are listed and found; a person filters further. Assign another object to change them. */
+  /**
+   * Only notes that match these filters are listed and found. People can narrow them down further. Assign another
+   * object to change them.
+   */
   @property({ attribute: false }) filters: Filters | null = null;
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -80,7 +83,7 @@ export class HybridSearchStatusElement extends Part {
 
 /**
  * @tagname hybrid-search-help
- * @summary The query language, with examples that ask themselves.
+ * @summary The query language, with examples that run when they're clicked.
  */
 export class HybridSearchHelpElement extends Part {
   protected override async load(): Promise<ViewMaker> {

@@ -48,7 +48,7 @@ class LooseHost implements SessionHost {
 
   constructor(part: LoosePart) {
     this.name = part.name;
-    // Only box, filters and results may be given less than a whole client, and they call no more.
+    // Only box, filters and results accept a `SearchClient`, and they call nothing else.
     this.client = part.client as HybridSearchClient | null;
     this.words = part.words;
     this.#first = part;

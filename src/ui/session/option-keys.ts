@@ -81,8 +81,8 @@ function handle(event: KeyboardEvent, session: Session): boolean {
 }
 
 /**
- * Whether the caret is at the end, and the arrow points away from the text: in its direction, or in that of the rows if
- * the box is empty.
+ * Whether the caret is at the end of the text and the arrow points away from it. In an empty box, the direction of the
+ * rows decides which arrow that is.
  */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const field = currentTarget as HTMLElement;

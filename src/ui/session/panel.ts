@@ -47,7 +47,7 @@ export class Panel extends State<{ current: Side }> {
   /** Opens a panel, which takes the focus unless told otherwise. */
   open(side: Side, takesFocus = true): void {
     const opener = focused();
-    // Doesn't return to the panel that led to this one. A button outside the panels is a place to return to.
+    // Focus never returns to the panel that led to this one. It may return to a button outside the panels.
     if (!this.isOpen || (opener && !isInPanel(opener))) this.#returnFocus = opener;
     this.#focusDue = takesFocus && side.kind !== 'none';
     this.#change(side);

@@ -220,7 +220,7 @@ describe('the search of the element', () => {
     await shown.done();
     expect(shown.ids()).toEqual([before[0], ...before.slice(1).reverse()]);
 
-    // When nobody is on the row any more, it moves to its place in the answer.
+    // Once the row is released, it moves to its place in the answer.
     shown.pinned = null;
     shown.controller.unpin();
     await vi.waitFor(() => expect(shown.ids()).toEqual([...before].reverse()));
@@ -285,7 +285,7 @@ describe('the search of the element', () => {
     shown.controller.refresh(0);
     await vi.waitFor(() => expect(shown.told).toContain('settled again'));
     expect([...shown.ids()].sort()).toEqual(['copper', 'tin', 'zinc']);
-    // Nothing flickers.
+    // The rows don't flicker.
     expect(shown.phases).toEqual(['done']);
   });
 

@@ -16,8 +16,8 @@ import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
 import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
 
 /**
- * Keys closer together than this, such as those of a held key, are searched at their end, others at once. People take
- * 200 ms.
+ * Keys closer together than this, such as those of a held key, are searched at their end, others at once. People need
+ * about 200 ms between two keys.
  */
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
@@ -233,7 +233,7 @@ export class SearchController extends State<SearchState> {
         hasMore,
         response,
         ...(response?.facets && { facets: response.facets }),
-        // Measured until the fused answer, because nobody waits for the sentences that are marked in it later.
+        // Measured until the fused answer, because nobody waits for the sentences that are marked afterwards.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
         whole: true,
@@ -279,7 +279,8 @@ export class SearchController extends State<SearchState> {
     const { total, response } = page;
     this.set({
       rows,
-      // Weak by words alone means little yet, so the section waits if the fused answer will come soon.
+      // Being weak by keywords alone means little, so the section of weak rows waits if the fused answer will come
+      // soon.
       weak: this.#listener.isUnfinished() ? weakBeside(rows, page.weak) : [],
       total,
       hasMore: false,

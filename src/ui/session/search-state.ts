@@ -14,7 +14,7 @@ export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 export interface SearchListener {
   /** Another page has arrived. */
   onMore(): void;
-  /** Whether the answer by meaning will be late, so that what's found by word is shown at once. */
+  /** Whether the semantic answer will take a while, so that keyword results are shown at once. */
   isUnfinished(): boolean;
   /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */
   pinnedId(): string | null;
@@ -76,7 +76,7 @@ export const BLANK_SEARCH: SearchState = {
   error: null,
 };
 
-/** Returns what this state asks. Browsing has no relevance, so its own order replaces it. */
+/** Returns the request that this state makes. Browsing has no relevance, so it uses an order of its own. */
 export function questionOf(state: SearchState): Pick<Question, 'query' | 'searchBy' | 'filters' | 'sort'> {
   const { asked, filters, scope, sort, order, searchBy } = state;
   return {

@@ -10,7 +10,7 @@ export class Selection extends State<{ activeId: string | null }> {
     this.#optionIds = optionIds;
   }
 
-  /** Id of the active option. Also null if the row is gone. */
+  /** Id of the active option. Null if there's none, or its row is gone. */
   get activeId(): string | null {
     const { activeId } = this.state;
     return activeId !== null && this.#optionIds().includes(activeId) ? activeId : null;

@@ -1,4 +1,7 @@
-/** What sync shows in parts that don't know it. The notes side sets it when sync is on, and fetches its script then. */
+/**
+ * What sync shows in parts that don't depend on it. The notes side sets it when sync is on, and only then fetches the
+ * script.
+ */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {

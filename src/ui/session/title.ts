@@ -27,8 +27,7 @@ function speakerOf(name: string | undefined, { speakers, message }: Strings): st
 }
 
 /**
- * Returns where the passage is from: folders and heading as one path, then kind and source. Leaves out what a person
- * takes for granted.
+ * Returns where the passage is from: folders and heading as one path, then kind and source. Leaves out what's obvious.
  */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
   const { type, source, metadata } = memory;

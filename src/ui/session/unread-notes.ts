@@ -8,7 +8,7 @@ const FEW = 1 / 20;
 
 export interface UnreadNotes {
   notes: number;
-  /** Whether they are more than half of all notes. */
+  /** Whether more than half of all notes are unread. */
   most: boolean;
   /** ISO 639-1 codes, the one with most notes first. */
   languages: string[];

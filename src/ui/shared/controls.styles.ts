@@ -1,4 +1,4 @@
-/** Buttons, links, tags and the hidden-but-read class, which every root uses. */
+/** Buttons, links, tags, and a class for text that only screen readers get. Every shadow root uses them. */
 import { css } from 'lit';
 
 export const controls = css`

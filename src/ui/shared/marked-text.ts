@@ -50,8 +50,8 @@ export function segments(
 }
 
 /**
- * Leaves out the sentence that matched by meaning if the label or the list says that it's no answer, because it would
- * look like one.
+ * Leaves out the sentence that matched by meaning if the label or the list says that the row probably isn't an answer.
+ * Underlined, it would look like one.
  */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,

@@ -10,7 +10,7 @@ export type Meaning =
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // There's nothing to embed, or nothing to do it, so the current answer won't change.
+  // There's nothing to embed, or no model to embed it, so the current answer won't change.
   if (stats?.memories === 0 && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };

@@ -29,10 +29,10 @@ export type PanelCommand =
       kind: 'confirm-import';
       /** Files and conversations that the person excluded. */
       leaveOut: readonly SourceReference[];
-      /** Columns that the person changed since the look. */
+      /** Columns that the person changed since the preview. */
       mappings: readonly ImportMapping[];
     }
-  /** Looks at the same files with other columns. */
+  /** Previews the same files with other columns. */
   | { kind: 'map-import'; mappings: readonly ImportMapping[] }
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }

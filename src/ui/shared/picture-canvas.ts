@@ -1,7 +1,7 @@
 /**
  * A note's picture: a canvas drawn from its bytes, so that no address is fetched and no content policy of the page
- * blocks it, with its description below. Bytes that aren't a picture, or are a vector image, which could act, leave
- * only the description.
+ * blocks it, with its description below. If the bytes aren't a picture, or are a vector image, which could contain
+ * scripts, only the description is shown.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';

@@ -1,4 +1,4 @@
-/** Picker and download, which need an element for a moment. */
+/** Opens file pickers and saves downloads. Both need a temporary element. */
 
 const ACCEPTED = {
   notes:

@@ -1,4 +1,4 @@
-/** A list of stored things, one line each: the name is cut off first; count, day and button aren't. */
+/** A list of stored things, one per line. A long name is cut off; count, day and button never are. */
 import { css } from 'lit';
 
 export const storedListStyles = css`

@@ -1,9 +1,9 @@
 /**
- * The design tokens. Public ones are `--hs-*`; the private `--_*` resolve them. What a page doesn't set is derived:
- * every text colour from its surface, so that a page that only darkens the surface stays readable. On a light surface
- * it's `clamp(0, (l - 0.57) * 1.2, …)`, on a dark one `clamp(…, 1 - (0.563 - l) * …, 1)`: at an OKLab lightness of
- * 0.565, where black and white have equal contrast, it's one of the two. Two hues have a meaning throughout: amber is
- * for words, teal for meaning.
+ * The design tokens. Public ones are `--hs-*`; the private `--_*` resolve them. Tokens that a page doesn't set are
+ * derived. Every text colour comes from its surface, so a page that only darkens the surface stays readable. On a light
+ * surface it's `clamp(0, (l - 0.57) * 1.2, …)`, on a dark one `clamp(…, 1 - (0.563 - l) * …, 1)`: at an OKLab lightness
+ * of 0.565, where black and white have equal contrast, it's one of the two. Two hues have a meaning throughout: amber
+ * is for words, teal for meaning.
  */
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** Fetches the words of sync in a language. */
+/** Fetches the strings of sync in a language. */
 
 import type { SyncStrings } from './sync/sync-strings.ts';
 import { bundledLanguage } from './words.ts';

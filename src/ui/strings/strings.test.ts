@@ -98,7 +98,10 @@ const SPOKEN = [345, 678, 912, 100] as const;
 
 type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
 
-/** Each string by its name, those of groups as `label.strong`, without what English has in tables elsewhere. */
+/**
+ * Returns each string by its name, and entries of groups as `label.strong`. Leaves out strings that English has in
+ * other tables.
+ */
 function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
   return leavesIn(strings);
 }
@@ -112,7 +115,7 @@ function leavesIn(strings: object): Map<string, Leaf> {
   return leaves;
 }
 
-/** With those of sync, which are a module of their own. */
+/** Includes the strings of sync, which are in a separate module. */
 async function allLeaves(language: string): Promise<Map<string, Leaf>> {
   const sync = [...leavesIn(await loadSyncWords(language))].map(([name, leaf]) => [`sync.${name}`, leaf] as const);
   return new Map([...leavesOf(await loadLanguage(language)), ...sync]);
@@ -122,7 +125,7 @@ const allEnglish = await allLeaves('en');
 
 const say = (leaf: Leaf, ...spoken: readonly number[]): string =>
   typeof leaf === 'string' ? leaf : String(leaf(...spoken));
-/** Which of the values are in a sentence. */
+/** Returns which of the values are in a sentence. */
 const heard = (leaf: Leaf): number[] => SPOKEN.filter((one) => say(leaf, ...SPOKEN).includes(String(one)));
 
 describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (language) => {

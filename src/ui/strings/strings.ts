@@ -70,7 +70,7 @@ export interface Strings {
   /** A word of the note or of the query, in the language's quotation marks. */
   quoted: (text: string) => string;
   whyWords: (words: string) => string;
-  /** Says that the meaning is near. `marked`: the sentence that shows it is underlined. */
+  /** Says that the note is close in meaning. `marked`: the sentence that shows it is underlined. */
   whyNear: (marked: boolean) => string;
   whySomewhatNear: string;
   whyMissing: (words: string) => string;
@@ -222,7 +222,7 @@ export interface Strings {
   /** Formats whose name is a word. Names of programs and files are the same everywhere. */
   importFormats: { bookmarks: string; text: string; mail: string };
   importUnreadable: (files: number) => string;
-  /** Pages that are pictures of text, while words in pictures aren't read. A button follows that turns it on. */
+  /** Counts scanned pages while words in pictures aren't read. The button after it turns that on. */
   importScans: (pages: number) => string;
   importConfirm: (notes: number) => string;
   /** Opens the list of files or conversations. */
@@ -287,7 +287,7 @@ export interface Strings {
   syncHeading: string;
   syncHint: string;
   syncOpen: string;
-  /** Words of sync are a module of their own. The page's own words for them are here. */
+  /** The strings of sync are in a separate module. A page's replacements for them are here. */
   sync: Partial<SyncStrings>;
   pictures: string;
   picturesRead: string;

@@ -115,7 +115,7 @@ export class Words extends State<{ base: Strings | null }> {
 
   /** The strings with which the frame is drawn. */
   get frame(): FrameStrings {
-    // They may be another language's, if that of the tag couldn't be fetched.
+    // They're in English if the strings of the tag's language couldn't be fetched.
     if (this.state.base) return this.strings;
     const tag = languageOf(this.#host);
     return this.#keptFrame.read(FRAME_WORDS[bundledLanguage(tag) as keyof typeof FRAME_WORDS], tag, this.#own);

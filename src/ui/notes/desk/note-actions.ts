@@ -133,8 +133,8 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   /**
-   * Returns the note as it was when the person began to change it. A draft that was undone is dropped with its base;
-   * then it's the version that the person saw in a conflict, or the one with which the form was opened.
+   * Returns the note as it was when the person began to change it. If the draft was undone, its base is gone. Then it's
+   * the version shown in a conflict, or the one that the form was opened with.
    */
   #baseOf(id: string | null): NoteFields {
     const { current } = this.#session.panel.state;
@@ -199,7 +199,7 @@ export class NoteActions extends State<NoteActionsState> {
     return client.update(id, patch, { ifUnchanged: memory });
   }
 
-  /** The form has fetched this script already. */
+  /** The form has already fetched this script, so it's available at once. */
   async #pictures() {
     const [{ picturesAfter }, { unsavedPictures }] = await Promise.all([
       import('../../shared/picture-marks.ts'),

@@ -9,7 +9,9 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /** When the person asked for it, in milliseconds since 1970. Only decides which rows are hidden until then. */
+  /**
+   * When the person asked for it, in milliseconds since 1970. Only used to decide which rows to hide in the meantime.
+   */
   at: number;
   /** The store's position at that time. Only notes that weren't written since are deleted. */
   before: string;
@@ -60,7 +62,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     clearTimeout(this.#timer);
   }
 
-  /** Starts the ten seconds again, because too long is better than too short. */
+  /** Restarts the ten seconds, because waiting too long is better than not long enough. */
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;

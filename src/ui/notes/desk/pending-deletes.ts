@@ -21,7 +21,7 @@ interface Pending {
   /** Position of the store when the person deleted it. */
   before: Before;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Time by `performance.now()` at which it's carried out. While paused, the milliseconds left. */
+  /** When it's carried out, as a `performance.now()` time. While paused: the milliseconds left. */
   dueAt: number;
   committing: boolean;
 }
@@ -65,7 +65,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
       () => {
         before.known = true;
       },
-      // The error is reported when the delete is carried out, which asks again.
+      // Ignored here. The delete asks for the position again when it's carried out, and then reports the error.
       () => {},
     );
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
@@ -103,9 +103,9 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   }
 
   /**
-   * Cancels deletes of notes that were just written. One that was saved after the person deleted it stays, because the
-   * delete didn't mean the saved version. The store decides the same when it removes notes; this shows it sooner. A
-   * change that arrives before the position is known happened before the delete.
+   * Cancels deletes of notes that were just written. If a note was saved after the person deleted it, it stays, because
+   * the person didn't mean to delete that version. The store applies the same rule when it removes notes; doing it here
+   * shows the note sooner. A change that arrives before the position is known happened before the delete.
    */
   spare(ids: readonly string[]): void {
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);

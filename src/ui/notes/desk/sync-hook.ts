@@ -1,6 +1,6 @@
 /**
- * Fetches sync when it's on for the store, when a person opens it, or when they follow a link from another device. Until
- * then, nothing of it is loaded.
+ * Fetches the script of sync when sync is on for the store, when a person opens its panel, or when they follow a link
+ * from another device.
  */
 import type { TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
@@ -14,7 +14,7 @@ export interface SyncSide extends Watchable {
   /** Whether its panel is shown instead of the settings. */
   readonly isOpen: boolean;
   open(invitation: string | null): void;
-  /** Shows what an earlier visit turned on. */
+  /** Continues sync that was turned on in an earlier visit. */
   watch(handle: SyncHandle): void;
   detach(): void;
   render(strings: Strings): TemplateResult;
@@ -42,7 +42,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     this.state.side?.detach();
   }
 
-  /** The store is open. */
+  /** Called when the store is open. */
   async start(): Promise<void> {
     const { connection, notices, writes } = this.#session;
     if (!writes) return;
@@ -66,7 +66,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     }
   }
 
-  /** Takes the secret out of the address, so that no history, no copied link and no other script gets it. */
+  /** Removes the secret from the address, so that the history, copied links and other scripts don't get it. */
   readonly #onHash = (): void => {
     const start = invitationStart(this.#session.host.name);
     if (!this.#session.writes || !location.hash.startsWith(start)) return;

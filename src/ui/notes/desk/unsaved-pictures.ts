@@ -9,7 +9,7 @@ import { pictureKey } from '../../shared/picture-marks.ts';
 import { keepStored, readStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { draftsEntry } from './drafts.ts';
 
-/** Most characters stored over a reload. A browser allows five million for all pages of an origin. */
+/** Maximum number of characters that are stored to survive a reload. A browser allows an origin about five million. */
 const MAX_KEPT = 2_000_000;
 
 const opened = new Map<string, UnsavedPictures>();

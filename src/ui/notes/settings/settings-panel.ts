@@ -36,7 +36,7 @@ export class SettingsPanelElement extends LitElement {
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   /** When the notes were last exported, milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
-  /** Judging can be opened from here. */
+  /** Whether the judge panel can be opened from here. */
   @property({ type: Boolean }) judges = false;
   @state() private confirming = false;
   /** Text of the confirmation field. */
@@ -185,7 +185,7 @@ export class SettingsPanelElement extends LitElement {
     </button>`;
   }
 
-  /** The number has to be typed, so that no second click on the same spot, and no held key, deletes anything. */
+  /** The number has to be typed, so that a second click on the same spot or a held key can't delete anything. */
   #confirmation(count: number): TemplateResult {
     const { strings } = this;
     return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>
@@ -248,7 +248,7 @@ export class SettingsPanel extends PanelView {
     this.watched = [session.panel, session.connection, this.#desk.store, this.#desk.sync];
   }
 
-  /** Sync opens over the settings, and leads back to its button. */
+  /** The sync panel replaces the settings. When it closes, focus returns to the button that opened it. */
   override updated(): void {
     super.updated();
     const { isOpen } = this.#desk.sync;

@@ -27,7 +27,7 @@ export class TrashListElement extends LitElement {
   @state() private memories: readonly Memory[] = [];
   @state() private total = 0;
   @state() private confirming = false;
-  /** What was done last, or why it failed. */
+  /** Outcome of the last action, or why it failed. */
   @state() private said = '';
   #limit = PAGE;
   #stopListening: () => void = () => {};
@@ -128,7 +128,7 @@ export class TrashListElement extends LitElement {
     });
     await this.updateComplete;
     const left = this.renderRoot.querySelectorAll<HTMLElement>('li button');
-    // The focused button is gone, so the next one gets focus, or the heading.
+    // The focused button is gone, so focuses the next one, or the heading if there's none.
     (left[Math.min(at, left.length - 1)] ?? this.#heading)?.focus();
   }
 

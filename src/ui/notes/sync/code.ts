@@ -1,8 +1,8 @@
-/** A QR code as the path of an SVG, one unit a module. */
+/** A QR code as an SVG path, one unit per module. */
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 
-/** A screen needs little correction, and a coarser code is read faster. */
+/** A screen needs little error correction, and cameras read a coarser code faster. */
 export function codeOf(text: string): { path: string; size: number } {
   const code = generate(text, { minCorrectionLevel: correction.L });
   return { path: toSvgPath(code), size: code.size };

@@ -1,4 +1,4 @@
-/** A name that tells a person's devices apart, such as "Firefox, Windows". They can change it. */
+/** Suggests a name for this device, such as "Firefox, Windows". The person can change it. */
 
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Edg/, 'Edge'],

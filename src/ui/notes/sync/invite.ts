@@ -1,5 +1,6 @@
 /**
- * A code and a link that set up another device. Without the passphrase, which nothing keeps, there's none.
+ * A code and a link that set up another device. They contain the passphrase, which isn't stored, so the person may have
+ * to enter it first.
  * @tagname hs-sync-invite
  */
 import { html, nothing, type TemplateResult } from 'lit';

@@ -10,7 +10,7 @@ import { formatDateTime } from '../../shared/format.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 
 export class VersionChosenEvent extends Event {
-  /** Undefined: the one that's shown. */
+  /** Undefined for the version that's shown. */
   readonly version: string | undefined;
   constructor(version: string | undefined) {
     super('version-chosen');

@@ -1,4 +1,4 @@
-/** Versions of the open note that lost against the one that's shown. They're listed under it. */
+/** Lists versions of the open note that lost a sync conflict, below the note. */
 import { html } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
@@ -12,7 +12,7 @@ export class KeptVersions {
   readonly #words: () => SyncStrings;
   #handle: SyncHandle | null = null;
   #unsubscribe: (() => void)[] = [];
-  /** Id and time of the note that was asked about. */
+  /** Id and time of the note whose versions were requested. */
   #asked = '';
 
   constructor(session: Session, words: () => SyncStrings) {
@@ -21,7 +21,7 @@ export class KeptVersions {
     defineInner('hs-kept-versions', KeptVersionsElement);
   }
 
-  /** Null: sync is off. */
+  /** Null if sync is off. */
   watch(handle: SyncHandle | null): void {
     for (const stop of this.#unsubscribe) stop();
     this.#unsubscribe = [];

@@ -1,5 +1,6 @@
 /**
- * Devices, and what's seldom needed: another passphrase, the recovery kit, starting again, the end of sync.
+ * The list of devices, and rarely needed actions: change the passphrase, print the recovery kit, start again, turn sync
+ * off.
  * @tagname hs-sync-manage
  */
 import { html, nothing, type TemplateResult } from 'lit';
@@ -12,7 +13,7 @@ import { SyncView } from './sync-view.ts';
 type Asked = 'passphrase' | 'kit' | 'start-again' | 'stop';
 
 export class ManageElement extends SyncView {
-  /** What the person has begun. */
+  /** The action that the person has started. */
   @state() private asked: Asked | null = null;
   @state() private adopts = false;
 

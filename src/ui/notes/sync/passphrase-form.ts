@@ -8,7 +8,7 @@ import { deviceName } from './device-name.ts';
 import { toSecret } from './secret.ts';
 import { SyncView } from './sync-view.ts';
 
-/** Characters. Fewer are quickly guessed. */
+/** Minimum length in characters. Shorter passphrases are easily guessed. */
 const SAFE_LENGTH = 20;
 
 export class PassphraseFormElement extends SyncView {

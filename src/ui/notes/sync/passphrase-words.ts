@@ -1,4 +1,4 @@
-/** Six words of 2,048: 66 bits, each of whose guesses costs Argon2id with 64 MiB. */
+/** Six words from a list of 2,048 have 66 bits. Each guess costs an Argon2id run with 64 MiB. */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
 const WORDS = 6;

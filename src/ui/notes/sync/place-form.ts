@@ -1,5 +1,5 @@
 /**
- * Where to sync: the address of a database, or a folder, and what the check of it found.
+ * Asks where to sync, the address of a database or a folder, and shows the result of checking it.
  * @tagname hs-sync-place
  */
 import { html, nothing, type TemplateResult } from 'lit';
@@ -104,7 +104,7 @@ export class PlaceFormElement extends SyncView {
     </div>`;
   }
 
-  /** The server asks for a login, and nothing was entered yet. */
+  /** The server requires a login, and none has been entered yet. */
   get #isLoginAwaited(): boolean {
     const { asksLogin, user } = this.state.setUp;
     return asksLogin && user === '';

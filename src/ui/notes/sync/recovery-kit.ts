@@ -1,5 +1,5 @@
 /**
- * The 24 words that open the notes without the passphrase, to be kept on paper.
+ * Shows the 24 words that open the notes without the passphrase, to keep on paper.
  * @tagname hs-sync-kit
  */
 import { html, type TemplateResult } from 'lit';
@@ -29,7 +29,7 @@ export class RecoveryKitElement extends SyncView {
     downloadBlob(new Blob([this.#text], { type: 'text/plain' }), 'recovery-kit.txt');
   };
 
-  /** Only the words, not the page. */
+  /** Prints only the words, not the page. */
   readonly #print = (): void => {
     const frame = document.createElement('iframe');
     frame.hidden = true;

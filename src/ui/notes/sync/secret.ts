@@ -1,4 +1,4 @@
-/** What opens the notes: the passphrase, or the words of the recovery kit in its place. */
+/** The secret that opens the notes: the passphrase, or the words of the recovery kit instead. */
 
 export interface Secret {
   passphrase?: string;

@@ -9,9 +9,9 @@ export interface SetUpState {
   user: string;
   password: string;
   folder: FileSystemDirectoryHandle | null;
-  /** From a link. */
+  /** Set by a link from another device. */
   passphrase: string;
-  /** The server wants a name and a password. */
+  /** Whether the server requires a name and a password. */
   asksLogin: boolean;
   isWrongAddress: boolean;
   isChecking: boolean;
@@ -51,7 +51,7 @@ export class SetUp extends State<SetUpState> {
     this.set({ ...change, findings: [], isWrongAddress: false });
   }
 
-  /** Fills in what a link from another device says. False if it's none. */
+  /** Fills in the settings from another device's link. Returns false if it isn't such a link. */
   takeLink(text: string): boolean {
     const invitation = fromLink(text);
     if (!invitation) return false;
@@ -61,7 +61,7 @@ export class SetUp extends State<SetUpState> {
     return true;
   }
 
-  /** Whether the place was checked and is fine. */
+  /** Whether the place was checked and passed. */
   get isReady(): boolean {
     const { findings } = this.state;
     return findings.length > 0 && findings.every(({ ok }) => ok !== false);
@@ -98,7 +98,7 @@ export class SetUp extends State<SetUpState> {
     }
   }
 
-  /** In a click. */
+  /** Must be called in a click. */
   async chooseFolder(client: HybridSearchClient): Promise<void> {
     const picker = globalThis as WithPicker;
     const folder = await picker.showDirectoryPicker?.({ id: 'sync', mode: 'readwrite' }).catch(() => null);
@@ -107,7 +107,7 @@ export class SetUp extends State<SetUpState> {
     await this.check(client);
   }
 
-  /** A name and a password in the address go to their own fields. */
+  /** Moves a name and a password from the address to their own fields. */
   #takeAddress(text: string): void {
     const url = new URL(text.trim());
     const { username, password } = url;

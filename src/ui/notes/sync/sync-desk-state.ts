@@ -1,4 +1,4 @@
-/** What the panels of sync show. */
+/** The state that the sync panels show. */
 import type { SyncDevice, SyncState } from '../../shared/engine-access.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 
@@ -10,13 +10,13 @@ export interface SyncDeskState {
   /** Address or name of the folder, without login. */
   place: string;
   isFolder: boolean;
-  /** Words to be kept on paper, until the person has. */
+  /** Words for the recovery kit. Null once the person has confirmed that they're on paper. */
   kit: string | null;
-  /** A device is being added. `link` is null until the passphrase is given. */
+  /** Set while a device is being added. `link` is null until the passphrase is entered. */
   isInviting: boolean;
   link: string | null;
   devices: readonly SyncDevice[];
-  /** What was done last. */
+  /** Outcome of the last action. */
   said: string;
   /** Why the last request failed. */
   failure: Error | null;

@@ -1,6 +1,6 @@
 /**
- * Sync of a session: its set-up, its handle, and what it shows in other parts. Its panels subscribe to it. The passphrase
- * is kept only until the page goes.
+ * Manages sync for a session: the set-up, the handle, and what other parts show of it. The sync panels subscribe to it.
+ * The passphrase stays in memory only, until the page is closed.
  */
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
@@ -45,7 +45,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return { ...this.state.words, ...this.#session.strings.sync };
   }
 
-  /** Anyone can make a link, so its address gets no request before the person has seen it. */
+  /** Anyone can make such a link, so don't request its address before the person has seen it. */
   open(invitation: string | null): void {
     if (invitation !== null && this.#handle === null) this.setUp.takeLink(invitation);
     this.set({ isOpen: true, failure: null });
@@ -61,7 +61,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#session.panel.close();
   }
 
-  /** The client closes, and its sync with it. */
+  /** The client is closing and ends sync. */
   detach(): void {
     this.#stopListening();
     this.#kept.watch(null);
@@ -107,7 +107,7 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** Starts again with what a refused sync lacked. */
+  /** Restarts a refused sync with the missing login or passphrase. */
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
     return this.#run(async () => {
       const settings = await this.#handle!.settings();
@@ -138,7 +138,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.resume());
   }
 
-  /** In a click. */
+  /** Must be called in a click. */
   allowFolder(): Promise<void> {
     return this.#run(async () => {
       const { folder } = await this.#handle!.settings();
@@ -152,7 +152,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.rebuildFromServer());
   }
 
-  /** With the passphrase that was entered on this visit, or asks for it. */
+  /** Uses the passphrase that was entered on this visit, or asks for it. */
   invite(): void {
     this.set({ isInviting: true, link: null, said: '' });
     if (this.#passphrase !== null) void this.showLink(this.#passphrase);
@@ -196,7 +196,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.startAgainFromHere());
   }
 
-  /** Whether this device only takes what others have embedded. */
+  /** Whether this device embeds nothing itself and only takes the vectors of other devices. */
   adoptOnly(on: boolean): Promise<void> {
     return this.#run(async () => {
       await this.#start({ ...(await this.#handle!.settings()), vectors: on ? 'adopt' : 'both' });
@@ -235,7 +235,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#passphrase = options.passphrase ?? this.#passphrase;
   }
 
-  /** Returns the recovery kit, which only the passphrase opens. */
+  /** Returns the recovery kit. Needs the passphrase. */
   async #verified(passphrase: string): Promise<string> {
     try {
       return await this.#handle!.recoveryKit(passphrase);
@@ -259,7 +259,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.set({ isFolder: !url, place: placeName(url, folder) });
   }
 
-  /** A person's request. Failures stay in the panel. */
+  /** Runs an action that the person requested, and shows failures in the panel. */
   async #run(job: () => Promise<unknown>): Promise<void> {
     this.set({ isBusy: true, failure: null });
     try {

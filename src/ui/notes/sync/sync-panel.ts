@@ -1,5 +1,5 @@
 /**
- * The panel of sync: its set-up, then its state. Replaces the settings while it's open.
+ * The sync panel: first the set-up, then the state. Replaces the settings while it's open.
  * @tagname hs-sync-panel
  */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
@@ -58,7 +58,7 @@ export class SyncPanelElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** The step after one that a person finished takes the focus. */
+  /** After the person finishes a step, focuses the next one. */
   protected override updated(_changed: PropertyValues<this>): void {
     const before = this.#shown;
     this.#shown = this.#step;

@@ -1,5 +1,5 @@
 /**
- * What sync does now, and what a person has to do if it has stopped.
+ * Shows what sync is doing, and what to do if it has stopped.
  * @tagname hs-sync-status
  */
 

@@ -1,4 +1,4 @@
-/** Base of the steps of the panel: what they're given, and their heading, which takes the focus. */
+/** Base class of the panel's steps: their properties, and a heading that can take the focus. */
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { panelStyles } from '../../shared/panel.styles.ts';

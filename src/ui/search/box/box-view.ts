@@ -88,7 +88,7 @@ export class BoxView implements View {
       return;
     }
     onOptionKeys(event, this.#session);
-    // ARIA can't refer to an option in another root, so the list takes the focus.
+    // ARIA can't refer to an option in another shadow root, so the list takes the focus.
     if (!this.#box.composed && selection.activeId !== null) places.list?.focus();
   };
 }

@@ -11,7 +11,7 @@ export interface SearchBoxView {
   placeholder: string;
   shortcutHint: string;
   busy: boolean;
-  /** Null if the list of options is in another root. */
+  /** Null if the list of options is in another shadow root. */
   options: { expanded: boolean; active: string | null } | null;
   onFocus: () => void;
   onInput: (value: string) => void;

@@ -66,7 +66,7 @@ export class FilterBarElement extends LitElement {
   }
 
   /**
-   * The frame cuts off what extends beyond its end, so in a short element the list is limited to the space there is.
+   * The frame clips its content, so in a short element the list is limited to the available height.
    */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;

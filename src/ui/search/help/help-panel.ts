@@ -1,5 +1,5 @@
 /**
- * The query language, from the same table as the parser's. Clicking an example puts it into the box. Emits
+ * Documents the query language from the table that the parser uses. Clicking an example puts it into the box. Emits
  * `example-choose`, `show-keys` and `panel-close`.
  * @tagname hs-help-panel
  */

@@ -1,6 +1,6 @@
 /**
- * One memory, open for reading: Markdown formatted, other text as it is, a huge one in steps so that the page stays
- * quick, with the matched ranges marked. Emits `memory-command` and `panel-close`.
+ * Shows one memory with the matched ranges marked. Markdown is formatted, other text is shown as it is. A huge text is
+ * shown in steps so that the page stays fast. Emits `memory-command` and `panel-close`.
  * @tagname hs-memory-view
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -33,17 +33,17 @@ export class MemoryViewElement extends LitElement {
   @property({ attribute: false }) memory!: Memory;
   @property({ attribute: false }) hit: Hit | null = null;
   @property({ type: Boolean }) readonly = false;
-  /** The page's address can name the note. */
+  /** Whether the page's URL can name the note. */
   @property({ type: Boolean }) linkable = false;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Shown under the text. */
+  /** Similar notes, shown below the text. */
   @property({ attribute: false }) under: unknown = null;
-  /** Notes waiting to be embedded. When their number changes, so may the answer for this one. */
+  /** Number of notes waiting to be embedded. When it changes, this note may have been embedded. */
   @property({ attribute: false }) queued = 0;
   /** Whether the note is embedded. Null if unknown. */
   @state() private embedded: boolean | null = null;
   @state() private shown = STEP;
-  /** Whether the text has Markdown marks, and isn't too long to be laid out at once. */
+  /** Whether the text contains Markdown and is short enough to be laid out at once. */
   @state() private isMarkdown = false;
   @state() private asWritten = false;
   /** The note's own pictures, by content. */
@@ -183,12 +183,12 @@ export class MemoryViewElement extends LitElement {
     mark?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Each time, because the hit may be the one of a later answer. */
+  /** Done each time, because the hit may come from a later answer. */
   #showPicture(key: string, scroll: boolean): void {
     for (const picture of this.renderRoot.querySelectorAll<HTMLElement>('.picture')) {
       const isFound = picture.dataset.key === key;
       picture.toggleAttribute('data-found', isFound);
-      // It isn't drawn yet, and grows down from here.
+      // The picture isn't drawn yet, and grows downwards from here.
       if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
     }
   }

@@ -21,11 +21,11 @@ export interface EmptyFacts {
   rows: boolean;
   /** Whether search by meaning may still find something, because notes are being embedded or the model is loading. */
   unread: boolean;
-  /** Whether trouble with the store is already reported, so that being empty means nothing. */
+  /** Whether a problem with the store is already reported. An empty list then says nothing about the notes. */
   trouble: boolean;
 }
 
-/** Delay before "nothing here yet", so that a store that's filled as it opens isn't called empty. */
+/** Delay before "nothing here yet", because a page may fill the store right after opening it. */
 const PATIENCE_MS = 700;
 
 /** `patient` while notes may still arrive. */

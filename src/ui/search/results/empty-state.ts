@@ -80,7 +80,7 @@ const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typ
     ? html`<button type="button" class="primary" part="button primary" @click=${() => onAdd('')}>${icons.add}${strings.add}</button>`
     : nothing;
 
-/** Longer questions aren't suggested as a title. */
+/** Maximum length of a question that's suggested as a title. */
 const LONGEST_TITLE = 60;
 
 function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateResult | typeof nothing {

@@ -17,7 +17,7 @@ const BEFORE = 1 / 3;
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
- * Returns the slice from where it has to begin for its best marks to be visible, or all of it.
+ * Cuts the beginning off the slice if its best marks wouldn't be visible otherwise.
  * @param columns number of average Latin letters that are visible
  * @param hidden ranges of the slice that aren't shown
  */

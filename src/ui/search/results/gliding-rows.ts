@@ -43,8 +43,8 @@ export class GlidingRows implements ReactiveController {
     if (this.#before.size === 0) return;
     const before = this.#before;
     this.#before = new Map();
-    // If there were no rows before, only the footer may move. Measuring here would lay out the new rows in the task
-    // that drew them, 8 of its 30 ms of computing; they're laid out before the frame anyway.
+    // If there were no rows before, only the footer may move. Measuring here would force a layout in the task that drew
+    // the new rows, which took 8 of its 30 ms. The browser lays them out before the next frame anyway.
     if ([...before.keys()].some((one) => one.matches('.row'))) this.#glide(before);
     else requestAnimationFrame(() => this.#glide(before));
   }

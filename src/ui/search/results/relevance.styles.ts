@@ -1,4 +1,4 @@
-/** The relevance of a row: dots before the title. The words are in a tooltip, and read out by screen readers. */
+/** The relevance of a row, as dots before the title. A tooltip and screen readers say it in words. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`

@@ -1,6 +1,6 @@
 /**
- * The row that the pointer was moved onto, which a new answer must not move. If a row slides under a resting pointer,
- * it doesn't count: only a movement takes a row, and the next movement elsewhere releases it.
+ * The row that the pointer was moved onto, which a new answer must not move. A row that slides under a resting pointer
+ * doesn't count: only moving the pointer takes a row, and moving it elsewhere releases the row.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
@@ -25,7 +25,7 @@ export class RowInHand implements ReactiveController {
     this.#id = id;
   }
 
-  /** Releases the row, because another query was typed and so the hand is on the keys. */
+  /** Releases the row. Called when another query was typed, because the person has left the pointer. */
   forget(): void {
     this.#id = null;
   }

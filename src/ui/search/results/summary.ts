@@ -21,7 +21,7 @@ interface SummaryView {
   /** Number of rows that a pending delete hides. */
   hidden: number;
   onVerbatim: () => void;
-  /** Called with the query that has a suggested word in it. */
+  /** Called with the corrected query. */
   onSuggested: (query: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Words of sync. They're a module of their own in each language, because a page without sync loads none of them. */
+/** Strings of sync, in a separate module per language, so that a page without sync doesn't load them. */
 import type { SyncReason, SyncStage, SyncStep } from '../../shared/engine-access.ts';
 
 export interface SyncStrings {
@@ -17,12 +17,12 @@ export interface SyncStrings {
   password: string;
   check: string;
   checking: string;
-  /** What each step of the check finds out. */
+  /** Name of each step of the check. */
   steps: { [step in SyncStep]: string };
   stepPassed: string;
   stepFailed: string;
   stepSkipped: string;
-  /** Before the lines of the server's configuration. */
+  /** Shown before the lines to change in the server's configuration. */
   change: string;
   checkFine: string;
   checkFailed: string;
@@ -46,7 +46,7 @@ export interface SyncStrings {
   kitDownload: string;
   kitPrint: string;
   kitKept: string;
-  /** First lines of the file and the print. `place`: address or folder. */
+  /** First lines of the saved and the printed recovery kit. `place`: address or folder. */
   kitText: (place: string) => string;
 
   /** The short text in the status line. */

@@ -1,7 +1,8 @@
 /**
- * The models that read words in pictures: one finds lines of text, one reads a line, and a dictionary names the
- * characters. In core because three threads read it: the client and the element to say what is loaded, the engine to
- * keep texts of different models apart, the embedding worker to load it.
+ * The table of models that read words in pictures. Each has a detector that finds lines of text, a recogniser that
+ * reads a line, and a dictionary of its characters. The table is in core because three threads read it: the client and
+ * the element to show what is loaded, the engine to keep texts of different models separate, and the embedding worker
+ * to load the files.
  */
 
 import { PP_OCR_V4_ID } from './model-profiles.ts';

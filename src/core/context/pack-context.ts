@@ -108,8 +108,7 @@ function oneLine(text: string): string {
 }
 
 /**
- * Returns the day in the user's time zone, as filters use it for dates: what was said late in the evening was said that
- * day.
+ * Returns the day in the user's time zone, as filters do, so that a message written late in the evening keeps its day.
  */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);

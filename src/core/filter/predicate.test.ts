@@ -17,7 +17,7 @@ function passes(input: object, filters: Filters, timeZone = 'UTC'): boolean {
   return predicate === null || predicate(row(input));
 }
 
-// The oracle tries every division of the path and reads operators by their names, without the module's own functions.
+// The oracle tries every way to split the path and reads operators by their names, without the module's own functions.
 
 function allAt(value: unknown, path: string): unknown[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -16,7 +16,7 @@ const MAX_LINE_DEPTH = 8;
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** If vectors are included: which model and chunker made them, and their length. */
+  /** Only if vectors are included: the model and the chunker that made them, and their length. */
   vectors?: { fingerprint: string; dims: number };
 }
 
@@ -60,8 +60,8 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
 }
 
 /**
- * A memory without its hash, which import derives again, and without its import's id, because this will be another
- * import.
+ * Returns a memory without its hash, which the import computes again, and without the id of its import, because the
+ * next import has another one.
  */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
@@ -71,7 +71,7 @@ export function memoryLine(memory: Memory): string {
       ({ words, ...image }): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }),
     );
   }
-  // Without it, import would give it a conversation's default expiry.
+  // Written explicitly, because the import would otherwise set a conversation's default expiry.
   if (memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined) record.expiresAt = null;
   return `${JSON.stringify(record)}\n`;
 }

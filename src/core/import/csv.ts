@@ -43,8 +43,8 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
 }
 
 /**
- * Repeated names get a number. Each search starts where the last one of its kind stopped, because otherwise equal
- * names would take cubic time.
+ * Adds a number to repeated names. The search for a free number continues where the last one for that name stopped,
+ * because it would take cubic time otherwise.
  */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
@@ -135,7 +135,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
   return {
     *push(text) {
       if (dead) return;
-      // Starts with the last character, because a carriage return there may be half a line break.
+      // Starts at the last character, because a carriage return there may be half of a line break.
       const unread = Math.max(0, rest.length - 1);
       rest += text;
       parser ??= createParser(rest, unread, false);
@@ -178,7 +178,7 @@ function createParser(head: string, unread: number, last: boolean): Parser | und
   const lineBreak = /\r\n?|\n/g;
   lineBreak.lastIndex = unread;
   const first = lineBreak.exec(head);
-  // A carriage return at the end of a piece may be half a line break.
+  // A carriage return at the end of a piece may be half of a line break.
   if (!last && (!first || first.index + 1 === head.length)) return undefined;
   const firstLine = head.slice(0, first?.index);
   const delimiter = Papa.parse(firstLine, { delimitersToGuess: [...DELIMITERS], preview: 1 }).meta.delimiter;

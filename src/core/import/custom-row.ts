@@ -4,7 +4,7 @@ import type { JsonValue, MemoryInput } from '../record/memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin, ImportRow } from './report.ts';
 
-/** @param number of the row in its file, from 1, which is its place unless it names a line */
+/** @param number of the row in its file, from 1. It's reported as the row's place unless the row names a line */
 export function customRow(row: unknown, number: number, origin: Pick<ImportOrigin, 'path' | 'hash'>): ImportRow {
   if (!isPlainObject(row)) return { line: number, code: 'invalid-memory', message: WRONG_ROW };
   const line = Number.isSafeInteger(row.line) && Number(row.line) > 0 ? Number(row.line) : number;
@@ -12,17 +12,20 @@ export function customRow(row: unknown, number: number, origin: Pick<ImportOrigi
   if (typeof problem === 'string') return { line, code: 'unreadable', message: problem };
   if (!isPlainObject(memory)) return { line, code: 'invalid-memory', message: WRONG_ROW };
   const input = memory as unknown as MemoryInput;
-  // Validation takes an empty id as none.
+  // Validation treats an empty id as missing.
   const id = input.id || contentId(input, origin);
   return { line, input: { ...input, source: input.source ?? IMPORT_SOURCE, ...(id !== undefined && { id }) } };
 }
 
 const WRONG_ROW = 'A row must be { memory } or { problem }';
 
-/** As for a record of JSON without an id. Undefined if the memory isn't data, which validation refuses. */
+/**
+ * Makes an id from the content, as for a JSON record without an id. Returns undefined if the memory isn't plain data;
+ * validation then refuses it.
+ */
 function contentId(memory: MemoryInput, { hash, path }: Pick<ImportOrigin, 'path' | 'hash'>): string | undefined {
   try {
-    // Turns dates into text. Bytes of pictures don't count.
+    // Dates become text. The bytes of pictures don't affect the id.
     const content = JSON.parse(JSON.stringify(memory)) as JsonValue;
     return fileId(hash, IMPORT_SOURCE, path, canonicalJson(content));
   } catch {

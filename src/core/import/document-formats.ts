@@ -32,7 +32,9 @@ const HEADER =
   /^(?:From|To|Cc|Subject|Date|Message-ID|MIME-Version|Return-Path|Received|Delivered-To|Content-Type|X-[\w-]{1,40}):/gim;
 const SAVED_PAGE = /^(?:Snapshot-Content-Location:|From: *<?Saved by\b|Content-Type: *multipart\/related\b)/im;
 
-/** Null for other text. @param start the beginning of the file @param extension in lower case, without its dot */
+/**
+ * Returns null for other text. @param start the beginning of the file @param extension in lower case, without its dot
+ */
 export function documentOf(start: string, extension: string): DocumentFormat | null {
   if (ENEX.test(start) || extension === 'enex') return 'enex';
   if (HTML.test(start) || /^x?html?$/.test(extension)) return 'html';
@@ -44,7 +46,10 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
 /** A note may begin with lines that look like headers. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
-/** The format of an archive, by the files in it; `other` for a document that no reader takes, null for any other archive. */
+/**
+ * Returns the format of an archive from the files in it: `other` for a document that no reader supports, null for any
+ * other archive.
+ */
 export function documentOfEntries(paths: ReadonlySet<string>): DocumentFormat | 'other' | null {
   if (paths.has('META-INF/container.xml')) return 'epub';
   if (paths.has('[Content_Types].xml')) return paths.has('word/document.xml') ? 'docx' : 'other';

@@ -5,7 +5,7 @@ export const IMPORT_SOURCE = 'import';
 
 const ID_LENGTH = 32;
 
-/** `/` between names, no leading `./` or `/`, NFC (macOS uses NFD). */
+/** Normalizes a path: `/` between names, no leading `./` or `/`, NFC (macOS uses NFD). */
 export function normalizePath(path: string): string {
   return path
     .replaceAll('\\', '/')

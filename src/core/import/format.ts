@@ -1,6 +1,6 @@
 /**
- * The readers, and how a file gets one: by its beginning. Its name only decides between formats that look alike, such
- * as notes and tables.
+ * The readers, and the detection that chooses one by a file's beginning. The name only decides between formats that
+ * look alike, such as notes and tables.
  */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
@@ -48,7 +48,7 @@ export const DETECTION_BYTES = 8_192;
 
 export type TextFormat = Exclude<BuiltInFormat, DocumentFormat>;
 
-/** Programs write lines before the mark, and readers take it there. */
+/** Some programs write lines before the signature, so readers accept it further down. */
 const PDF_MARK_WITHIN = 1_024;
 
 interface Format {
@@ -59,7 +59,7 @@ interface Format {
 
 const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
 
-/** In the order in which they're tried. Documents have other readers. */
+/** Readers in the order in which they're tried. Documents have other readers. */
 const FORMATS: { readonly [format in TextFormat]: Format } = {
   bookmarks: {
     detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),
@@ -112,12 +112,12 @@ export function createReader(format: TextFormat, origin: ImportOrigin): ImportRe
   return FORMATS[format].create(origin);
 }
 
-/** Null if it isn't text. */
+/** Returns null if it isn't text. */
 export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInFormat | null {
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
   if (start === null) return isPdf(firstBytes) ? 'pdf' : null;
-  // Before names are asked: a title may look like another program's.
+  // Checked before the names, because a title may look like another program's file name.
   if (isMarkdownNote(start)) return 'markdown';
   for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as TextFormat;
   const document = documentOf(start, extension);
@@ -125,7 +125,7 @@ export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInForma
   return BY_EXTENSION.get(extension) ?? byContent(start);
 }
 
-/** In lower case, with its dot. */
+/** Returns the extension in lower case, with its dot. */
 const extensionOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
 
 const isJson = (start: string): boolean => /^\s*[[{]/.test(start);

@@ -1,6 +1,6 @@
 /**
- * YAML front matter of a Markdown file → fields of a memory. What has no field goes to metadata. Invalid front matter
- * is reported and left in the text, so nothing is lost.
+ * Turns the YAML front matter of a Markdown file into fields of a memory. Everything without a field goes to the
+ * metadata. Invalid front matter is reported and left in the text, so nothing is lost.
  */
 import { LineCounter, parseDocument } from 'yaml';
 import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
@@ -33,7 +33,7 @@ export interface MarkdownParts {
 const FENCED = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
-/** Guards against documents that expand without end. */
+/** Maximum number of aliases, as a guard against documents that expand without end. */
 const MAX_ALIASES = 100;
 /** UTF-16 units. Twice the limit of metadata, which also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
@@ -72,7 +72,8 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   if (deep > 0) return { line: deep, message: `it is nested deeper than ${MAX_DEPTH}` };
   try {
     const lines = new LineCounter();
-    // Pretty errors would each search the whole text again, and warnings would quote it on the console.
+    // Turned off, because each pretty error would search the whole text again, and warnings would quote it on the
+    // console.
     const document = parseDocument(yaml, {
       uniqueKeys: false,
       prettyErrors: false,
@@ -131,7 +132,7 @@ function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean
   }
   if (name === 'tags' || name === 'tag' || name === 'keywords') {
     const known = fields.tags.length;
-    // A sentence among the keywords isn't a tag. The others become tags, and the field is also kept.
+    // A sentence among the keywords isn't a tag. The other keywords become tags, and the field is kept as well.
     return (
       addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
     );

@@ -15,7 +15,10 @@ import {
   MAX_RECORD_LENGTH,
 } from './report.ts';
 
-/** The record around its metadata. Deeper ones would overflow the stack before validation could refuse them. */
+/**
+ * Maximum depth of a record: its metadata and the levels around it. Deeper records would overflow the stack before
+ * validation could refuse them.
+ */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
@@ -41,8 +44,8 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
 }
 
 /**
- * Lines of streamed text → rows, with one call for each line that isn't blank. A line over `longest` is reported and
- * skipped without keeping it in memory.
+ * Splits streamed text into lines and calls `readLine` for each that isn't blank. A line longer than `longest` is
+ * reported and skipped without keeping it in memory.
  */
 export function createLineReader(
   readLine: (line: string, number: number) => Iterable<ImportRow>,

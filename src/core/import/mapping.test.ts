@@ -1,4 +1,4 @@
-/** Tables of other programs, and tables with a mapping of the caller, become notes field by field. */
+/** Tests how tables of other programs, and tables with the caller's mapping, become notes, field by field. */
 import { expect, it } from 'vitest';
 import type { MemoryInput } from '../record/memory.ts';
 import { createCsvReader } from './csv.ts';

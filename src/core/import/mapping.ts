@@ -1,6 +1,6 @@
 /**
- * Which columns of a table, or keys of a JSON record, fill which fields: given by the caller, known for a program's export,
- * or guessed by name.
+ * Decides which columns of a table, or keys of a JSON record, fill which fields. The mapping is given by the caller,
+ * known for a program's export, or guessed by name.
  */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -36,7 +36,7 @@ const PRESETS: readonly Preset[] = [
 /** Share of a record's columns that a mapping has to know, since programs add columns and JSON leaves out empty ones. */
 const SAME_SHAPE = 0.8;
 
-/** The program that writes tables with these columns; null for any other table. */
+/** Returns the program that writes tables with these columns, or null. */
 export function presetOf(columns: readonly string[]): Preset | null {
   const names = new Set(columns.map((column) => column.toLowerCase()));
   return PRESETS.find((preset) => preset.columns.every((column) => names.has(column))) ?? null;
@@ -63,7 +63,7 @@ function isForColumns(mapping: ImportMapping, columns: readonly string[]): boole
   return fields.includes('text') && known >= SAME_SHAPE * columns.length;
 }
 
-/** What an import does without a mapping: fields by their own names, then by names that other programs use. */
+/** Returns the mapping of an import without one: fields by their own names, then by names that other programs use. */
 export function mappingByName(columns: readonly string[]): ImportMapping {
   const taken = new Set<MappedField>();
   const mapping = new Map<string, MappedField>();

@@ -1,6 +1,7 @@
 /**
- * A memory as a Markdown file: front matter with its fields, its text as written, and its pictures linked below. Any editor
- * shows it. Each field is JSON on a line of its own, which is YAML too, so our own files are read without a YAML parser.
+ * Writes a memory as a Markdown file that any editor can show: front matter with its fields, its text as written, and
+ * links to its pictures below. Each field is JSON on a line of its own, which is YAML too, so our own files are read
+ * without a YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -11,7 +12,7 @@ import type { PictureReference } from './report.ts';
 const NOTE_FORMAT = 'hybrid-search-note-1';
 const BEGINNING = `---\nformat: "${NOTE_FORMAT}"\n`;
 const END = '---\n';
-/** These go by the names that other programs know. */
+/** Fields that are written under the names that other programs know. */
 const TIMES = { createdAt: 'created', updatedAt: 'updated' } as const;
 const NOT_OF_THE_RECORD: ReadonlySet<string> = new Set(['format', 'pictures', ...Object.values(TIMES)]);
 
@@ -24,7 +25,7 @@ export interface MarkdownNote {
 /** @param pictures the memory's images, in order, with the paths that their files have from this one's folder */
 export function markdownNote(memory: Memory, pictures: readonly PictureReference[]): string {
   const { contentHash, importId, trashedAt, images, text, id, title, tags, createdAt, updatedAt, ...others } = memory;
-  // A file with a zero byte counts as no text.
+  // A file with a zero byte doesn't count as text.
   const body = text.includes('\0') ? '' : text;
   const fields: { [name: string]: unknown } = {
     title,
@@ -33,7 +34,7 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
     [TIMES.updatedAt]: new Date(updatedAt).toISOString(),
     id,
     ...others,
-    // Left out, it would get the default life of conversations when it is imported.
+    // Written explicitly, because an import would otherwise set a conversation's default expiry.
     ...(memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined && { expiresAt: null }),
     ...(pictures.length > 0 && { pictures }),
     ...(body !== text && { text }),
@@ -44,10 +45,10 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
   return BEGINNING + lines.join('') + END + body + linksOf(pictures);
 }
 
-/** Whether a file begins as ours do. */
+/** Whether a file begins like ours. */
 export const isMarkdownNote = (start: string): boolean => start.startsWith(BEGINNING);
 
-/** Null if the file isn't one of ours, or if another program rewrote its front matter. */
+/** Returns null if the file isn't one of ours, or another program rewrote its front matter. */
 export function readMarkdownNote(file: string): MarkdownNote | null {
   if (!isMarkdownNote(file)) return null;
   const fields: JsonObject = {};
@@ -98,7 +99,7 @@ function picturesOf(value: JsonValue | undefined): PictureReference[] {
 const linksOf = (pictures: readonly PictureReference[]): string =>
   pictures.map(({ path, alt }) => `\n\n![${inLink(alt)}](${path})`).join('');
 
-/** Without what would end the link, and without zero bytes: a file that has one isn't read as text. */
+/** Removes characters that would end the link, and zero bytes, because a file that contains one isn't read as text. */
 const inLink = (alt: string): string =>
   alt
     .replaceAll('\0', ' ')

@@ -24,7 +24,7 @@ import { createWholeReader } from './whole.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?=[ \t])/;
-/** A longer line is cut before it becomes a title, which also bounds the time for its marks. */
+/** A longer line is cut before it becomes a title. This also limits the time spent on its markup. */
 const MAX_HEADING_LENGTH = 1_000;
 const INLINE_CODE = /`+[^`\n]*`+/g;
 /** Letters, digits, `_`, `-` or `/`, but not only digits (`#12` counts things). */
@@ -76,14 +76,17 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/** A note that was exported from here. What another editor adds to its text becomes no tag or link: the fields say those. */
+/**
+ * Reads a note that was exported from here. Tags and links come only from its fields, not from text that another editor
+ * may have added.
+ */
 const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
   line: 1,
   input: recordToInput(record, origin),
   ...(pictures.length > 0 && { pictures }),
 });
 
-/** Front matter of an exported note that another program has written again. */
+/** Reads an exported note whose front matter another program has rewritten. */
 const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt }: FrontMatter): JsonObject => ({
   ...rest,
   ...(title !== undefined && { title }),
@@ -137,7 +140,7 @@ function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<Memo
   return time === undefined ? {} : { updatedAt: time };
 }
 
-/** Pictures of the note's own folder or vault. Those of the web stay links. */
+/** Finds pictures in the note's folder or vault. Pictures on the web stay links. */
 function picturesOf(text: string): PictureReference[] {
   if (!text.includes('![')) return [];
   const pictures = new Map<string, PictureReference>();
@@ -158,7 +161,7 @@ interface Found {
   links: string[];
 }
 
-/** Heading, tags and links of the prose, without code. */
+/** Finds heading, tags and links in the prose, ignoring code. */
 function scan(text: string): Found {
   let heading: string | undefined;
   let fence: string | undefined;

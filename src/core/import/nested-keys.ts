@@ -2,15 +2,15 @@
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 
-/** Names in a path. */
+/** Maximum number of names in a path. */
 const MAX_DEPTH = 4;
 const MAX_COLUMNS = 200;
-/** Objects of a list whose keys are read. */
+/** Maximum number of objects of a list whose keys are read. */
 const MAX_PARTS = 5;
-/** Objects that a memory has itself. */
+/** Objects that are fields of a memory. */
 const OWN: ReadonlySet<string> = new Set(['metadata', 'images']);
 
-/** Returns the keys of a record. Instead of an object it has those of the object. */
+/** Returns the keys of a record. An object is replaced by the keys inside it. */
 export function columnsOf(record: JsonObject): string[] {
   const columns = new Set<string>();
   for (const key of Object.keys(record)) addColumns(columns, key, record[key]!, OWN.has(key) ? MAX_DEPTH : 1);
@@ -33,7 +33,7 @@ function addColumns(columns: Set<string>, path: string, value: JsonValue, depth:
 /** Other keys can't be part of a path. */
 const isName = (key: string): boolean => key !== '' && !/\.|\[\]$/.test(key);
 
-/** The column that contains `column`, if it's a nested one. */
+/** Returns the column that contains `column`, if it's nested. */
 export const parentOf = (column: string): string | null => /^(.+?)(?:\[\])?\.[^.]*$/.exec(column)?.[1] ?? null;
 
 /** Undefined if the record has no such key. */
@@ -44,7 +44,7 @@ export function valueAt(record: JsonObject, column: string): JsonValue | undefin
 }
 
 export interface Lifted {
-  /** Has the values at the nested columns as keys of its own, in front of the rest of their objects. */
+  /** Returns the record with the values of nested columns as keys of its own, in front of the rest of their objects. */
   record: JsonObject;
   /** Keys of objects that lost a value to a column. */
   opened: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export function liftNested(record: JsonObject, columns: readonly string[]): Lift
 
 interface Step {
   name: string;
-  /** Whether it's a list, of which each object is meant. */
+  /** Whether the name means each object of a list. */
   each: boolean;
 }
 

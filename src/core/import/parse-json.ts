@@ -23,7 +23,7 @@ export function parseJson(text: string, maxDepth: number): ParsedJson {
   }
 }
 
-/** As `isDeeperThan`, of JSON that has not been parsed. */
+/** Like `isDeeperThan`, for JSON text that hasn't been parsed. */
 function isTextDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; ; ) {
@@ -38,7 +38,7 @@ function isTextDeeperThan(text: string, limit: number): boolean {
   }
 }
 
-/** Behind the closing quote. */
+/** Returns the position after the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start; ; ) {
     STRING_STOP.lastIndex = at;

@@ -1,6 +1,6 @@
 /**
- * A JSON object from any source → `MemoryInput`: known fields by name, a few names of other programs, and everything
- * else under `metadata`, so nothing is lost. Validation judges the values.
+ * Turns a JSON object from any source into a `MemoryInput`: known fields by name, a few names of other programs, and
+ * everything else under `metadata`, so nothing is lost. Validation checks the values.
  */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
@@ -26,7 +26,10 @@ export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['expiresAt', ['expires_at']],
 ];
 
-/** Seconds until the year 5138; as milliseconds, the first three years of the epoch. */
+/**
+ * Smaller numbers are seconds, until the year 5138. As milliseconds they would be in the first three years of the
+ * epoch.
+ */
 const LARGEST_SECONDS = 1e11;
 
 export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryInput {
@@ -47,7 +50,10 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   return input as unknown as MemoryInput;
 }
 
-/** Another program's "pinned" may be a number, a date or a word. It isn't ours, and no reason to refuse the record. */
+/**
+ * Another program's "pinned" may be a number, a date or a word. It isn't our field then, so don't refuse the record
+ * because of it.
+ */
 function isForeignPin(key: string, value: JsonValue | undefined): boolean {
   return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }
@@ -78,7 +84,10 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/** Null if it isn't an ISO 8601 date, which then stays with the record's other data. Numbers in a table are text. */
+/**
+ * Returns null if it isn't an ISO 8601 date; the value then stays with the record's other data. Numbers in a table are
+ * text.
+ */
 export function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;

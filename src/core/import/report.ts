@@ -39,8 +39,8 @@ export type ImportFormat = BuiltInFormat | (string & {});
 /** Bytes of a file. Our own exports may be larger, because they're read line by line. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
 /**
- * UTF-16 units of one record as written. Validation limits its text to `MAX_TEXT_BYTES`; the rest is space for escapes
- * and for `MAX_IMAGES` images in base64.
+ * Maximum UTF-16 units of one record as written. Validation limits the text to `MAX_TEXT_BYTES`. The rest is for
+ * escapes and for `MAX_IMAGES` images in base64.
  */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
@@ -134,7 +134,7 @@ export interface ImportOptions {
    * recognised by their columns.
    */
   mapping?: ImportMappings;
-  /** Files and conversations that don't come in, such as some of `ImportPreview.sources`. Default none. */
+  /** Files and conversations to leave out, such as some of `ImportPreview.sources`. Default none. */
   leaveOut?: readonly SourceReference[];
 }
 
@@ -241,7 +241,7 @@ export interface ImportTable {
   columns: string[];
   /** The first records, with long values cut. */
   rows: JsonObject[];
-  /** Fills the fields now. A column that no field takes is `metadata`. */
+  /** The mapping in use. A column without a field is `metadata`. */
   mapping: ImportMapping;
   /** The program that writes such tables, if it's a known one. */
   program?: string;
@@ -252,7 +252,7 @@ export interface ImportFindings {
   /** The format with the most memories comes first. */
   contents: ImportContent[];
   problems: ImportProblem[];
-  /** Whether it ended before all files were read. */
+  /** Whether the import ended before all files were read. */
   cancelled: boolean;
 }
 

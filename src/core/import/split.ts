@@ -22,7 +22,7 @@ export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   return parts;
 }
 
-/** Pieces between the places where `CUTS[level]` may cut, joined again as long as they fit. */
+/** Cuts wherever `CUTS[level]` matches, and joins the pieces again as long as they fit. */
 function cut(text: string, maxBytes: number, level: number): string[] {
   if (utf8Length(text) <= maxBytes) return [text];
   const pattern = CUTS[level];

@@ -1,7 +1,7 @@
 /**
- * Bytes of a file → text, strictly: UTF-8 (with or without a byte order mark), or UTF-16 with one. It never guesses a
- * legacy encoding, because a wrong guess would be stored and searched as garbage. The caller passes the platform's
- * decoder, because core has none.
+ * Decodes the bytes of a file strictly: as UTF-8 (with or without a byte order mark), or as UTF-16 with one. It never
+ * guesses a legacy encoding, because a wrong guess would be stored and searched as garbage. The caller passes the
+ * platform's decoder, because core has none.
  */
 
 /** The part of `TextDecoder` (made with `fatal: true`) that's used. */
@@ -12,10 +12,10 @@ export interface StrictDecoder {
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface TextStream {
-  /** Null once bytes aren't valid in their encoding, and from then on. */
+  /** Returns null once bytes aren't valid in their encoding, and for all later bytes. */
   push(bytes: Uint8Array): string | null;
   end(): string | null;
-  /** Lines begun so far, from 1: near where it broke. */
+  /** Number of lines begun so far, from 1, which shows roughly where the text became invalid. */
   readonly line: number;
 }
 

@@ -25,7 +25,7 @@ export type OptionKind =
 export interface OptionRule {
   name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
-  /** Null if there's no fixed default; the option's meaning then says what applies. */
+  /** Null if there's no fixed default. The option's meaning then says what's used. */
   default: number | boolean | string | readonly string[] | null;
   min?: number;
   max?: number;

@@ -1,6 +1,6 @@
 /**
- * What is fitted to judged sets (`npm run eval:calibrate`): the evidence by name, and a coefficient for each in that
- * order.
+ * The form of a calibration, which `npm run eval:calibrate` fits to judged sets: the evidence by name, and a
+ * coefficient for each in that order.
  */
 
 /**
@@ -14,7 +14,8 @@
  * - `nearAgreement`: coverage × `nearness`, the same for multilingual models, whose cosines aren't comparable between
  *   pairs of languages;
  * - `words`: logarithm of 1 + the question's telling words;
- * - `memories`: logarithm of the searched memories, at most `MOST_MEMORIES`: among many, more come near by chance;
+ * - `memories`: logarithm of the searched memories, at most `MOST_MEMORIES`: among many memories, more are near by
+ * chance;
  * - `behind`: its cosine below the best other memory's, in the model's standard deviations, 0 to −`MOST_BEHIND`; 0 for the
  *   nearest memory.
  */
@@ -42,15 +43,15 @@ export const QUESTION_EVIDENCE = ['best', 'mean', 'share', 'agreement', 'words',
 export type Coefficients = readonly number[];
 
 export interface Calibration {
-  /** Hits with a cosine, with the keyword arm. */
+  /** For hits with a cosine if the keyword arm ran. */
   both: Coefficients;
-  /** Hits with a cosine, without the keyword arm. */
+  /** For hits with a cosine if the keyword arm didn't run. */
   meaning: Coefficients;
-  /** Whether the question has an answer. */
+  /** For whether the question has an answer. */
   answerable: Coefficients;
 }
 
-/** The same without any cosine: fitted to words alone, for every model and for none. */
+/** The same for hits without a cosine. Fitted to words alone, so it applies to every model and to none. */
 export interface WordCalibration {
   hit: Coefficients;
   answerable: Coefficients;

@@ -9,11 +9,11 @@ import type { Moments } from './evidence.ts';
 
 export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
-/** The store as one question sees it, from which a hit stands out or doesn't. */
+/** The store as seen by one question: the background that a hit stands out from or doesn't. */
 export interface Background {
-  /** Searched memories. */
+  /** Number of searched memories. */
   memories: number;
-  /** Words of the question that aren't function words. */
+  /** Number of words of the question that aren't function words. */
   words: number;
   /** Null without a semantic arm. */
   cosines: {
@@ -26,36 +26,45 @@ export interface Background {
   } | null;
   /** BM25 over the query's highest possible score, 0–1, of the two best memories. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
-  /** The model knows none of the query's words, as in made-up words or another language. Cosines then say nothing. */
+  /**
+   * True if the model knows none of the query's words, as with made-up words or another language. Cosines then mean
+   * nothing.
+   */
   unknownWords?: boolean;
 }
 
-/** Relevance from which a hit is `likely`; below it is `weak`. */
+/** A hit with at least this relevance is `likely`, any other is `weak`. */
 export const LIKELY_RELEVANCE = 0.02;
 export const STRONG_RELEVANCE = 0.55;
-/** Standard deviations above the mean that strangers reach by chance. */
+/** Standard deviations above the mean that unrelated texts reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
-/** Standard deviations above the model's mean from which words no longer add less. */
+/**
+ * Standard deviations above the model's mean. If a text is nearer than that, the weight of its words doesn't shrink
+ * further.
+ */
 export const MOST_AGREEING = 4;
-/** Keyword share that a word or two in passing give. */
+/** Keyword share of a text that mentions a word or two in passing. */
 export const CHANCE_SHARE = 0.15;
-/** About the size of the fit's largest stores. Larger ones aren't extrapolated. */
+/** About the size of the largest stores in the fit. We don't extrapolate to larger ones. */
 export const MOST_MEMORIES = 2_000;
-/** Beyond as many memories, ordinary questions are answered no more rarely (docs/measurements/0009-labels.md). */
+/** Beyond this many memories, ordinary questions aren't answered any less often (docs/measurements/0009-labels.md). */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Below this coverage, a hit matches too few words of the question to count as found by words. */
 const PASSING_COVERAGE = 0.2;
-/** Coverage from which a note contains most of the question. Below a half, because each additional note changes the weights of words. */
+/**
+ * A note with at least this coverage contains most of the question. It's less than a half, because each additional note
+ * changes the weights of words.
+ */
 export const MOST_COVERAGE = 0.45;
-/** Standard deviations above the model's mean from which a text is near, whatever else the store holds. */
+/** A text at least this many standard deviations above the model's mean is near, whatever else the store contains. */
 export const OWN_NEARNESS = 3;
-/** With fewer memories, the mean says too little, and the model's own mean decides what is in passing. */
+/** With fewer memories, the store's mean isn't reliable, so the model's own mean decides what's related. */
 const LEAST_MEMORIES = 25;
 /** Standard deviations above the model's mean that an unrelated note of a small store reaches. */
 const PASSING_NEARNESS = 0.6;
-/** Standard deviations behind the nearest memory from which it no longer matters how many. */
+/** Being further behind the nearest memory than this many standard deviations makes no difference. */
 export const MOST_BEHIND = 3;
-/** A question is asked in words of its own where the best keyword match is worth less than this part of one of them. */
+/** If the best keyword match is worth less than this part of one word, the question uses other words than the notes. */
 const UNHEARD_WORD = 1 / 3;
 /**
  * The prior mean counts as this many rows, because a single note doesn't show how near unrelated texts are. Fewer than
@@ -114,12 +123,15 @@ export function isUnheard({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < UNHEARD_WORD;
 }
 
-/** It speaks for itself: it contains most of the query's words, or is near by its own cosine. Other notes can't make it weak. */
+/**
+ * Whether a memory contains most of the query's words, or is near by its own cosine. Other notes can't make such a
+ * memory weak.
+ */
 export function standsAlone(evidence: ArrayLike<number>): boolean {
   return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
 }
 
-/** It comes nearer than strangers do. */
+/** Whether a memory is nearer than unrelated texts are. */
 export function standsOut(evidence: ArrayLike<number>): boolean {
   return evidence[0]! > CHANCE_NEARNESS;
 }
@@ -127,8 +139,9 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
 /**
  * 0–1. The logistic, with four exceptions:
  * - If neither the model nor a memory knows the words, every hit is weak.
- * - A hit that speaks for itself is at least likely, so that a better note that joins the store doesn't hide it.
- * - A hit that neither stands out nor contains the words is weak. The judged sets have few of these, and of the next.
+ * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
+ * - A hit that neither stands out nor contains the words is weak. The judged sets have few such hits, and few of the
+ * next kind.
  * - A hit that stands out is at least likely if no memory contains the words.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
@@ -162,14 +175,14 @@ export interface ArmScores {
   cosines: Float32Array | null;
   scores: Float32Array | null;
   coverage: Float32Array | null;
-  /** The score that equals a share of 1. 0: none. */
+  /** The keyword score that equals a share of 1. 0 if there's none. */
   highest: number;
 }
 
 /**
  * Returns the rows that may be likely, and those that are wanted anyway. `relevanceOf` makes all others weak. Most
  * are, and a logistic for each would take as long as everything else.
- * @param listed 1: left out @param named rows that are wanted anyway; null: none
+ * @param listed 1: left out @param named rows that are wanted anyway, null for none
  */
 export function likelyRows(
   rows: Uint32Array,
@@ -209,7 +222,7 @@ export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/** Below it a hit is weak. It's slightly lower than the threshold, so the logistic's rounding doesn't matter. */
+/** Hits below this sum are weak. It's slightly lower than the threshold, so the logistic's rounding doesn't matter. */
 const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - 1e-6;
 
 export function labelOf(relevance: number): RelevanceLabel {

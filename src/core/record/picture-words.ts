@@ -1,6 +1,6 @@
 /**
- * Words read in the pictures of a memory. They're kept with the picture and are no part of the note's text: the indexes
- * see both, one after the other.
+ * Words read in the pictures of a memory. They're stored with the picture and aren't part of the note's text. The
+ * indexes get the text, then the words.
  */
 import { contentHash } from './content-hash.ts';
 
@@ -11,13 +11,13 @@ export interface PictureWords {
   model: string;
 }
 
-/** What matters here of a `MemoryImage`. */
+/** The fields of a `MemoryImage` that matter here. */
 interface Picture {
   data: ArrayBuffer;
   words?: PictureWords;
 }
 
-/** What matters here of a `Memory`. */
+/** The fields of a `Memory` that matter here. */
 interface WithPictures {
   text: string;
   images?: readonly Picture[];
@@ -31,7 +31,7 @@ export function searchedText({ text, images }: WithPictures): string {
   return words.length === 0 ? text : [text, ...words].join(GAP);
 }
 
-/** What the indexes were made from, as one hash: `contentHash`, unless there are words of pictures. */
+/** Returns the hash of everything that's indexed: `contentHash`, unless there are words of pictures. */
 export function indexedHashOf({
   contentHash: own,
   images,
@@ -43,17 +43,20 @@ export function indexedHashOf({
   return words.length === 0 ? own : contentHash([own, ...words].join(GAP));
 }
 
-/** The same of a row. */
+/** Returns the same for a row. */
 export const indexedHash = (row: { contentHash: string; indexedHash?: string }): string =>
   row.indexedHash ?? row.contentHash;
 
-/** The model that has read every picture of the memory. Undefined if there's none. */
+/** Returns the model that has read every picture of the memory. Undefined if there's none. */
 export function readerOf(images: readonly Picture[] | undefined): string | undefined {
   const model = images?.[0]?.words?.model;
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/** The picture, from 1, whose words are at this offset of `searchedText`. Null: the note's own text. */
+/**
+ * Returns the number, from 1, of the picture whose words are at this offset of `searchedText`. Null for the note's own
+ * text.
+ */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;
@@ -67,7 +70,7 @@ export function pictureAt({ text, images }: WithPictures, offset: number): { num
   return last;
 }
 
-/** `next` with the words of those of its pictures that `current` has too. */
+/** Returns `next` with the words of those pictures that `current` also has. */
 export function withKnownWords<Image extends Picture, Next extends { images?: Image[] }>(
   next: Next,
   current: { images?: readonly Picture[] } | undefined,

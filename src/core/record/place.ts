@@ -13,7 +13,7 @@ export type Place =
   | { kind: 'heading'; heading: string }
   /** Words in a picture of the memory, from 1. `page`: the page of a PDF that it shows, from 1. */
   | { kind: 'picture'; number: number; of: number; page?: number }
-  /** One of a conversation. */
+  /** A message of a conversation. */
   | { kind: 'message' };
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*?)[ \t#]*$/;

@@ -1,4 +1,7 @@
-/** A memory's state in one line: content and times, without access counts. Equal stamps mean equal memories. */
+/**
+ * Returns a memory's state as one line of text: content and times, without access counts. Equal stamps mean equal
+ * memories.
+ */
 import type { Memory } from './memory.ts';
 
 type Stamped = Pick<Memory, 'contentHash' | 'createdAt' | 'updatedAt' | 'expiresAt'>;

@@ -16,7 +16,8 @@ export interface TextRange {
 
 export interface MatchRange extends TextRange {
   /**
-   * Bit i mod 32 is set if term i matched; phrases follow the terms. It tells a varied passage from a repetitive one.
+   * Bit i mod 32 is set if term i matched; phrases follow the terms. It distinguishes a varied passage from a
+   * repetitive one.
    */
   terms: number;
 }

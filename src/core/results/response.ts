@@ -19,8 +19,8 @@ export interface Highlight {
 }
 
 /**
- * The best excerpt of `memory.text`, `[start, end)`, at word boundaries. From `memory.text.length` on, it's of the words read in
- * pictures, which follow the text, each after a blank line; `hit.place` names the picture.
+ * The best excerpt of `memory.text`, `[start, end)`, at word boundaries. Offsets from `memory.text.length` on are in
+ * the words read in pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
  */
 export interface Passage {
   text: string;

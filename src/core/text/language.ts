@@ -54,7 +54,7 @@ const FIRST_OF_SCRIPTS = 0x370;
 /** This many Latin letters count as much as one character of a script that writes syllables or words. */
 const LETTERS_A_SYLLABLE = 2;
 const FIRST_SYLLABLE = 0xe00;
-/** Share of kana from which a text in Chinese characters is Japanese. */
+/** A text in Chinese characters with at least this share of kana is Japanese. */
 const LEAST_KANA = 0.1;
 
 /** Returns the language of a memory. @param lang the one set by the user, which is used unless it's empty or unknown */

@@ -51,7 +51,7 @@ export interface LinkParts {
 
 type Embedder = Remote<EmbedderApi>;
 
-/** A start of the embedder that was requested and hasn't been answered. */
+/** A requested start of the embedder that hasn't been answered yet. */
 class Start {
   resolve!: (embedder: Embedder) => void;
   reject!: (error: Error) => void;

@@ -1,4 +1,7 @@
-/** Words in pictures: read once, found, kept with the picture, gone with it. A test's picture is its words. */
+/**
+ * Tests that words in pictures are read once, found, stored with the picture, and removed with it. The bytes of a
+ * test's picture are its words.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { memoryLine } from '../../core/import/backup.ts';
@@ -62,7 +65,7 @@ const idle = async (engine: Engine): Promise<void> => {
 };
 const NOTHING_LEFT = { pictures: { unread: 0, failed: 0, paused: false } };
 
-/** A gate that says when the first picture is being read, and keeps it so until `go`. */
+/** Returns a gate that resolves when the first picture is being read, and blocks reading until `go`. */
 function held(): { gate: () => Promise<void>; reading: Promise<void>; go: () => void } {
   let go = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -129,7 +132,7 @@ describe('words in a picture', () => {
     await idle(engine);
     expect(reads).toHaveLength(1);
     expect((await search(engine, 'lobsters')).map(({ id }) => id).sort()).toEqual(['copy', 'receipt']);
-    // A later visit.
+    // Opens the store again, as a later visit does.
     await engine.close();
     open.length = 0;
     const later = await start({ store: tabs.tab(), reads });
@@ -254,7 +257,7 @@ describe('reading', () => {
     const fail = async (): Promise<void> => {
       throw new HybridSearchError('worker-died', 'out of memory');
     };
-    // A worker that dies is asked once more.
+    // If the worker dies, the picture is tried once more.
     let asked = 0;
     const engine = await start({ store: tabs.tab(), reads, gate: () => (asked++ < 2 ? fail() : Promise.resolve()) });
     const broken = { id: 'broken', text: 'Newest', images: [picture('A giant map')], updatedAt: Date.now() + 60_000 };
@@ -327,7 +330,7 @@ describe('reading', () => {
     expect(engine.pictures.progress).toEqual({ pictures: { unread: 100, failed: 0, paused: true } });
     engine.pictures.pause(false);
     await idle(engine);
-    // The one that was being read when it was paused is kept.
+    // The picture that was being read at the pause is finished and stored.
     expect(engine.pictures.progress).toEqual({ pictures: { unread: 59, failed: 0, paused: true } });
     engine.pictures.pause(false);
     await idle(engine);

@@ -18,10 +18,10 @@ import { RowIndex } from '../table/row-indexes.ts';
 import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** How many pictures this tab keeps the words of, because the same picture may be in several notes. */
+/** Number of pictures whose words this tab caches, because the same picture may be in several notes. */
 const KNOWN_PICTURES = 2_000;
 const RETRY_MS = 5_000;
-/** Errors that the next picture would meet too. After any other one, reading goes on with the next note. */
+/** Errors that the next picture would cause too. After any other error, reading continues with the next note. */
 const STOPS: ReadonlySet<string> = new Set(['model-unavailable', 'closed', 'aborted', 'quota']);
 
 export interface PictureQueueParts {
@@ -54,7 +54,7 @@ export class PictureQueue {
   on: boolean;
   #onBattery: boolean;
   #paused = false;
-  /** The current run. Null while nothing is read. */
+  /** The current run. Null while nothing is being read. */
   #run: Promise<void> | null = null;
   #closed = false;
   #error: string | undefined;
@@ -78,7 +78,7 @@ export class PictureQueue {
     );
   }
 
-  /** Empty while it's off. */
+  /** Progress of the reading. Empty while it's off. */
   get progress(): { pictures?: PictureProgress } {
     if (!this.on) return {};
     const error = this.#error;
@@ -88,7 +88,10 @@ export class PictureQueue {
     return { pictures: { unread, failed, paused, ...(error !== undefined && { error }) } };
   }
 
-  /** Off: what was read stays, and what's being read is dropped. On: what failed is tried again. */
+  /**
+   * Turns reading on or off. When it's turned off, words that were read stay, and the current picture is dropped. When
+   * it's turned on, failed pictures are tried again.
+   */
   set(on: boolean): void {
     this.on = on;
     if (!on) this.#reading.abort();
@@ -96,7 +99,7 @@ export class PictureQueue {
     this.retry();
   }
 
-  /** Tries again what failed. */
+  /** Tries failed pictures again. */
   retry(): void {
     this.#error = undefined;
     this.#failed.clear();
@@ -108,7 +111,7 @@ export class PictureQueue {
     this.wake();
   }
 
-  /** Reading waits for the charger. */
+  /** Pauses reading while the device runs on battery. */
   setOnBattery(onBattery: boolean): void {
     this.#onBattery = onBattery;
     this.wake();
@@ -130,7 +133,7 @@ export class PictureQueue {
       .then((later) => {
         this.#run = null;
         if (later && !this.#closed) this.#retry = setTimeout(() => this.wake(), RETRY_MS);
-        // What came while the last one was written.
+        // Handles changes that arrived while the last picture was written.
         else this.wake();
       });
   }
@@ -169,7 +172,7 @@ export class PictureQueue {
       const before = table.rowsVersion;
       try {
         await this.#readMemory(row.id);
-        // Nothing to write, and not because it was paused in between.
+        // There's nothing to write, and that isn't because of a pause.
         if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
       } catch (error) {
         const { code = 'internal' } = error as { code?: string };
@@ -207,7 +210,7 @@ export class PictureQueue {
       .use((embedder) => embedder.call('readPicture', [new Uint8Array(data)], { signal }))
       .then((read) => read.text)
       .catch((error: unknown) => {
-        // A file that no browser decodes has no words, now or later.
+        // A file that the browser can't decode counts as a picture without words.
         if (isHybridSearchError(error, 'invalid-import')) return '';
         throw error;
       });
@@ -215,11 +218,11 @@ export class PictureQueue {
     return text;
   }
 
-  /** Returns whether it's tried again later. */
+  /** Handles a failure. Returns whether the picture is tried again later. */
   #fail(error: unknown): boolean {
     const { code = 'internal', message = code } = error as { code?: string; message?: string };
     this.#parts.log('pictures-failed', { code });
-    // If the embedding model isn't there either, its own state says so.
+    // If the embedding model is missing too, its own state reports that.
     if (code === 'model-unavailable' && this.#parts.available()) this.#error = message;
     return code !== 'model-unavailable' && code !== 'aborted';
   }

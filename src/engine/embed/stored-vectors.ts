@@ -1,4 +1,4 @@
-/** Passes a model's stored vectors to the index: those of one memory, or at a start those of all. */
+/** Loads a model's stored vectors into the index: those of one memory or, at a start, all of them. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { indexedHash } from '../../core/record/picture-words.ts';
 import { createYield } from '../../protocol/yield.ts';

@@ -46,7 +46,10 @@ export interface DurableStoreOptions {
    * it.
    */
   onWaiting?: (lock: string) => void;
-  /** Opens before the records are counted. The event `recovery` reports what the count finds. Default false. */
+  /**
+   * Whether to open before the records are counted. The event `recovery` then reports what the count finds. Default
+   * false.
+   */
   countBehind?: boolean;
 }
 
@@ -129,7 +132,8 @@ class DurableStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { onWaiting, countBehind = false } = this.#options;
     const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
-    // First of all, because a tab that replaces the database waits for the tabs that are present, and they for it.
+    // This comes first, because a tab that replaces the database waits for the tabs that are present, and they wait for
+    // it.
     await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();
     await connection.open();

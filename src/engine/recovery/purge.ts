@@ -1,7 +1,7 @@
 /**
- * Delete means delete: removes what deleted and replaced memories left in the files of write-ahead log and database, at
- * once with `purge()`, otherwise in the background. The log is written again. LevelDB keeps deleted bytes until it
- * compacts, and it compacts those of a deleted database, so the database is deleted and built again from the log.
+ * Removes what deleted and replaced memories left in the files of the write-ahead log and the database: at once with
+ * `purge()`, otherwise in the background. The log is written again. LevelDB keeps deleted bytes until it compacts, and
+ * it compacts those of a deleted database, so the database is deleted and built again from the log.
  *
  * Limits. In the background, it begins `PURGE_DELAY_MS` after the write, or at the next start if the tab was closed
  * before. The database is built again only if that's quick and no other tab has the store open; otherwise its old bytes
@@ -29,8 +29,7 @@ export const PURGE_DELAY_MS = 60_000;
 const START_PAUSE_MS = 2_000;
 /**
  * Largest checkpoint (compressed bytes) with which the database is built again in the background. Calls wait for it.
- * That took 2.8 s for 1.8 MB on a machine with seven times as much to do as it has cores, so this takes under a second
- * there.
+ * Building 1.8 MB took 2.8 s on a machine with a load of seven per core, so this much takes under a second there.
  */
 const QUICK_BYTES = 512 * 1024;
 

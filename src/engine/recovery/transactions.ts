@@ -91,7 +91,8 @@ export class Transactions {
 
   /** Call it at a start, once database and log agree. */
   async prepare(): Promise<void> {
-    // With a log, a loss until then is repaired. Without one, the next kill must not meet a torn LevelDB log.
+    // With a write-ahead log, a loss until then can be repaired. Without one, the next kill could find a torn LevelDB
+    // log, so repair that first.
     if (this.#parts.durability.mode === 'durable') {
       this.#heal = healSoon();
       // Until much has been written, a deletion can use the log's space instead.

@@ -35,8 +35,9 @@ const LEAST_UNKNOWN = 2;
 const NO_SHARES = { best: 0, second: 0 };
 
 /**
- * Whether words of which the model has none whole are unknown to it, rather than composed of parts that it knows. Two such
- * words hardly occur in a language that it reads, unless it reads several.
+ * Whether the model doesn't know these words, none of which is a token of its vocabulary. It may still know the parts
+ * of such a word. But in a language that it reads, two of them hardly ever occur in one question, unless it reads
+ * several languages.
  */
 function areUnknown(words: readonly string[], profile: Pick<ModelProfile, 'reads'>): boolean {
   if (words.length >= LEAST_UNKNOWN && profile.reads?.length === 1) return true;

@@ -15,8 +15,8 @@ const MOVED = 100;
 
 /**
  * Returns the semantic arm with its evidence for the best candidates changed to `(cos + β·(cos to the near − cos to the
- * far) − mean) / sd`. Cosines don't change, because labels use them. Searches by one arm, by published RRF or by linear
- * scores stay as they are, and so do candidates without a vector.
+ * far) − mean) / sd`. Cosines stay the same, because labels use them. Searches by one arm, by published RRF or by
+ * linear scores stay as they are, and so do candidates without a vector.
  * @param alpha weight of meaning against words, for choosing the candidates
  */
 export function withFeedback(

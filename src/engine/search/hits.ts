@@ -91,8 +91,8 @@ function hitOf(
 }
 
 /**
- * Cut where the note's own text ends and the words of its pictures begin: to the side of the first mark, or else of most
- * of the chunk.
+ * Never lets a passage cross from the note's text into the words of its pictures. Keeps the side with the first mark,
+ * or without marks the side with most of the chunk.
  */
 function onOneSide(
   { text, start, end }: Passage,

@@ -116,7 +116,7 @@ export class RelevanceScorer {
     return semantic === null ? Number.NaN : semantic.compared[ordinal]!;
   }
 
-  /** Shared parts of a code mean nothing, so only a cosine that's strong by itself counts. */
+  /** Sharing parts of a code means nothing, so only a strong cosine counts. */
   #withoutIdentifier(value: number, cosine: number): number {
     if (Number.isNaN(cosine)) return value * LIKELY_RELEVANCE;
     const near = logistic(logit(this.#calibration.meaning, this.#evidence));

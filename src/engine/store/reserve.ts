@@ -9,8 +9,8 @@ import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
 /**
- * Kept from the first write on, one after the other, so that even a quota of a few hundred KB has a reserve and
- * space for notes.
+ * The small pieces are kept from the first write on, one after the other, so that even a quota of a few hundred KB has
+ * space for a reserve and for notes.
  */
 const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
 /** Each piece is a record of its own: if there isn't space for all, some are better than none. */

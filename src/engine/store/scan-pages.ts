@@ -29,7 +29,7 @@ export function nextPageSize(records: number, bytes: number): number {
 
 export interface Page<Value> {
   values: Value[];
-  /** Keys under which a damaged database has null or another kind of value. */
+  /** Keys whose value in a damaged database is null or of the wrong kind. */
   damaged: IDBValidKey[];
 }
 

@@ -24,7 +24,7 @@ const ID_BYTES = 6;
 export class Imports {
   readonly #engine: ImportsEngine;
   readonly #list: ImportList;
-  /** Imports that run in this engine now. True for those that continue an earlier run. */
+  /** Imports that are running in this engine. The value is true for those that continue an earlier run. */
   readonly #running = new Map<string, boolean>();
 
   /** @param name of the store */

@@ -83,7 +83,7 @@ export function transferStore(
     },
     async remove(_, ids) {
       const { table, remove } = await reading();
-      // Requested for each file of a folder, and hardly ever found. In that case nothing is written.
+      // An import asks this for each file of a folder, and hardly any has such a memory. Nothing is written then.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },

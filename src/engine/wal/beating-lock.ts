@@ -4,7 +4,8 @@
  */
 const BEAT_MS = 1_000;
 /**
- * Heartbeats that a holder may miss. With the second before the first one, waiting for a frozen holder ends after 10 s.
+ * Heartbeats that a holder may miss. Including the second before the first heartbeat, waiting for a frozen holder ends
+ * after 10 s.
  */
 const MISSED = 9;
 

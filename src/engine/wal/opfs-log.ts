@@ -182,7 +182,8 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const old = this.#active;
     if (!old || old.size === HEADER_BYTES) return;
     const covered = await this.#reader.checkpointed(old.storeId, 0);
-    // The segment was sealed in between, or replaced by this tab's own checkpoint. Both left out what's covered.
+    // The segment was sealed in between, or replaced by this tab's own checkpoint. Either way, covered entries are gone
+    // already.
     if (covered === 0 || old !== this.#active) return;
     if (old.lastSeq <= covered) return old.empty();
     const next = await this.#newActive(old.storeId);

@@ -1,6 +1,5 @@
 /**
- * An import shows that its memories are wanted, so it cancels an intent to delete everything, even if it changes
- * nothing.
+ * Tests that an import cancels a pending "delete all", even if it changes nothing, because its memories are wanted.
  */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';

@@ -42,8 +42,8 @@ export function decideClear(
 }
 
 /**
- * The decisions of an import. If all memories exist and are unchanged, one of them is written again. Its position says
- * that they're wanted here, at the cost of one record per batch.
+ * The decisions of an import. If all memories exist and are unchanged, one of them is written again. The new position
+ * shows that they're wanted here, at the cost of one record per batch.
  */
 export function decidedByImport<Outcome>(
   { decisions, outcome }: Decided<Outcome>,

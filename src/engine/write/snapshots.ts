@@ -1,6 +1,6 @@
 /**
- * Makes a cold start possible without rebuilding: stores the rows and the keyword index at seq N, each with its own
- * fingerprint. On a mismatch or damage they're rebuilt from the memories; a start never fails because of them.
+ * Stores the rows and the keyword index at seq N, each with its own fingerprint, so that a cold start needn't rebuild
+ * them. On a mismatch or damage they're rebuilt from the memories; a start never fails because of them.
  */
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';

@@ -1,4 +1,4 @@
-/** Imports from other programs' exports, field by field. Each is recognised by its content. */
+/** Tests imports of other programs' exports, field by field. Each export is recognised by its content. */
 import { describe, expect, test } from 'vitest';
 import {
   APP_SAMPLES,

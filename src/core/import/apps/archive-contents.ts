@@ -1,6 +1,5 @@
 /**
- * Chooses the files to read in an archive, because exports have the same data twice, and data that isn't the person's.
- * Pure.
+ * Chooses the files to read in an archive, because exports repeat data and contain data that isn't the person's. Pure.
  */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';

@@ -20,7 +20,7 @@ import {
 } from './json-values.ts';
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
-/** Lookups and reasoning of the model, which weren't said. */
+/** Content that isn't part of the conversation: the model's lookups and reasoning. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'thoughts',
   'reasoning_recap',
@@ -86,7 +86,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** From the root to the message shown last. Without `current_node`, follows the newest child. */
+/** Returns the messages from the root to the one shown last. Without `current_node`, follows the newest child. */
 function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
   const branch: [string, Fields][] = [];
   const seen = new Set<string>();
@@ -112,7 +112,7 @@ function newestLeaf(mapping: Fields): string {
   return newest;
 }
 
-/** Null if it never appeared on the screen. */
+/** Returns null if the message never appeared on the screen. */
 function readMessage(message: Fields): { text: string; pictures: PictureReference[] } | null {
   const content = objectOf(message.content);
   const kind = textOf(content.content_type);

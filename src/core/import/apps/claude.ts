@@ -67,7 +67,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Newer exports have messages in blocks. Those of tools and thinking weren't said. */
+/** Newer exports divide messages into blocks. Blocks of tools and of thinking aren't part of the conversation. */
 function saidIn(message: Fields): string {
   const blocks = listOf(message.content).map(objectOf);
   const said = blocks.filter(({ type }) => type === 'text' || type === 'voice_note').map(({ text }) => textOf(text));

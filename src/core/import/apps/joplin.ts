@@ -14,7 +14,7 @@ const FOLDER = '2';
 const RESOURCE = '4';
 const TAG = '5';
 const NOTE_TAG = '6';
-/** Limit of nested notebooks. */
+/** Maximum depth of nested notebooks. */
 const MAX_FOLDERS = 100;
 const RESOURCE_LINK = /!\[([^[\]\n]{0,500})\]\(:\/([0-9a-f]{32})[^()\n]{0,500}\)/g;
 const NOTE_LINK = /\]\(:\/([0-9a-f]{32})/g;

@@ -36,7 +36,7 @@ export function timeOfText(value: unknown): number | undefined {
   return Number.isFinite(time) ? time : undefined;
 }
 
-/** Optional times as fields of an input. */
+/** Returns those times that are given, as fields of an input. */
 export function times(createdAt: number | undefined, updatedAt: number | undefined) {
   const updated = updatedAt ?? createdAt;
   return {
@@ -50,7 +50,7 @@ export const titleOf = (value: unknown): { title?: string } => {
   return title === '' ? {} : { title };
 };
 
-/** The members that have a value, as long as they fit into metadata together. Larger ones are left out. */
+/** Returns the members that have a value and fit into metadata together. Larger ones are left out. */
 export function extras(values: Fields): JsonObject {
   const kept: JsonObject = {};
   let room = MAX_EXTRA_BYTES;
@@ -80,7 +80,7 @@ export function parseRecord(text: string, line: number): { fields: Fields } | { 
 
 export const problem = (line: number, code: ImportProblemCode, message: string): ImportRow => ({ line, code, message });
 
-/** A text as one part, or as several if it's longer than a memory may be. */
+/** Splits a text that's longer than a memory may be. */
 export function partsOf(text: string): string[] {
   return exceedsUtf8Bytes(text, MAX_TEXT_BYTES) ? splitText(text).map((part) => part.text) : [text];
 }

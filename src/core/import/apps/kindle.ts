@@ -1,6 +1,7 @@
 /**
- * `My Clippings.txt` of a Kindle: highlights and notes, with the place and the date in the language of the device. The shape
- * is the same in each: title and author, a line that begins with a dash, an empty line, the words, a line of equals signs.
+ * Reads a Kindle's `My Clippings.txt`: highlights and notes, with place and date in the language of the device. The
+ * layout is the same in every language: title and author, a line that begins with a dash, an empty line, the words, a
+ * line of equals signs.
  */
 import type { MemoryInput } from '../../record/memory.ts';
 import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
@@ -18,7 +19,7 @@ const NOTE = /\bnot[ae]\b|\bnotiz\b|\bnotitie\b|заметк|笔记|筆記|メ�
 const PAGE = /(?:page|seite|p[áa]gina|страниц\p{L}*|第)\s*([\divxlc]+(?:-\d+)?)|(\d+(?:-\d+)?)\s*ページ/iu;
 const LOCATION =
   /(?:loc(?:ation|atie|\.)|position|emplacement|posici[oó]n|posizione|posi[cç][aã]o|местоположени\p{L}*|位置)\s*(?:no\.?)?\s*#?\s*(\d+)(?:-(\d+))?/iu;
-/** Languages whose months are words. Kindles write others in digits. */
+/** Languages in which Kindles write months as words. In others they use digits. */
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 
 export const looksLikeClippings = (start: string): boolean => FIRST_LINES.test(start) && END_LINE.test(start);
@@ -29,7 +30,7 @@ export function createKindleReader(origin: ImportOrigin): ImportReader {
 
 function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const dates = new ClippingDates();
-  /** A highlight that was made longer is written again, with the same id; the last one stays. */
+  /** If someone extends a highlight, the Kindle writes it again, with the same id. The last one is kept. */
   const clippings = new Map<string, ImportRow>();
   let line = 1;
   for (const clipping of text.replace(/^\ufeff/, '').split(new RegExp(END_LINE, 'm'))) {
@@ -87,7 +88,7 @@ function* readClipping(
   }
 }
 
-/** Dates as Kindles write them, in the device's own time. */
+/** Reads a date as Kindles write it, in the device's local time. */
 class ClippingDates {
   #months: Map<string, number> | null = null;
 
@@ -122,7 +123,7 @@ function hourOf(hour: number, text: string): number {
   return /\bam\b|a\.\s?m\.|上午|午前/i.test(text) && hour === 12 ? 0 : hour;
 }
 
-/** With a day, since Russian and others have another form then. */
+/** Formatted together with a day, because Russian and others inflect the month then. */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
   for (const locale of LOCALES) {

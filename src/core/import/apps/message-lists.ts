@@ -8,7 +8,7 @@ import { countLines } from '../utf8.ts';
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** UTF-16 units kept of an object before its list. A name and an id are shorter. */
+/** Maximum number of UTF-16 units kept of an object before its list. Its name and id are shorter than that. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;
@@ -123,7 +123,7 @@ class MessageLists implements ImportReader {
     if (this.#tooLarge) return;
     this.#text += text;
     if (this.#depth === 0) {
-      // The end shows whether a list follows. A longer text can't be a header.
+      // The end of the text shows whether a list follows. If the text is longer, it can't be a header.
       if (this.#text.length > 2 * MAX_HEADER) this.#text = this.#text.slice(-MAX_HEADER - 1);
     } else if (this.#text.length > MAX_RECORD_LENGTH) {
       this.#text = '';

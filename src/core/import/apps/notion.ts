@@ -55,7 +55,7 @@ function pageRow(input: MemoryInput, { hash, path }: ImportOrigin): MemoryInput 
   return {
     ...input,
     id: fileId(hash, 'notion', id, part === undefined ? '' : String(part)),
-    // The heading has the full name, the file's is cut.
+    // The heading has the full title; Notion cuts off long file names.
     title: input.title === undefined || ID.test(input.title) ? title : input.title,
     source: 'notion',
     tags: [...new Set([...(input.tags ?? []), ...properties.tags])].slice(0, MAX_TAGS),

@@ -12,13 +12,13 @@ import { extras, type Fields, listOf, objectOf, parseRecord, textOf, timeOfNumbe
 export const SLACK_DAY = /(?:^|\/)([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 export const SLACK_USERS = /(?:^|\/)(?:org_)?users\.json$/;
 export const SLACK_LIST = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
-/** Notices that nobody wrote. */
+/** Messages that Slack adds by itself. */
 const NOTICE =
   /^(?:(?:channel|group)_(?:join|leave|topic|purpose|name|archive|unarchive|posting_permissions)|pinned_item|tombstone|reminder_add|bot_add|bot_remove|huddle_thread|sh_room_created)$/;
 const MARKED = /<([@#!]?)([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/g;
 const MAX_DEPTH = 64;
 
-/** By its first messages. */
+/** Recognises a day by its first messages. */
 export const looksLikeSlack = (start: string): boolean =>
   /^\s*\[\s*\{/.test(start) && /"ts"\s*:\s*"\d{9,10}\.\d{6}"/.test(start) && /"type"\s*:\s*"message"/.test(start);
 
@@ -44,7 +44,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** Ids of members are replaced by names when a message is read: the list of members may come later. */
+/** Replaces ids by names when a message is read, because the list of members may come after it. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)
@@ -105,7 +105,9 @@ function* readMessage(
 const botName = (message: Fields): string =>
   textOf(message.username) || textOf(objectOf(message.bot_profile).name) || textOf(message.user);
 
-/** Link previews repeat what the link says; what apps post has no other text. */
+/**
+ * Returns the texts of attachments: link previews, and what apps post, whose messages have no other text.
+ */
 function attachedTexts(message: Fields, words: SlackWords): string[] {
   return listOf(message.attachments).map((attached) => {
     const { title, text, fallback, title_link: link } = objectOf(attached);
@@ -115,7 +117,7 @@ function attachedTexts(message: Fields, words: SlackWords): string[] {
   });
 }
 
-/** Slack's own marks as text: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://…|words>`. */
+/** Turns Slack's own markup into text: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://…|words>`. */
 class SlackWords {
   readonly mentions = new Set<string>();
   readonly links: string[] = [];

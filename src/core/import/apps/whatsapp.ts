@@ -44,7 +44,7 @@ function* readChat(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const occurrences = new Map<string, number>();
   const lines = text.split(/\r\n?|\n/).map(normalizeLine);
   for (const { date, author, message, attachment } of parseString(lines.join('\n'), { parseAttachments: true })) {
-    // Lines without an author are WhatsApp's own: somebody joined, the messages are encrypted.
+    // Lines without an author are WhatsApp's own, such as "Messages are encrypted" or that somebody joined.
     if (!author || MEDIA_LEFT_OUT.test(message.trim())) continue;
     const time = date.getTime();
     const key = `${time}\n${author}\n${message}`;
@@ -87,7 +87,10 @@ function normalizeLine(line: string): string {
 
 const latinDigit = (digit: string): string => String(digit.charCodeAt(0) & 0xf);
 
-/** The file is named after the chat in the phone's language. On iPhones the archive is, and the file is `_chat.txt`. */
+/**
+ * The file is named after the chat, in the phone's language. On iPhones the archive has that name, and the file is
+ * `_chat.txt`.
+ */
 function chatName({ path, archive }: ImportOrigin): string {
   const file = nameOf(path);
   const name = file === '_chat' || file === '' ? (archive ?? file) : file;

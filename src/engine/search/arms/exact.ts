@@ -55,7 +55,7 @@ function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string
   return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
-/** For "invoice 10026", invoice 10025 is the wrong one, however similar the rest is. */
+/** For "invoice 10026", invoice 10025 is wrong, however similar the rest is. */
 function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
   const { parsed, classification, settings } = plan;
   const phrases = new Set(parsed.phrases.map(fold));

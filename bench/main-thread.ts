@@ -1,6 +1,6 @@
 /**
- * The tasks of a page's main thread, from the browser's trace: how long each took, and how much of that was computing.
- * The operating system reports how long the thread was ready but had no core. Linux only.
+ * Measures the tasks of a page's main thread, from the browser's trace: how long each took, and how much of that was
+ * computing. The operating system reports how long the thread was ready but had no core. Linux only.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * PouchDB's replication of a whole database into an empty one in memory. It copies documents and nothing else: no
- * decryption, no index.
+ * Replicates a whole database into an empty one in memory with PouchDB. It only copies documents, without decryption or
+ * an index.
  */
 import http from 'pouchdb-adapter-http';
 import memory from 'pouchdb-adapter-memory';

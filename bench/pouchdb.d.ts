@@ -1,4 +1,4 @@
-/** What the benchmark uses of PouchDB, whose packages come without types. */
+/** Types of the parts of PouchDB that the benchmark uses, because its packages have none. */
 declare module 'pouchdb-core' {
   interface Replication {
     readonly docs_written: number;

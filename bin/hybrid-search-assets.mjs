@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
- * `hybrid-search-assets DIR [MODEL…]`: makes DIR a folder that works by itself on any static host, and that `assetBase` may
- * name in a bundled app: modules and workers, ONNX Runtime, the files of the models named, or of every installed package
- * `hybrid-search-model-…`, the readers of `hybrid-search-documents` and the model of `hybrid-search-ocr` where they are
- * installed. Each file is checked before it counts; `DIR/files.json` lists all of them with their hashes, for a service worker to keep.
+ * `hybrid-search-assets DIR [MODEL…]`: fills a folder that works on any static host, and to which `assetBase` of a
+ * bundled app can point. It gets modules, workers, ONNX Runtime, and the files of the named models, or of every
+ * installed `hybrid-search-model-…` package. If they're installed, it also gets the readers of
+ * `hybrid-search-documents` and the model of `hybrid-search-ocr`. Each file is verified. `DIR/files.json` lists all
+ * files with their hashes, so that a service worker can cache them.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +34,10 @@ const folder = resolve(target);
 /** @param {string} name */
 const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS || name === PICTURES;
 
-/** Every folder of packages with files to copy that Node would look into from here or from this package, the nearest first. */
+/**
+ * Returns the folders of all packages with files to copy that Node would find from here or from this package, the
+ * nearest first.
+ */
 function installedPackages() {
   /** @type {Map<string, string>} */
   const found = new Map();

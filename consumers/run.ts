@@ -49,7 +49,7 @@ async function report(name: string, proof: Promise<string[]>): Promise<void> {
 }
 
 async function runAll(template: string, names: readonly string[]): Promise<void> {
-  // This one makes its folder itself, as a reader would.
+  // This proof makes its own folder, as a reader would.
   if (template === 'start-here') return report(template, walkStartHere(packed));
   const fresh = freshFolder(packed, template);
   for (const name of names) await report(name, fresh.then((folder) => problemsOf(name, folder)));

@@ -1,7 +1,7 @@
 /**
- * Follows `docs/START.md` as a reader does, in an empty folder: runs its commands, saves its page, and checks what it
- * says that each search finds. The packages aren't published before they're tested, so `npm install` gets the tarballs
- * of `npm pack` instead of their names.
+ * Follows `docs/START.md` as a reader does, in an empty folder. Runs its commands, saves its page, and checks that each
+ * search finds what the document says. The packages aren't published before they're tested, so `npm install` gets the
+ * tarballs of `npm pack` instead of their names.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

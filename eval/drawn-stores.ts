@@ -49,7 +49,10 @@ export function* drawnStores(set: DataSet, fillers: readonly DataSet[]): Generat
 
 const SUBJECTS = 8;
 
-/** A group of questions on like subjects, left out of a fit together: by the first tag of the note that answers. */
+/**
+ * Returns the group of a question, by the first tag of the note that answers. Questions of one group are left out of a
+ * fit together.
+ */
 export function subjectOf(set: DataSet): (query: JudgedQuery) => string {
   const tags = [...new Set(set.corpus.map(({ tags: [first = ''] }) => first))].sort();
   const tagOf = new Map(set.corpus.map(({ id, tags: [first = ''] }) => [id, first]));

@@ -1,7 +1,7 @@
 /**
  * `npx tsx eval/joined-stores.ts DIR… [--most N]`: judged sets in which half of the memories are joined into long ones,
- * eight in each. Prints nDCG@10 for questions that a short memory answers, that a long one does, and that both do.
- * Ordinary sets have too few long memories to show whether these are favoured. With `--most`, about N questions a set.
+ * eight in each. Prints nDCG@10 for questions that are answered by a short memory, by a long one, and by both. Ordinary
+ * sets have too few long memories to show whether those are favoured. With `--most`, uses about N questions per set.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

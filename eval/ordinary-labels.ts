@@ -1,6 +1,7 @@
 /**
- * A hundred questions on ordinary notes and what the page says to each: `npx tsx eval/ordinary-labels.ts [--model ID]`, as the
- * tables of `docs/LABELS.md`. Notes and questions are in `ordinary-notes/`. 23 questions have no answer.
+ * `npx tsx eval/ordinary-labels.ts [--model ID]`: asks a hundred questions on ordinary notes and prints what the page
+ * says to each, as in the tables of `docs/LABELS.md`. Notes and questions are in `ordinary-notes/`. 23 questions have
+ * no answer.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,7 @@ import { shareText } from './report.ts';
 
 const SHOWN = 3;
 
-/** What the page claims, and whether that's true. */
+/** Returns what the page claims, and whether that's true. */
 const SENTENCES: {
   [sentence: string]: { says(answer: SearchResponse): boolean; holds(answer: SearchResponse, judged: Judged): boolean };
 } = {

@@ -1,6 +1,6 @@
 /**
  * `npm run advisories`: checks the versions of the lock file against the registry's advisories. Fails if a package that
- * users of ours receive is known to be vulnerable. Says so if the registry has no advisories to offer.
+ * our users receive is known to be vulnerable. Prints a message if the registry doesn't offer advisories.
  */
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './setup.mjs';

@@ -10,7 +10,12 @@ export const CHROMIUM_FLAGS = [
   '--disable-dev-shm-usage',
 ];
 
-/** For tests, because most run the model a few times only, and optimizing its runtime takes longer than that. */
+/**
+ * Flag for tests. Most tests run the model only a few times, and optimizing its runtime would take longer than that.
+ */
 export const UNOPTIMIZED_WASM = '--js-flags=--liftoff-only';
-/** For tests. Freed memory is reused, because each WebAssembly function that is compiled needs and frees some. */
+/**
+ * Flag for tests. It keeps freed memory for reuse, because compiling each WebAssembly function allocates and frees
+ * some.
+ */
 export const KEEP_FREED_MEMORY = '--enable-features=PartitionAllocLargeEmptySlotSpanRing';

@@ -94,7 +94,8 @@ export function buildExamples() {
 }
 
 /**
- * Whether the lock is this process's now. One of a process that has ended is removed.
+ * Takes the lock if it's free, and returns whether this process has it now. Removes the lock of a process that has
+ * ended.
  * @param {string} lock
  */
 function take(lock) {
@@ -122,7 +123,8 @@ function buildInto(done) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const packages = join(ROOT, 'packages');
-  // The examples depend only on models. The package of documents has no files before it's built.
+  // Only the model packages are packed, because the examples depend on nothing else, and the package for documents has
+  // no files before it's built.
   for (const name of readdirSync(packages))
     if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
   for (const tool of TOOLS) {

@@ -16,7 +16,7 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   )!;
   const clone = mkdtempSync(join(tmpdir(), 'first-change-'));
   try {
-    // Without the models, which take long to copy.
+    // Leaves out the models, because they take long to copy.
     const tar = execFileSync('git', ['archive', 'HEAD', '--', '.', ':!public', ':!packages'], {
       cwd: ROOT,
       maxBuffer: 1e9,
@@ -35,7 +35,10 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   }
 });
 
-/** Resolves once the script says that it wrote the file. What it writes after that takes a while, and isn't of interest. */
+/**
+ * Resolves once the script says that it wrote the file. The files that it writes after that take a while and don't
+ * matter here.
+ */
 function written(cwd: string, script: string, file: string): Promise<void> {
   const run = spawn('npm', ['run', script], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise<void>((resolve, reject) => {

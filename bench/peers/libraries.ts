@@ -385,7 +385,8 @@ interface HnswModule {
 }
 
 /**
- * It expects a page, so this provides the few globals that it reads. It can only save to a file system in IndexedDB.
+ * The library expects a page, so this provides the few globals that it reads. It can only save to a file system in
+ * IndexedDB.
  */
 const hnswlib: OpenPeer = async (load) => {
   Object.assign(globalThis, { window: globalThis, document: { currentScript: null } });
@@ -444,9 +445,9 @@ export interface Library {
   scripts: readonly string[];
   /** What readers should know about its figures. */
   note: string;
-  /** What it does without. Shown if we aren't ten times as fast. */
+  /** Features that it lacks. Shown if we aren't ten times as fast. */
   spares: Spared;
-  /** Another row with the same ranking. This one is then neither judged again nor compared with that one. */
+  /** Name of another row with the same ranking. This row is then neither judged again nor compared with that one. */
   ranksAs?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A start that repairs the store restores nothing that was removed, neither in the index nor at the next start. */
+/** If a start repairs the store, nothing that was removed comes back, neither in the index nor at the next start. */
 import { copyDatabase, putBackDatabase } from '../../src/testing/database-copy.ts';
 import { expect, test } from '../fixtures.ts';
 

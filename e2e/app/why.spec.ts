@@ -152,8 +152,8 @@ test('names a processor without SIMD', async ({ baseUrl }) => {
 });
 
 /**
- * Opens a page without a policy, and serves the built app's scripts to any origin. It needs a context of its own,
- * because the test's guard blocks other origins.
+ * Opens a page without a policy, and serves the built app's scripts to any origin. It needs its own context, because
+ * the test's guard blocks other origins.
  */
 async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
   const context = await browser.newContext();

@@ -1,7 +1,7 @@
 /**
  * WebGPU by opt-in, used if its answers match the known ones and it's faster. Uses the float model with random weights
- * on a software GPU, whose speed means nothing. For tests in which WebGPU has to win, the served script has no minimum
- * speed.
+ * on a software GPU, whose speed means nothing. For tests in which WebGPU has to win, the script is served without the
+ * minimum speed.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS, UNOPTIMIZED_WASM } from '../../scripts/chromium.mjs';

@@ -22,7 +22,7 @@ interface Drawing {
   lines: string[];
 }
 
-/** Draws the lines, and reads them. The answer is the text, or the code of the error. */
+/** Draws the lines and reads them. Resolves with the text, or with the code of the error. */
 async function readDrawing(page: Page, drawing: Drawing | null): Promise<string> {
   await page.goto(site.url);
   return page.evaluate(async (given) => {

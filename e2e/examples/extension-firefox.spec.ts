@@ -1,6 +1,6 @@
 /**
- * The extension in Firefox, where its background page is the host. What needs the browser's own buttons isn't tested
- * here.
+ * The extension in Firefox, where its background page is the host. Features that need the browser's own buttons aren't
+ * tested here.
  */
 import { tmpdir } from 'node:os';
 import { serveFolder } from '../../scripts/serve.mjs';

@@ -16,7 +16,7 @@ const PAGES = 8;
 const pageOf = (index: number): string =>
   `<!doctype html><html lang="en"><title>Page ${index}</title><nav>Menu that nobody wants</nav><main><h1>Page ${index}</h1><p>The code word of this page is marker${index}x.</p></main></html>`;
 
-/** Its title and language are longer than the store accepts. */
+/** A page whose title and language are longer than the store accepts. */
 const ODD = `<!doctype html><html lang="${'x'.repeat(80)}"><title>${'Odd '.repeat(1_500)}</title><main><p>The oddpage is about gannets.</p></main></html>`;
 
 const test = base.extend<{ extension: Extension }>({
@@ -129,7 +129,7 @@ test('oversized pages are cut to fit, and a refused one is shown and blocks noth
   const badge = async () => (await background()).evaluate(() => chrome.action.getBadgeText({}));
   await expect.poll(badge).toBe('!');
 
-  // The queue continues after it, with an address, a title and a language that are too long.
+  // A page whose address, title and language are too long doesn't block the queue.
   await page.goto(`${site}/odd?${'long'.repeat(200)}`);
   await page.bringToFront();
   await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());

@@ -42,7 +42,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(text).toHaveValue(/Lent to Ann/);
 
-  // Changed on both sides before either knew.
+  // Both sides are changed before either sees the other's change.
   const letGo = await holdLock(page, 'notes mirror');
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
@@ -89,7 +89,7 @@ test('a file replaced during a read is read again, and swap files are ignored', 
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await writeFile(page, 'pump.md.crswap', '# Half a pump');
   await page.evaluate(() => {
-    // Another program replaces the file during the first look, and again during the first read.
+    // Another program replaces the file while it's first listed, and again while it's first read.
     const { getFile } = FileSystemFileHandle.prototype;
     let looks = 0;
     FileSystemFileHandle.prototype.getFile = async function () {

@@ -7,7 +7,7 @@ import { turnOnIn } from '../sync/element.ts';
 import { serveWithCouch } from '../sync/fixtures.ts';
 import { test as base, expect as baseExpect } from './fixtures.ts';
 
-/** Deriving a key is slow on purpose, and what one profile writes passes two engines before the other shows it. */
+/** Deriving a key is slow on purpose, and a change goes through two engines before the other profile shows it. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 export interface ProfileFixtures {
@@ -33,7 +33,7 @@ export const test = base.extend<ProfileFixtures>({
   profile: async ({ browser, app }, use) => {
     const pages: Page[] = [];
     await use(async (address = app) => {
-      // Without the model and the offline copy of everything, which take most of a minute and which sync doesn't need.
+      // Blocks the model and the offline copy, because they take most of a minute and sync doesn't need them.
       const context = await browser.newContext({ serviceWorkers: 'block' });
       await context.route('**/models/**', (route) => route.abort());
       const page = await context.newPage();

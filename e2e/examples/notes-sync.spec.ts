@@ -18,7 +18,7 @@ const stored = (page: Page) =>
     return (await client.get(document.querySelector('#path')!.textContent!))?.text;
   });
 
-/** Paths of written notes that sync wasn't asked about yet, as the page has stored them. */
+/** Paths of notes that were written and not yet checked for conflicts, as the page has stored them. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('offline-notes-state');
@@ -37,7 +37,7 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await noteText(one).fill('# Spare key\n\nBehind the cupboard.');
   const link = await syncNotes(one, couch);
 
-  // Added by the link, which shows the settings.
+  // The link adds the device, and shows the settings.
   const two = await profile(link);
   const second = two.locator('hs-sync-panel');
   await expect(second.locator('#address')).toHaveValue(couch.url);
@@ -67,7 +67,7 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await noteText(two).fill('# Spare key\n\nWith Ben.');
   await expect.poll(() => stored(one)).toContain('With Ann.');
   await expect.poll(() => stored(two)).toContain('With Ben.');
-  // Which notes were written survives a closed page.
+  // The page remembers which notes were written, even if it's closed.
   const path = await two.locator('#path').textContent();
   await expect.poll(() => waiting(two)).toContain(`written/${path}`);
   await two.reload();

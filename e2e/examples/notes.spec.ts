@@ -123,7 +123,7 @@ test('a deleted letter leaves no draft, and undoes no edit from elsewhere', asyn
   expect(await drafts()).toHaveLength(1);
   await text.press('Backspace');
   expect(await drafts()).toEqual([]);
-  // Left by an older version of the app.
+  // An older version of the app left this.
   const address = page.url();
   await page.evaluate(
     (path) => {
@@ -289,7 +289,7 @@ for (const width of [390, 1280]) {
     await expect(rows(again).nth(20)).toBeAttached();
     await putInto(again.getByRole('searchbox'), 'the first note 7');
     await expect(listed(again).locator('mark').first()).toBeVisible();
-    // Rows that meaning adds later come between those of the words.
+    // Rows that match by meaning arrive later, between those that match by words.
     expect(await quality.faults()).toEqual([]);
   });
 }

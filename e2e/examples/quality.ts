@@ -1,5 +1,6 @@
 /**
- * What an audit tool checks on any page: it has a title, fits a phone, is readable, doesn't jump, and logs no errors.
+ * Checks what an audit tool checks on any page: it has a title, fits a phone, is readable, doesn't jump, and logs no
+ * errors.
  */
 import type { Locator, Page } from '@playwright/test';
 
@@ -10,7 +11,7 @@ const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
-/** Two looks at a page that together cover both themes and both widths: colour scheme, and width in CSS pixels. */
+/** Two views of a page that together cover both colour schemes and both widths, in CSS pixels. */
 export const WIDE_LIGHT = ['light', 1280] as const;
 export const NARROW_DARK = ['dark', 390] as const;
 

@@ -96,8 +96,8 @@ test('the examples run from the site', async ({ page, site }) => {
 });
 
 /**
- * Documents share a layout, and pages of the API a template, so all get a narrow look, and one of each kind all of
- * them.
+ * Documents share a layout, and API pages share a template. So each page is checked only in a narrow window, and one
+ * page of each kind in all of them.
  */
 function looksAt(path: string): readonly (typeof WIDE_LIGHT | typeof NARROW_DARK)[] {
   return path.includes('/docs/') ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];

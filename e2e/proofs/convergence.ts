@@ -46,7 +46,7 @@ export async function convergence(options: {
     for (let client = 0; client < clients; client++) {
       await tab.run('open', { name: NAME, modelLoad: 'manual' });
       // Clears the list of events, so that from here on they must name every change.
-      await tab.run('untold', client);
+      await tab.run('unannounced', client);
     }
   };
   try {
@@ -157,8 +157,8 @@ async function compare(
       if (indexed !== size) fault(`tab ${at}: ${size} listed, ${indexed} indexed`);
       const told = notices.filter(({ kind }) => kind === 'restored' || kind === 'storage-lost');
       if (told.length > 0) fault(`tab ${at}: ${told[0]!.kind} was told`);
-      const untold = await tab.run('untold', client);
-      if (untold.length > 0) fault(`tab ${at}, client ${client}: not told of ${untold.slice(0, 3).join(', ')}`);
+      const unannounced = await tab.run('unannounced', client);
+      if (unannounced.length > 0) fault(`tab ${at}, client ${client}: no event for ${unannounced.slice(0, 3).join(', ')}`);
     }
   }
 }

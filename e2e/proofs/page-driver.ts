@@ -12,7 +12,7 @@ export type Outcome = { value: unknown } | { code: string; message: string };
 interface Kept {
   readonly client: HybridSearchClient;
   readonly notices: StorageNotice[];
-  /** Ids in change events since `untold` was last called. Null if everything changed. */
+  /** Ids in change events since `unannounced` was last called. Null if everything changed. */
   told: Set<string> | null;
   seen: { [id: string]: string };
 }
@@ -192,15 +192,15 @@ export const driver = {
   },
 
   /** Returns ids of memories that changed since the last call without an event that named them. */
-  async untold(client = 0): Promise<string[]> {
+  async unannounced(client = 0): Promise<string[]> {
     const kept = at(client);
     const { all } = await driver.contents(client);
     const ids = new Set([...Object.keys(all), ...Object.keys(kept.seen)]);
     const { told } = kept;
-    const untold = told === null ? [] : [...ids].filter((id) => all[id] !== kept.seen[id] && !told.has(id));
+    const unannounced = told === null ? [] : [...ids].filter((id) => all[id] !== kept.seen[id] && !told.has(id));
     kept.told = new Set();
     kept.seen = all;
-    return untold;
+    return unannounced;
   },
 
   /** Returns the ids that each word finds by keyword, including weak hits. */

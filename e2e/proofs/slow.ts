@@ -1,7 +1,7 @@
 /**
- * A device six times slower: two tabs add, change, search, remove and purge, files are imported, more tabs open, and
- * the browser restarts on the same profile. Nothing is killed, so every refusal, dead worker or lower mode is a false
- * alarm.
+ * Simulates a device that's six times slower. Two tabs add, change, search, remove and purge, files are imported, more
+ * tabs open, and the browser restarts on the same profile. Nothing is killed, so every refusal, dead worker or lower
+ * mode is a false alarm.
  */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/testing/seeded-random.ts';

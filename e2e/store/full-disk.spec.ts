@@ -1,5 +1,6 @@
 /**
- * A full disk: derived data goes first, deletion always works, errors are typed, and the store recovers without help.
+ * On a full disk, derived data is dropped first, deletion always works, errors are typed, and the store recovers by
+ * itself.
  */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';

@@ -1,4 +1,4 @@
-/** Delete means delete: after a purge, the raw files of the profile no longer contain the text. */
+/** After a purge, the raw files of the profile no longer contain the deleted text. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -250,7 +250,7 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
-  // What the tab wrote in between survives the loss of the database.
+  // Memories that the tab wrote in between survive the loss of the database.
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');

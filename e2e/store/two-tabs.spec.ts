@@ -36,7 +36,7 @@ test('a tab learns of a write by another that was killed before announcing it', 
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;
-    // To the other tab, this looks like a kill between the end of the transaction and the hint.
+    // To the other tab, this looks as if the tab was killed between the end of the transaction and the hint.
     BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
       if (message.kind !== 'changed') postMessage.call(this, message);
     };

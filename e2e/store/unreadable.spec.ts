@@ -1,6 +1,7 @@
 /**
- * Part of a database can't be read: Chromium stores a large value in a separate file, and without it every read that
- * reaches it fails. What can be read is kept. The rest comes from the write-ahead log, or its loss is reported.
+ * Tests a database of which a part can't be read. Chromium stores a large value in a separate file. If that file is
+ * missing, every read that reaches the value fails. Readable records are kept. The others come from the write-ahead
+ * log, or their loss is reported.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
         ids.map((id) => {
           expected[id] = text();
           bytes += expected[id].length;
-          // As long and as incompressible as a real hash.
+          // Text that's as long and as incompressible as a real hash.
           const contentHash = (crypto.randomUUID() + crypto.randomUUID()).replaceAll('-', '');
           return { ...kit.memory(id, expected[id]), contentHash };
         }),

@@ -6,12 +6,12 @@ import type { HybridSearchElement } from '../../src/index.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
 import { expect as baseExpect, PASSPHRASE, test as syncTest } from './fixtures.ts';
 
-/** A key is derived on purpose slowly, and a lost server is tried again after seconds. */
+/** Deriving a key is slow on purpose, and a lost server is only tried again after some seconds. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Puts an element on the page that's open, and resolves when its store is open. */
+/** Adds an element to the open page, and resolves when its store is open. */
 export async function addElement(page: Page, attributes: { [name: string]: string } = {}): Promise<void> {
   await page.evaluate(
     async (given) => {
@@ -27,7 +27,7 @@ export async function addElement(page: Page, attributes: { [name: string]: strin
   );
 }
 
-/** Opens the panel of sync with the keyboard alone. */
+/** Opens the sync panel using only the keyboard. */
 export async function openSync(page: Page): Promise<Locator> {
   await page.locator('[data-tool=settings]').focus();
   await page.keyboard.press('Enter');
@@ -39,13 +39,13 @@ export async function openSync(page: Page): Promise<Locator> {
   return panel;
 }
 
-/** Sets sync up as a person does, who types a passphrase of their own. */
+/** Sets sync up as a person who types their own passphrase does. */
 export async function turnOn(page: Page, couch: CouchDouble): Promise<Locator> {
   await openSync(page);
   return turnOnIn(page, couch);
 }
 
-/** The same in the panel that's open. */
+/** Does the same in the panel that's already open. */
 export async function turnOnIn(page: Page, couch: CouchDouble): Promise<Locator> {
   const panel = page.locator('hs-sync-panel');
   await panel.locator('#address').fill(couch.url);
@@ -76,7 +76,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
-    // From the site's address, because the page's policy allows no other script.
+    // Served from the site's origin, because the page's policy allows no other scripts.
     await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
     await page.addScriptTag({ url: '/axe.min.js' });
   }
@@ -93,7 +93,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 export const test = syncTest.extend<{
-  /** A new profile with an element. */
+  /** Opens an element in a new profile. */
   profile: (attributes?: { [name: string]: string }) => Promise<Page>;
 }>({
   profile: async ({ browser, site }, use) => {

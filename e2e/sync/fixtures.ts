@@ -19,7 +19,7 @@ export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
 const APP = join(import.meta.dirname, '..', '..', 'site');
 
-/** Serves the built app, or another one, whose pages and workers may connect to the double. */
+/** Serves the built app, or another one. Its pages and workers may connect to the double. */
 export async function serveWithCouch(
   couch: CouchDouble,
   folder = APP,
@@ -33,7 +33,7 @@ export async function serveWithCouch(
   });
 }
 
-/** A new browser profile with a client. */
+/** Opens a client in a new browser profile. */
 export async function openDevice(browser: Browser, site: string, options: HybridSearchOptions = {}): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await openAgain(page, site, options);
@@ -60,7 +60,7 @@ export async function settle(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.evaluate(() => window.sync.idle());
 }
 
-/** All memories, without counters of reading. */
+/** Returns all memories without their access counters. */
 export async function contents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const all = [];

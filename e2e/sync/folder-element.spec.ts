@@ -1,9 +1,12 @@
-/** In the element: sync through a folder. A folder of the origin's own has the interface of a picked one. */
+/**
+ * Sync through a folder in the element. A folder of the origin private file system has the same interface as a picked
+ * one.
+ */
 import type { Page } from '@playwright/test';
 import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
 
-/** The system's dialog can't be reached from a test. */
+/** A test can't use the system's dialog. */
 async function pickShared(page: Page): Promise<void> {
   await page.evaluate(() => {
     const pick = async (): Promise<FileSystemDirectoryHandle> =>

@@ -1,6 +1,6 @@
 /**
- * `client.sync({ folder })` in real browser profiles. A folder of the origin private file system has the interface of a
- * picked one.
+ * `client.sync({ folder })` in real browser profiles. A folder of the origin private file system has the same interface
+ * as a picked one.
  */
 import type { Page } from '@playwright/test';
 import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';
@@ -83,7 +83,7 @@ test('two profiles with copies of one folder end with equal memories, and the fi
   const text = files.map((bytes) => Buffer.from(bytes).toString('latin1')).join('');
   expect(text.toLowerCase()).not.toContain('walrus');
   expect(await two.evaluate(() => window.sync.state.rolledBack ?? false)).toBe(false);
-  // The key stays on the device, and after a restart it writes to a file of its own.
+  // The device keeps its key, and after a restart it writes to a new file of its own.
   const before = Object.keys(await filesOf(two));
   await openAgain(two, site);
   await two.evaluate(() => window.client.add({ id: 'later', text: 'after a new start' }));

@@ -1,4 +1,4 @@
-/** In the element: a link that sets up a device, the list of devices, kept versions, and the end of sync. */
+/** Sync in the element: a link that sets up a device, the list of devices, conflict versions, and turning sync off. */
 
 import { guardNetwork } from '../fixtures.ts';
 import { addElement, axeFindings, expect, tabTo, test, turnOn } from './element.ts';
@@ -26,7 +26,7 @@ test('a link sets up a second device, and its secret leaves the address at once'
   await two.goto(link);
   await addElement(two);
   const second = two.locator('hs-sync-panel');
-  // Anyone can make a link: its server is asked only once the person has seen the address.
+  // Anyone can make a link, so its server gets no request before the person has seen the address.
   await expect(second.locator('#address')).toHaveValue(couch.url);
   expect(new URL(two.url()).hash).toBe('');
   expect(strays).toEqual([]);

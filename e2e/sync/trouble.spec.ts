@@ -6,10 +6,10 @@ import { addElement, axeFindings, expect, openSync, test, turnOn } from './eleme
 
 interface CheckCase {
   step: SyncStep;
-  /** Undone before the next one. */
+  /** Restored before the next case. */
   arrange?: (couch: CouchDouble) => void;
   url?: (couch: CouchDouble) => string;
-  /** Part of the lines to change. */
+  /** A part of the lines that the check says to change. */
   change: string;
 }
 
@@ -103,7 +103,7 @@ interface StopCase {
   reason: string;
   title: string;
   arrange: (couch: CouchDouble) => void;
-  /** Sets it right, as a person would. */
+  /** Fixes the cause, as a person would. */
   cure: (trouble: Trouble) => Promise<void>;
 }
 
@@ -116,7 +116,7 @@ const STOPS: readonly StopCase[] = [
     arrange: (couch) => {
       couch.isDown = true;
     },
-    // It's the only one that is tried again without a click.
+    // Only this state recovers without a click.
     async cure({ couch }) {
       couch.isDown = false;
     },

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** Parts that stand on one page, with what's visible in each once it's open. */
+/** Parts that share a page, each with what's visible in it once it's open. */
 const PAGES: readonly { readonly [part: string]: string }[] = [
   { box: 'input', filters: '[data-facet=sort]', results: '[role=option]', status: '.facts' },
   { editor: 'textarea', import: 'h2', settings: 'h2', judge: 'h2', help: 'h2' },

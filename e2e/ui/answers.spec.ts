@@ -1,4 +1,4 @@
-/** Honest answers: weak ones are separate, nothing is shown if nothing is found, and corrections can be undone. */
+/** Weak answers are shown separately, nothing is shown if nothing is found, and corrections can be undone. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

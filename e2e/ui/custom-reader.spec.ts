@@ -1,4 +1,4 @@
-/** A reader that the page registered: its files are dropped, looked at, imported, and imported again. */
+/** A reader that the page registered: its files can be dropped, previewed, imported, and imported again. */
 import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
 import { openRealElement } from './real-element.ts';

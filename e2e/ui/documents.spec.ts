@@ -1,4 +1,7 @@
-/** Documents in the element: dropped, looked at, imported, found, opened at their place, and removed as a whole. */
+/**
+ * Documents in the element are dropped, previewed, imported, found, opened at the matching place, and removed as a
+ * whole.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -122,7 +125,7 @@ test('a note found far down a long text is opened at the passage', async ({ page
     await client.add({ id: 'long', title: 'Log', text: `${filler}The astrolabe lies in the third drawer.\n${filler}` });
   });
   await page.getByRole('combobox').fill('astrolabe drawer');
-  // Without marks it's still the row of the list of all notes.
+  // As long as there are no marks, it's still the row of the list of all notes.
   await expect(page.getByRole('option').locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -153,7 +153,7 @@ for (const width of WIDTHS) {
       });
       if (words === 0) continue;
       matched++;
-      // Without a hit, the weak rows are one click away.
+      // If there are only weak rows, a click shows them.
       const more = page.getByRole('button', { name: /^Show .* loose match/ });
       if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
       await expect(page.getByRole('option').first()).toBeVisible();

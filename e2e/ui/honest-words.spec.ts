@@ -1,5 +1,6 @@
 /**
- * What the element says is true: about notes that aren't embedded yet, refused files, and a store that failed to open.
+ * The element's messages are true, about notes that aren't embedded yet, refused files, and a store that failed to
+ * open.
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';

@@ -33,7 +33,7 @@ const CORES = [
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
 const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
-/** Payloads without code are one each. */
+/** A payload without code is used once. */
 const payloads = [
   ...new Set(
     CORES.flatMap((core) =>
@@ -180,7 +180,7 @@ test('asked, opened, given reasons for and edited, each of them is text', async 
     return found;
   }, payloads);
   const edited = payloads.filter((_, i) => i % 10 === 0);
-  // A field normalises line ends, and leaves out no other character.
+  // A field normalises line ends and keeps every other character.
   expect(read).toEqual(edited.map((payload) => `${payload} zzz`));
 });
 

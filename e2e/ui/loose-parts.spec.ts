@@ -1,6 +1,6 @@
 /**
- * Parts on a page of their own: each works with nothing but a store name, those of one name share a question, those of
- * another don't, and a part that is moved, or taken out and put back, goes on.
+ * Parts without `<hybrid-search>`. Each needs only a store name. Parts with the same name share a question, others
+ * don't. A part that's moved, or removed and added again, continues to work.
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
@@ -23,7 +23,7 @@ test.describe('alone', () => {
     const box = page.getByRole('searchbox', { name: 'Search notes' });
     await box.fill('golem');
     expect(await answered).toEqual(['iron']);
-    // There is no list to walk through, so the keys stay in the field.
+    // There's no list to move through, so the keys stay in the field.
     await box.press('ArrowDown');
     await expect(box).toBeFocused();
   });

@@ -38,7 +38,7 @@ test('searches once more when the model is ready and when the last note is embed
   await progress(page, 'ready', 5, 0);
   await expect(page.getByRole('option')).toHaveCount(4);
   expect(await searches(page)).toBe(3);
-  // The same state again changes nothing.
+  // Reporting the same state again changes nothing.
   await progress(page, 'ready', 5, 0);
   await page.getByRole('combobox').press('ArrowDown');
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Efficient resource gathering');

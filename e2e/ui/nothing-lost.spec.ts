@@ -288,7 +288,7 @@ test.describe('delete all', () => {
     await openFull(page, baseUrl);
     await page.clock.install();
     await confirm(page);
-    // The message may have appeared under the pointer, and would wait for it.
+    // The message may have appeared under the pointer, and would stay because of that.
     await page.mouse.move(0, 0);
     await page.clock.runFor(1_000);
     await page.evaluate(async () => (await window.element.ready).add({ text: 'Three.' }));

@@ -1,4 +1,7 @@
-/** Words in pictures in the element: turned on, found, opened, gone, with the real models; and how it says what is left. */
+/**
+ * Words in pictures in the element, with the real models: turning them on, finding, opening and removing them, and the
+ * progress that's shown.
+ */
 import type { Page } from '@playwright/test';
 import type { Progress } from '../../src/client/public-types.ts';
 import { scannedPdf } from '../../src/testing/scanned-pdf.ts';
@@ -9,7 +12,7 @@ import { openRealElement } from './real-element.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
-/** With the model: pictures are read by its worker. */
+/** Loads the model, because its worker reads the pictures. */
 const open = (page: Page, baseUrl: string): Promise<void> =>
   openRealElement(page, baseUrl, { name: 'pictures', style: 'block-size: 640px' });
 
@@ -71,7 +74,7 @@ test('a note is found by the words in its picture, after a reload too, until it 
   }
   await open(page, baseUrl);
   await search(page, 'KX4417');
-  // Otherwise it's still the row of the list of all notes.
+  // Before that, it's still the row of the list of all notes.
   await expect(row).toContainText('Picture');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();

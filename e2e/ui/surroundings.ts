@@ -1,4 +1,4 @@
-/** Windows, themes and zoom levels in which axe checks the element and its parts. */
+/** The windows, themes and zoom levels in which axe checks the element and its parts. */
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';

@@ -1,11 +1,11 @@
-/** Pages that look like what people photograph or take screenshots of. The same seed gives the same page. */
+/** Generates pages like those that people photograph or take screenshots of. The same seed gives the same page. */
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 
 export const KINDS = ['screenshot, light', 'screenshot, dark', 'slide', 'receipt', 'paper'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How the page is photographed. Null: a screenshot. */
+/** How the page is photographed. Null for a screenshot. */
 export interface Camera {
   /** CSS transform of the sheet. */
   transform: string;
@@ -13,7 +13,7 @@ export interface Camera {
   noise: number;
   /** CSS pixels. */
   blur: number;
-  /** Light falls from one side: how dark the other one is, 0–1. */
+  /** How dark the side away from the light is, 0–1. */
   shade: number;
 }
 
@@ -43,7 +43,7 @@ type Colours = typeof LIGHT;
 
 const SCREENS = [mail, chat, code, settings];
 
-/** @param seed 0 and up: the kinds take turns */
+/** @param seed an integer from 0; consecutive seeds give the kinds in turn */
 export function picturePage(seed: number): PicturePage {
   const random = seededRandom(seed + 1);
   const kind = KINDS[seed % KINDS.length]!;

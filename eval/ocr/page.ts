@@ -1,4 +1,4 @@
-/** In a page: reads pictures with the built embedding worker, and with tesseract.js from the same server. */
+/** Runs in a page. Reads pictures with the built embedding worker, and with tesseract.js from the same server. */
 import { PP_OCR_V4 } from '../../src/core/picture-models.ts';
 import { createCaller } from '../../src/protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../../src/protocol/embedder-api.ts';
@@ -12,7 +12,7 @@ export type Reader = (picture: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 const base = new URL('/', location.href).href;
 
-/** Loads everything with a first picture, which isn't timed. */
+/** Loads everything by reading a first picture, which isn't timed. */
 async function ours(): Promise<Reader> {
   const worker = new Worker('/embedding-worker.js', { type: 'module' });
   const { port1, port2 } = new MessageChannel();

@@ -23,7 +23,7 @@ import type { ReaderName, Reading } from './page.ts';
 import { type TextScores, textScores } from './scores.ts';
 import { type TakenPicture, takePictures } from './take-pictures.ts';
 
-/** `processor`: milliseconds of processor time that the page's process took, which a busy machine changes little. */
+/** `processor`: milliseconds of processor time of the page's process. Other load on the machine hardly changes it. */
 type Result = TakenPicture & { reading: Reading; processor: number; scores: TextScores };
 
 const require = createRequire(import.meta.url);
@@ -115,7 +115,9 @@ async function readAll(name: ReaderName, pictures: TakenPicture[]): Promise<{ re
   return { results, bytes };
 }
 
-/** Milliseconds, of all threads of the renderers. Linux counts in hundredths of a second. */
+/**
+ * Returns the processor time of all threads of the renderers in milliseconds. Linux counts in hundredths of a second.
+ */
 function processorTime(profile: string): number {
   const ticks = renderersOf(profile).flatMap(({ id }) => {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');

@@ -1,10 +1,13 @@
-/** How much of a text was read. Case and punctuation at the ends of words don't count, because no search sees them. */
+/**
+ * Measures how much of a text was read. Case and punctuation at the ends of words don't count, because search ignores
+ * them.
+ */
 
 export interface TextScores {
-  /** Words that were read, of those that are there. */
+  /** Number of the text's words that were read. */
   found: number;
   words: number;
-  /** Words to insert, remove or replace, in order. */
+  /** Word errors: words to insert, remove or replace, in order. */
   wordErrors: number;
   characterErrors: number;
   characters: number;
@@ -41,7 +44,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Levenshtein's. */
+/** Returns the Levenshtein distance. */
 function distance(from: readonly string[], to: readonly string[]): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, each] of from.entries()) {

@@ -32,7 +32,7 @@ export async function takePictures(browser: Browser, folder: string, count: numb
   return taken;
 }
 
-/** Words that are wholly inside what shows, in the order of the document. */
+/** Returns the words that are completely visible, in the order of the document. */
 function visibleText(): string {
   const words: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -72,7 +72,8 @@ async function developed(page: Page, screenshot: Buffer, camera: Camera, seed: n
       const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
       let state = start + 1;
       for (let at = 0; at < pixels.data.length; at += 4) {
-        // The sum of three even draws is close to normal, with a deviation of a half.
+        // The sum of three uniform random numbers is close to a normal distribution with a standard deviation of a
+        // half.
         let sum = 0;
         for (let draw = 0; draw < 3; draw++) {
           state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,4 +1,4 @@
-/** PDFs of each kind that people have, made by script. The same seed gives the same file. */
+/** Generates PDFs of the kinds that people have. The same seed gives the same file. */
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import { distractors } from '../../src/testing/distractors.ts';
 import { encryptedPdf } from '../../src/testing/document-samples.ts';
@@ -8,7 +8,7 @@ import { unicodePdf } from '../../src/testing/unicode-pdf.ts';
 
 export interface MadePdf {
   bytes: Uint8Array<ArrayBuffer>;
-  /** What a person reads on each page, in order. */
+  /** The text that a person reads on each page, in order. */
   pages: readonly string[];
 }
 
@@ -62,7 +62,8 @@ export const KINDS: { readonly [kind: string]: Make } = {
   encrypted: () => ({ bytes: encryptedPdf(), pages: [] }),
   damaged: async (random, seed) => {
     const { bytes, pages } = await printed(seed, (words) => stacked(lines(words, 12)));
-    // Cut off in its last half, or with its end overwritten, which says where the table of its parts is.
+    // Damages a file: cuts it off in its second half, or overwrites its end, which says where the cross-reference table
+    // is.
     if (seed % 2 === 0) return { bytes: bytes.slice(0, Math.floor(bytes.length * (0.5 + random() / 2))), pages };
     bytes.fill(0, bytes.length - 30);
     return { bytes, pages };
@@ -105,7 +106,7 @@ function twoColumns(words: readonly string[]): Piece[] {
   return [...stacked(of.slice(0, half)), ...stacked(of.slice(half), 320)];
 }
 
-/** Four columns of one or two words, row by row. */
+/** A table with four columns of one or two words, row by row. */
 function table(words: readonly string[]): Piece[] {
   return Array.from({ length: 30 }, (_, row) =>
     Array.from({ length: 4 }, (_, column) => ({
@@ -136,7 +137,7 @@ function readingOrder(pieces: readonly Piece[]): string {
   return ordered.map(({ text }) => text).join(' ');
 }
 
-/** @param count of all kinds together; the kinds take turns */
+/** @param count total number of files; the kinds alternate */
 export async function madePdfs(count: number): Promise<{ kind: string; made: MadePdf }[]> {
   const kinds = Object.entries(KINDS);
   const all: { kind: string; made: MadePdf }[] = [];

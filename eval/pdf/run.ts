@@ -1,6 +1,6 @@
 /**
- * `npm run eval:pdf`: makes 100 PDFs of the kinds that people have, imports them with the shipped reader, and prints how
- * many of their words come in, and how many words are out of order or wrong.
+ * `npm run eval:pdf`: makes 100 PDFs of the kinds that people have, imports them with the shipped reader, and prints
+ * how many of their words are imported, and how many words are out of order or wrong.
  *
  *   npm run eval:pdf -- [--files 100]
  */
@@ -16,9 +16,9 @@ interface Scores {
   found: number;
   words: number;
   errors: number;
-  /** Pages that come in as pictures, for the queue that reads words in pictures. */
+  /** Number of pages that are imported as pictures, for the queue that reads words in pictures. */
   pictures: number;
-  /** Files that come in as nothing but say why. */
+  /** Number of files that are refused with a reason. */
   refused: number;
 }
 

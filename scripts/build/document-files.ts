@@ -12,13 +12,15 @@ const SCRIPTS = ['markup', 'word', 'pdf'] as const;
 
 const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** What PDF.js loads when a scan needs it: the decoders of JBIG2 and fax, and of JPEG 2000, with their licences. */
+/**
+ * Files that PDF.js loads when a scan needs them: decoders for JBIG2 and fax, and for JPEG 2000, with their licences.
+ */
 const DECODERS = ['jbig2.wasm', 'openjpeg.wasm', 'LICENSE_JBIG2', 'LICENSE_OPENJPEG'] as const;
 
-/** Which character a code is in Chinese, Japanese and Korean files that only name their map. */
+/** Character maps for Chinese, Japanese and Korean files that only name their map. */
 const CHARACTER_MAPS = readdirSync(join(pdfJs, 'cmaps')).filter((name) => name.endsWith('.bcmap'));
 
-/** Undefined for any other file. */
+/** Returns undefined for any other file. */
 export function pdfJsFile(name: string): string | undefined {
   if (DECODERS.some((decoder) => decoder === name)) return join(pdfJs, 'wasm', name);
   return CHARACTER_MAPS.includes(name) ? join(pdfJs, 'cmaps', name) : undefined;

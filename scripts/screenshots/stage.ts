@@ -138,7 +138,7 @@ export class Stage {
       },
       [notice, failure] as const,
     );
-    // Waits until what was drawn before for the same notes is gone: the sentence, and the rows or their placeholder.
+    // Waits until the previous drawing of the same notes is gone: the sentence, and the rows or their placeholder.
     await this.page
       .locator('.storage-note, .empty', { has: this.page.locator('.icon') })
       .first()

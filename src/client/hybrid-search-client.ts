@@ -361,7 +361,7 @@ export interface HybridSearchClient {
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
    * memories written after that position stay. If an import ran after it, everything stays, even if the import changed
-   * nothing, because whoever imports notes wants to keep them.
+   * nothing, because imported notes are wanted.
    *
    * @example
    * ```js

@@ -11,9 +11,9 @@ export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | '
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** Rows per answer, enough for the cost of a message not to matter. */
+/** Most rows per answer. With that many, the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
-/** UTF-16 units of text, and bytes of pictures. */
+/** Most UTF-16 units of text, and most bytes of pictures, per answer. */
 const ANSWER_UNITS = 262_144;
 
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {

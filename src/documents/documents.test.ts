@@ -59,7 +59,7 @@ const only = async (path: string, content: Content): Promise<MemoryInput> => {
 
 const textOf = async (html: string): Promise<string> => (await only('a.html', `<!doctype html><body>${html}`)).text;
 
-/** Size of a picture, and the corner that its dark pixels are nearest to. */
+/** Returns the size of a picture, and the corner that its dark pixels are nearest to. */
 async function inkOf(picture: ArrayBuffer) {
   const { data, info } = await sharp(picture).grayscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

@@ -18,7 +18,7 @@ type Cost = (self: any, args: Args, result: any) => number;
 
 const whole: Cost = (self: { length: number }) => self.length;
 const made: Cost = (_self, _args, result: { length: number }) => result.length;
-/** A long part of a text is only a view of it. */
+/** V8 makes a long part of a text as a view, so only its first 13 units count. */
 const part: Cost = (_self, _args, result: string) => Math.min(13, result.length);
 const searched: Cost = (self: string, [sought, from = 0]: Args, result: number) =>
   Math.max(1, (result < 0 ? self.length : result + String(sought).length) - from);
@@ -28,8 +28,7 @@ const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result:
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
 /**
- * By the language's rules, patterns use `exec` once it's another function. What a callback does is counted in its
- * blocks.
+ * By the language's rules, patterns call `exec` if it was replaced. The work of a callback is counted in its blocks.
  */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
   [

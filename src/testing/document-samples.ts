@@ -198,7 +198,7 @@ export const WORD_CORE =
   '<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Herons &amp; eels</dc:title><dc:creator>Ada</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2022-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>';
 
 export interface PdfPage {
-  /** Columns of lines. Each column is read to its end. */
+  /** Columns of lines. A reader reads each column to its end. */
   columns: readonly (readonly string[])[];
   size?: number;
   turned?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Work grows linearly with the input: a text that's eight times as long may take eight times the steps and a little
- * more, not 64 times. Steps are counted, so a busy machine gets the same result as an idle one.
+ * Tests that work grows linearly with the input. A text that's eight times as long may take slightly more than eight
+ * times the steps, but not 64 times. Steps are counted, so a busy machine gets the same result as an idle one.
  */
 import { describe, expect, test } from 'vitest';
 import { createReader, TEXT_FORMATS, type TextFormat } from '../core/import/format.ts';
@@ -21,10 +21,12 @@ import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
-/** For code that works in pieces of some thousand characters, because quadratic work within a piece doesn't count. */
+/** Length for code that works in pieces of some thousand characters, because quadratic work within a piece is fine. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
-/** Beyond the depth at which HTML is refused. Up to that depth, each end tag searches the open ones. */
+/**
+ * Length for HTML: more than the depth at which it's refused. Up to that depth, each end tag searches the open ones.
+ */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
 /** Size of the pieces that a slow disk delivers. */

@@ -1,4 +1,4 @@
-/** PDFs as scanners write them: each page is a picture of text, in the forms that are common. */
+/** Makes PDFs as scanners write them: each page is a picture of text, in one of the common forms. */
 import { createCanvas } from '@napi-rs/canvas';
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ export interface ScannedPage {
   lines: readonly string[];
   /** Default `jpeg`. `fax`: black and white, in strips. */
   form?: 'jpeg' | 'fax';
-  /** The scanner turned the picture, and the page says by how much to turn it back. */
+  /** Whether the picture is rotated, and the page says by how much to rotate it back. */
   turned?: boolean;
   /** Text that a program wrote on the page, such as its number. */
   stamp?: string;
@@ -38,7 +38,7 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
   return new Uint8Array(await document.save());
 }
 
-/** A page whose letters are shapes, as design programs write them: nothing says which letters they are. */
+/** A page whose letters are shapes, as design programs write them. Nothing in the file says which letters they are. */
 export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   const page = document.addPage([...A4]);

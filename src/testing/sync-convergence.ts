@@ -1,7 +1,7 @@
 /**
- * Three devices write at random while connections break, devices are killed and the server is in one of its moods. At the
- * end all three and the server must have the same bytes, and every edit that was acknowledged must be shown, merged, kept
- * under the shown version, or have been replaced by somebody who saw it.
+ * Three devices write at random while connections break, devices are killed and the server is in one of its moods. At
+ * the end, all three and the server must have the same bytes. Every acknowledged edit must be shown, merged, or kept as
+ * a conflict version, unless it was replaced by somebody who had seen it.
  */
 import { toBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
@@ -76,8 +76,8 @@ const OPERATIONS_A_MEMORY = 40;
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
 /**
- * What a device sends in its last round, the others fetch in theirs. Devices with folders also merge each other's
- * merges.
+ * Each device still has to fetch what the others send in their last rounds. Devices with folders also merge each
+ * other's merges.
  */
 const LAST_ROUNDS = 8;
 /** Longest pause between two operations. It's shorter than a round, so that they overlap in every way. */
@@ -119,7 +119,7 @@ class Run {
     }
     if (couch) couch.moods = { ...couch.moods, faults: [] };
     await this.#settle();
-    // They'd go on looking at their folders, which slows down what follows.
+    // Otherwise they'd keep reading their folders, which slows down later tests.
     for (const device of this.#devices) await device.stop();
     return this.#result();
   }
@@ -264,7 +264,7 @@ class Run {
     }
   }
 
-  /** Takes longer than the devices need to notice that the server is gone. */
+  /** Waits longer than the devices need to notice that the server is gone. */
   async #setBack(restore: () => void): Promise<void> {
     const couch = this.#options.couch!;
     couch.isDown = true;
@@ -360,7 +360,7 @@ const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
 interface Whole {
   /** Shown content of each memory, with the versions kept under it. */
   shown: Map<string, string>;
-  /** Records as sealed on the server, as far as this device knows. */
+  /** Returns the records as they're encrypted on the server, as far as this device knows. */
   records: Map<string, string>;
   kept: number;
 }

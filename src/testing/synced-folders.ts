@@ -1,6 +1,6 @@
 /**
- * Copies of one folder, each with the interface of a directory handle, and the program that syncs them: late, in any
- * order, cutting files in the middle, and leaving conflict copies as Syncthing and Dropbox name them.
+ * Copies of one folder, each with the interface of a directory handle, and a program that syncs them. It syncs late and
+ * in any order, cuts files in the middle, and leaves conflict copies named as in Syncthing and Dropbox.
  */
 
 interface Stored {
@@ -13,7 +13,7 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
-/** Every other file looks two months old, so that devices compact while others still append. */
+/** Makes every other file look two months old, so that some devices compact while others still append. */
 export const halfOld = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
@@ -24,12 +24,12 @@ export class FolderCopy {
   readonly files = new Map<string, Stored>();
   /** Name of the exception that all following calls throw, or null. */
   failure: string | null = null;
-  /** Changes of files after which nothing works any more, as if the device was killed there. */
+  /** Number of file changes after which every call fails, as if the device had been killed. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #ageOf: (name: string) => number;
   #time = Date.now();
 
-  /** @param ageOf by how many milliseconds a file looks older than it is. Default: 0. */
+  /** @param ageOf returns by how many milliseconds a file looks older than it is. Default: 0. */
   constructor(ageOf: (name: string) => number = () => 0) {
     this.#ageOf = ageOf;
   }
@@ -105,7 +105,7 @@ export class FolderCopy {
   }
 }
 
-/** The program that keeps the copies in sync. Each file has one writer, so the longer version is the newer one. */
+/** The program that syncs the copies. Each file has one writer, so the longer version is the newer one. */
 export class FolderSyncProgram {
   readonly copies: readonly FolderCopy[];
   readonly #random: () => number;
@@ -148,7 +148,7 @@ export class FolderSyncProgram {
     );
   }
 
-  /** A file that was removed from a copy is removed everywhere, once the others have what was there then. */
+  /** Removes a file everywhere if it was removed from one copy, once the others have what existed then. */
   #noteRemovals(): void {
     const removed = [...this.#everywhere].flatMap(([name, holders]) => {
       const by = [...holders].find((copy) => !copy.files.has(name));

@@ -116,7 +116,7 @@ say.onsubmit = (event) => {
   if (text === '') return;
   field.value = '';
   send(text).catch((error: Error) => {
-    // Keeps what was typed.
+    // Keeps the text that was typed.
     field.value = text;
     status.textContent = error.message;
   });

@@ -1,4 +1,7 @@
-/** The memory of a chat program: who said what, where and for how long, and which of it a model gets for a question. */
+/**
+ * The memory of a chat program: stores who said what, where and for how long, and chooses what a model gets for a
+ * question.
+ */
 import { type Context, createHybridSearch, type Memory, type Viewer } from 'hybrid-search-element/client';
 
 /** The person at the keyboard, and the room: only its owner sees `direct`, everybody in the group sees `group`. */
@@ -47,9 +50,9 @@ export function remember(
 }
 
 /**
- * The passages that answer best, within the budget. `session` lets "it" and "that" be understood from the
- * conversation. It leaves out what the assistant said, which only quotes, and the question itself, which would be its
- * own best answer.
+ * Returns the passages that answer best, within the budget. With `session`, "it" and "that" are understood from the
+ * conversation. Leaves out the assistant's messages, which only quote, and the question itself, which would be its own
+ * best answer.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {
@@ -60,7 +63,7 @@ export function recall(place: Place, question: Memory, tokens: number): Promise<
   });
 }
 
-/** Everything that answers here may use, latest first. `total` includes what isn't listed. */
+/** Returns everything that answers in this room may use, latest first. `total` includes what isn't listed. */
 export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
   return client.list({
     filters: { type: 'conversation', source: PEOPLE },
@@ -77,7 +80,7 @@ export const change = (place: Place, { id }: Memory, text: string): Promise<Memo
 export const forget = (place: Place, { id }: Memory): Promise<boolean> =>
   client.remove(id, { viewer: viewerOf(place) });
 
-/** Messages that this person sees in this room, oldest first. */
+/** Returns the messages that this person sees in this room, oldest first. */
 export async function messagesOf(place: Place, session: string): Promise<Memory[]> {
   const { memories } = await client.list({
     filters: { type: 'conversation', session },
@@ -88,7 +91,7 @@ export async function messagesOf(place: Place, session: string): Promise<Memory[
   return memories;
 }
 
-/** Conversations of this room with their first words, latest first. */
+/** Returns the conversations of this room with their first words, latest first. */
 export async function sessionsOf(place: Place): Promise<{ session: string; title: string }[]> {
   const { memories } = await client.list({
     filters: { type: 'conversation' },

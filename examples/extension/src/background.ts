@@ -1,6 +1,6 @@
 /**
- * Ways to save and to search: button, key, menu, address bar. Keeps nothing in memory, because it may end after each
- * of them.
+ * Handles the ways to save and to search: button, key, menu, address bar. Keeps nothing in memory, because the script
+ * may be stopped after any of them.
  */
 
 import type { SearchResponse } from 'hybrid-search-element/client';
@@ -10,7 +10,7 @@ import { enqueue, type Outcome, onWanted, refused, type Saved, settle, settled, 
 
 const HOST = 'host.html';
 
-/** Chromium: an offscreen document. Firefox: this page can start workers itself. */
+/** Chromium needs an offscreen document. In Firefox, this page can start workers itself. */
 async function startHost(): Promise<void> {
   if (!chrome.offscreen) return void (await import('./host.ts'));
   try {
@@ -20,7 +20,7 @@ async function startHost(): Promise<void> {
       justification: 'The search index and the embedding model run in workers, which a service worker cannot start.',
     });
   } catch (error) {
-    // Only one document is allowed, and it exists already.
+    // Only one document is allowed, and it already exists.
     if (!/single offscreen/i.test((error as Error).message)) throw error;
   }
 }
@@ -45,8 +45,8 @@ async function ask<Answer>(message: Message): Promise<Answer> {
 let draining: Promise<void> = Promise.resolve();
 
 /**
- * One after the other. An item leaves the queue when the store has it. If this ends in between, the same item is
- * stored again.
+ * Stores the queue one item after the other. An item leaves the queue once the store has it. If the script is stopped
+ * in between, the same item is stored again.
  */
 function drain(): Promise<void> {
   draining = draining
@@ -83,14 +83,14 @@ async function readPage(tabId: number): Promise<{ title: string; text: string; l
   const target = { tabId };
   try {
     await chrome.scripting.executeScript({ target, files: ['extract.js'] });
-    // Result of the script in its own world. `vite.config.ts` names it.
+    // The script leaves its result under this name in its own world. `vite.config.ts` sets the name.
     const [run] = await chrome.scripting.executeScript({
       target,
       func: () => (globalThis as { extract?: unknown }).extract,
     });
     if (run?.result) return run.result as { title: string; text: string; lang: string };
   } catch (cause) {
-    // Its message is about the manifest, which doesn't help anybody who saves a page.
+    // The browser's own message is about the manifest, which doesn't help a person who wants to save a page.
     throw new Error(UNREADABLE, { cause });
   }
   throw new Error(UNREADABLE);

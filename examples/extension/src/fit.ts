@@ -1,4 +1,4 @@
-/** Cuts what the store would refuse to its limits, so that a long title doesn't lose the page. */
+/** Shortens fields to the store's limits, so that a page isn't lost because of a long title. */
 import type { Saved } from './queue.ts';
 
 /** Limits of the store, in UTF-16 units. */

@@ -22,7 +22,7 @@ function wantModel(): void {
   });
 }
 
-/** Each item separately, so one that the store refuses doesn't block the others. */
+/** Stores each item separately, so that one that the store refuses doesn't block the others. */
 async function store(items: readonly Saved[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { id, title, text, url, lang, tags, createdAt } of items) {
@@ -37,12 +37,14 @@ async function store(items: readonly Saved[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** A page that nobody looks at asks the server only when it's told to. */
+/** How often to ask the server for changes. An invisible page doesn't do that by itself. */
 const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;
 
-/** With what a person has set up, in the options or in the side panel. Nothing of sync is loaded before that. */
+/**
+ * Starts sync with the settings from the options page or the side panel. Without settings, no script of sync is loaded.
+ */
 async function startSync(): Promise<void> {
   await sync?.stop();
   sync = await client.sync();
@@ -65,9 +67,9 @@ export async function answer(message: Message): Promise<unknown> {
   if (message.kind === 'sync') return startSync();
   if (message.kind !== 'call') return undefined;
   const { call, args } = message;
-  // By word only it needs no model.
+  // A search by words alone needs no model.
   if (call === 'search' && !(args[1] as SearchOptions | undefined)?.modes) wantModel();
-  // The backlog pauses for someone who's waiting.
+  // Pauses the backlog while someone is waiting for an answer.
   client.typing();
   return (client[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
 }

@@ -2,17 +2,17 @@
 import type { HybridSearchClient } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
-/** What the host answers with its client. */
+/** Methods that the host answers with its client. */
 export type Call = 'list' | 'search' | 'stats' | 'get';
-/** Without functions, which no message holds. */
+/** Options without functions, because messages can't contain any. */
 export type Args<Name extends Call> = Parameters<HybridSearchClient[Name]>;
 
 export type Message =
-  /** To the background: answered once the host is running. */
+  /** Sent to the background, which answers once the host is running. */
   | { to: 'background'; kind: 'wake' }
-  /** To the host: answered with an `Outcome` for each. */
+  /** Sent to the host, which answers with an `Outcome` for each. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
-  /** To the host: sync was set up or changed. */
+  /** Tells the host that sync was set up or changed. */
   | { to: 'host'; kind: 'sync' }
   | { to: 'host'; kind: 'call'; call: Call; args: readonly unknown[] };
 

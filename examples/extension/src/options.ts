@@ -1,4 +1,7 @@
-/** What couldn't be saved, import with consent, export, counts, and the settings, which are fetched on demand. */
+/**
+ * The options page: items that couldn't be saved, import with consent, export, counts, and the settings, which are
+ * loaded on demand.
+ */
 import { isHybridSearchError } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
 import { openStore, STORE } from './memory.ts';
@@ -61,7 +64,7 @@ function bookmarksOf(nodes: chrome.bookmarks.BookmarkTreeNode[], folders: string
   );
 }
 
-/** Requests the permission, reads, and gives it back. */
+/** Requests the permission, reads, and gives the permission back. */
 async function withPermission(permission: 'bookmarks' | 'history', read: () => Promise<Place[]>): Promise<void> {
   if (!(await chrome.permissions.request({ permissions: [permission] }))) return;
   try {

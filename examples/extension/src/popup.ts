@@ -14,8 +14,8 @@ const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
 
 /**
- * Checked without asking the browser, which is busy when its first popup opens. In Firefox the background page is the
- * host, and often already running.
+ * Checks this without asking the browser, which is busy when its first popup opens. In Firefox, the background page is
+ * the host and often already running.
  */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');

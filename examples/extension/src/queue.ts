@@ -1,7 +1,8 @@
 /**
- * What was saved and isn't in the store yet. A popup may close, and a service worker end, at any moment. So the
- * browser's storage gets the item first, and it leaves only when the store has acknowledged it. What the store refuses
- * is set aside with the reason, so that it blocks nothing else, until the person tries again or discards it.
+ * The queue of saved items that aren't in the store yet. A popup may close and a service worker may be stopped at any
+ * moment. So an item is first written to the browser's storage, and removed only when the store has acknowledged it.
+ * Items that the store refuses are set aside with the reason, so that they don't block others, until the person tries
+ * again or discards them.
  */
 export interface Saved {
   id: string;
@@ -48,14 +49,14 @@ export async function enqueue(item: Saved): Promise<void> {
 export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
 export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
 
-/** Only if it's still the stored one, because the page may have been saved again. */
+/** Removed only if it's still the stored one, because the page may have been saved again. */
 async function dequeue({ id, createdAt }: Saved): Promise<void> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
   if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
 }
 
-/** Set aside first, so that ending in between loses nothing. */
+/** Set aside first, so that nothing is lost if the script is stopped in between. */
 export async function setAside(item: Saved, reason: string): Promise<void> {
   await chrome.storage.local.set({ [REFUSED + item.id]: { item, reason } satisfies Refused });
   await dequeue(item);
@@ -107,7 +108,7 @@ export async function settled(id: string): Promise<void> {
 }
 
 /**
- * A message from a popup that closes may never be sent, but what it writes to storage is, and wakes the background.
+ * A closing popup's message may never be sent, but its write to the storage is completed, and wakes the background.
  * Resolves with the item's id when the page is kept. Rejects with the reason if it isn't.
  */
 export function want(): Promise<string> {

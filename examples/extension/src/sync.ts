@@ -20,7 +20,10 @@ export function syncInBackground(client: HybridSearchClient): void {
   }) as HybridSearchClient['sync'];
 }
 
-/** In the click on "Check the server". If the answer is no, the check says what the server would have to allow. */
+/**
+ * Must run in the click on "Check the server". If the person denies it, the check says what the server would have to
+ * allow.
+ */
 async function askFor(url: string | undefined): Promise<void> {
   if (url === undefined || !URL.canParse(url)) return;
   const { protocol, hostname } = new URL(url);

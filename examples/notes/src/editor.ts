@@ -1,6 +1,6 @@
 /**
- * The open note. Every key goes into a draft at once, which survives the tab. The note is saved a moment later, and
- * when the page is left.
+ * The open note. Each keystroke is written to a draft at once, and the draft survives the tab. The note is saved a
+ * moment later, and when the page is left.
  */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
@@ -20,7 +20,7 @@ interface OpenNote {
   close(): void;
 }
 
-/** What survives the tab: the text, the text it was based on, and the one that was being saved. */
+/** The draft, which survives the tab: the text, the text that it's based on, and the text that was being saved. */
 interface Draft {
   base: string;
   saving?: string;
@@ -39,8 +39,8 @@ const draftKey = (path: string): string => `draft ${path}`;
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
 /**
- * Accepts no keys until another note is open, or `stay`: what's typed after pressing "Today" is meant for today's
- * note, not for the one it replaces.
+ * Ignores keys until another note is open or `stay` is called, because text typed after pressing "Today" is meant for
+ * today's note, not for the previous one.
  */
 export function leave(): void {
   text.readOnly = true;
@@ -91,7 +91,7 @@ function holdOpen(path: string): () => void {
   return () => close();
 }
 
-/** What was typed when a tab died, with the text it was based on, so that a newer one isn't lost. */
+/** Returns what was typed when a tab died, with the text that it was based on, so that a newer version isn't lost. */
 export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);
@@ -105,8 +105,8 @@ export async function restoreDrafts(): Promise<void> {
 }
 
 /**
- * False if everything typed was undone: the note may have been changed elsewhere since, and that change stays. Except
- * if the undone text had already been stored.
+ * Returns false if everything that was typed was undone. The note may have been changed elsewhere since, and that
+ * change should stay. If the undone text had already been stored, returns true.
  */
 async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
   if (typed.trim() === '') return false;
@@ -114,7 +114,8 @@ async function saysSomething(path: string, { base, saving, text: typed }: Draft)
 }
 
 /**
- * With every key. Drops a draft equal to what's stored, because restoring it later would undo a change made elsewhere.
+ * Called with every key. Drops a draft that equals what's stored, because restoring it later would undo a change made
+ * elsewhere.
  */
 function keepDraft({ path, base, saving }: OpenNote): void {
   const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
@@ -123,7 +124,7 @@ function keepDraft({ path, base, saving }: OpenNote): void {
 }
 
 /**
- * Resolves when what was typed is stored. One save at a time. The draft is dropped only when it equals what's stored.
+ * Resolves when the typed text is stored. Runs one save at a time. Drops the draft only if it equals what's stored.
  */
 export function flush(): Promise<void> {
   clearTimeout(timer);
@@ -200,7 +201,10 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
-/** Changed elsewhere (the folder, another tab): shown at once if nothing was typed over it. */
+/**
+ * The note was changed elsewhere (in the folder, in another tab). Shows the change at once, unless something was typed
+ * here.
+ */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

@@ -6,7 +6,7 @@ export interface FoundFile {
   size: number;
 }
 
-/** A file was changed between looking at it and writing. */
+/** Thrown if a file was changed between reading and writing it. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
@@ -20,7 +20,7 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /** By path, without hidden files and folders, and without the browser's own `.crswap` files. */
+  /** Returns files by path, without hidden files and folders, and without the browser's own `.crswap` files. */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -38,8 +38,8 @@ export class FileFolder {
   }
 
   /**
-   * The text, and the file that it was read from, because another program may have replaced the one that was found.
-   * Null if the file is gone.
+   * Returns the text and the file that it was read from, because another program may have replaced the one that was
+   * found. Null if the file is gone.
    */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
@@ -93,7 +93,7 @@ async function textOf({ folder, handle }: FoundFile): Promise<{ text: string; fi
   return { text, file: { folder, handle, modified: file.lastModified, size: file.size } };
 }
 
-/** Tries twice, because another program may have replaced the file between its name and its content. */
+/** Tries twice, because another program may replace the file between listing and reading it. */
 async function look(folder: FileSystemDirectoryHandle, name: string, again = true): Promise<FoundFile | null> {
   try {
     const handle = await folder.getFileHandle(name);
@@ -112,7 +112,8 @@ async function walk(folder: FileSystemDirectoryHandle, prefix: string, files: Ma
       try {
         await walk(handle as FileSystemDirectoryHandle, `${prefix}${name}/`, files);
       } catch (error) {
-        // Removed during the listing: its files are missing, and looked for once more.
+        // The folder was removed while it was listed. Its files count as missing, and the next round looks for them
+        // again.
         if (!isMissing(error)) throw error;
       }
     } else if (/\.md$/i.test(name)) {

@@ -28,7 +28,7 @@ async function importNotes(notes: readonly ImportFile[]): Promise<void> {
   for (let at = 0; at < notes.length; at += AT_ONCE) {
     const some = notes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(
-      // Without the name of the picked folder itself.
+      // Leaves out the name of the picked folder itself.
       some.map(async ({ path, file }) => ({
         path: path.replace(/^[^/]*\//, '').replace(/\.\w+$/, '.md'),
         text: await file.text(),
@@ -68,7 +68,7 @@ async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   await sync();
 }
 
-/** The folder of the last visit. The browser may need permission again, which takes a click. */
+/** Opens the folder of the last visit. The browser may ask for permission again, which needs a click. */
 export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;
@@ -81,7 +81,7 @@ export async function openLinkedFolder(): Promise<void> {
 
 async function remindOfBackup(): Promise<void> {
   const last = Number(localStorage.getItem('backup') ?? 0);
-  // A mirrored folder is already a copy.
+  // No reminder is needed if a folder is mirrored, because that's a copy.
   if (mirror || (await client.count()) < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
   toast(say('backupDue'), say('backup'), () => {
     location.hash = '#menu';

@@ -1,4 +1,6 @@
-/** The page: the list with its search on one side, the open note on the other. On a phone one at a time. */
+/**
+ * The page: the list with its search on one side, the open note on the other. On a phone, only one of them is visible.
+ */
 import { byId, toast } from './dom.ts';
 import { closeNote, flush, leave, openNote, restoreDrafts, startAt, stay } from './editor.ts';
 import { openLinkedFolder, setUpFiles } from './files.ts';
@@ -30,7 +32,10 @@ async function route(): Promise<void> {
   document.querySelector('main')!.dataset.view = kind === 'note' || kind === 'menu' ? 'note' : 'list';
 }
 
-/** Text that another app shared becomes a note. The address is cleaned, so that a reload doesn't add it again. */
+/**
+ * Text that another app shared becomes a note. It's removed from the address, so that a reload doesn't add the note
+ * again.
+ */
 async function takeShared(): Promise<void> {
   const shared = new URLSearchParams(location.search);
   const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name) ?? '');
@@ -44,7 +49,7 @@ const failed = (error: Error): void => {
   toast(error.message);
 };
 
-/** Opens an empty page. The note exists from its first words on. */
+/** Opens an empty page. The note is created when the first words are typed. */
 async function createHere(): Promise<void> {
   leave();
   await flush();

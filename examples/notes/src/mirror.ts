@@ -16,7 +16,7 @@ interface Base {
   hash: string;
   modified: number;
   size: number;
-  /** When it was read. A file changed at the same instant would look unchanged. */
+  /** When the file was read. If it was changed at the same instant, it would look unchanged. */
   at: number;
 }
 
@@ -31,7 +31,7 @@ export interface MirrorReport {
 const TRASH = '.trash';
 /** File systems round times to up to two seconds. */
 const TICK_MS = 2_000;
-/** Before this, a missing file may still come back. */
+/** How long a missing file may still come back. */
 export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {
@@ -74,7 +74,7 @@ export class Mirror {
     return report;
   }
 
-  /** Paths where one side may differ from what both had. */
+  /** Returns paths where one side may differ from what both had. */
   async #suspects(base: ReadonlyMap<string, Base>, files: ReadonlyMap<string, FoundFile>): Promise<Set<string>> {
     const looked = this.#changed;
     const suspects = new Set(looked ?? []);
@@ -136,7 +136,7 @@ export class Mirror {
         await put(path, onDisk, note);
       } else if (onDisk === null && hereHash === before && note) {
         await client.trash.put([path]);
-        // Forgotten at once: a file that comes back after all is a new one, and restores its note from the trash.
+        // Forgets the file at once. If it comes back after all, it's a new file, and restores its note from the trash.
         return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
         await this.#folder.write(path, here, read?.file);
@@ -147,7 +147,7 @@ export class Mirror {
     await this.#remember(path);
   }
 
-  /** Whether to wait for a missing file: it's missing for the first time, or since a moment ago. */
+  /** Whether to wait for a missing file, because it wasn't missing until just now. */
   #mayReturn(path: string): boolean {
     const since = this.#missing.get(path);
     if (since !== undefined && Date.now() - since >= TICK_MS) {
@@ -159,7 +159,7 @@ export class Mirror {
     return true;
   }
 
-  /** Stores what both sides have now, if it's the same. */
+  /** Stores the current state of both sides if it's the same. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);

@@ -7,7 +7,7 @@ export interface Note {
   path: string;
   title: string;
   text: string;
-  /** What was read. */
+  /** The memory as it was read. */
   stored: Memory;
 }
 
@@ -24,7 +24,7 @@ const noteOf = (stored: Memory): Note => ({
   stored,
 });
 
-/** False for what came in otherwise, such as a message of an imported chat. It can be read and searched. */
+/** False for imported content that isn't a note, such as a chat message. It can be read and searched. */
 export const isFile = (path: string): boolean => /\.md$/i.test(path);
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -35,8 +35,8 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).r
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
 /**
- * From the front matter, otherwise the first heading, otherwise the file's name. If the app made that up, the first
- * line.
+ * Returns the title: from the front matter, otherwise the first heading, otherwise the file's name. If the app made up
+ * the file's name, the first line.
  */
 function titleOf(path: string, text: string): string {
   const { length, title } = frontMatterOf(text);
@@ -47,7 +47,7 @@ function titleOf(path: string, text: string): string {
   return (heading ?? firstLine ?? name).trim().slice(0, 200);
 }
 
-/** Those of the front matter, and `#tag` at the start of a word, outside code. */
+/** Returns the tags of the front matter, and each `#tag` at the start of a word outside code. */
 function tagsOf(text: string): string[] {
   const { length, tags } = frontMatterOf(text);
   const prose = text.slice(length).replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
@@ -66,7 +66,7 @@ function inputOf(path: string, text: string, isNew: boolean) {
     tags: tagsOf(text),
     metadata: { folder: folderOf(path) },
     ...(date === null ? {} : { createdAt: date }),
-    // Otherwise it would be the date of the front matter.
+    // Set explicitly, because it would otherwise be the date of the front matter.
     ...(date !== null && isNew ? { updatedAt: Date.now() } : {}),
   };
 }
@@ -97,7 +97,7 @@ export async function put(path: string, text: string, over: Note | null): Promis
 export const isOvertaken = (error: unknown): boolean =>
   isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
-/** All or none, for folders of files. */
+/** Writes all notes of a folder, or none. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
@@ -105,8 +105,8 @@ export const putMany = async (files: readonly { path: string; text: string }[]):
 };
 
 /**
- * Saves what the editor made of the texts it knew. If the note was changed elsewhere meanwhile, that version becomes a
- * note too.
+ * Saves the editor's text. If the note was changed elsewhere since the editor read it, that version becomes a separate
+ * note.
  */
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
@@ -133,20 +133,20 @@ export async function hashOf(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Swedish writes dates like ISO 8601, here in the person's time zone. */
+/** Formats with the Swedish locale, because it writes dates like ISO 8601, in the person's time zone. */
 const today = (): string => new Date().toLocaleDateString('sv');
 
 const numbered = (folder: string, name: string, count: number): string =>
   `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
 
-/** Also by a note in the trash, which would be lost. */
+/** A path also counts as taken if a note in the trash has it, because that note would be lost. */
 async function isTaken(path: string): Promise<boolean> {
   if (await get(path)) return true;
   for await (const trashed of paths({ trashed: true })) if (trashed === path) return true;
   return false;
 }
 
-/** A path for a note that isn't written yet. No note has it, and no tab has it open. */
+/** Returns a path for a new note that no note has and no tab has open. */
 export async function freePath(folder: string, name: string): Promise<string> {
   const { held = [] } = await navigator.locks.query();
   for (let count = 1; ; count++) {
@@ -155,7 +155,7 @@ export async function freePath(folder: string, name: string): Promise<string> {
   }
 }
 
-/** A note under a name that's still free. */
+/** Writes a note under a name that's still free. */
 export async function create(folder: string, title: string, body = ''): Promise<Note> {
   const clean = title.replace(/[\\/:*?"<>|#^[\]\s]+/g, ' ').trim();
   const name = clean.slice(0, 80) || 'Note';
@@ -174,7 +174,7 @@ export async function daily(): Promise<Note> {
   return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`, null));
 }
 
-/** Hides it from list and search. `restore` brings it back, and so do the settings, for 30 days. */
+/** Hides the note from the list and from search. For 30 days, `restore` or the settings bring it back. */
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
@@ -197,7 +197,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** The note that `[[name]]` refers to, by title or by file name. */
+/** Returns the note that `[[name]]` refers to, by title or by file name. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });
@@ -210,7 +210,7 @@ export async function linked(name: string): Promise<Note | null> {
   return null;
 }
 
-/** Notes that link here. */
+/** Returns the notes that link to this one. */
 export async function backlinks({ path, title }: Note): Promise<Note[]> {
   const { hits, weak } = await client.search(`"${title.replaceAll('"', ' ')}"`, {
     modes: ['keyword'],

@@ -16,10 +16,13 @@ function connect(): void {
   }
 }
 
-// Before the parts open a store for themselves.
+// Set before the parts open a store of their own.
 connect();
 
-/** Import and settings are fetched when they're first shown, or at once if sync is on, for its state in the status line. */
+/**
+ * Import and settings are fetched when they're first shown. If sync is on, they're fetched at once, because the status
+ * line shows its state.
+ */
 export function fillMenu(): void {
   const menu = byId('menu');
   menu.append(menu.querySelector('template')!.content);
@@ -31,7 +34,7 @@ export function openMenu(): void {
   fillMenu();
 }
 
-// The state of sync opens its panel, which is in the settings.
+// Clicking the state of sync opens its panel in the settings.
 document.querySelector('hybrid-search-status')!.addEventListener('click', (event) => {
   const [pressed] = event.composedPath() as HTMLElement[];
   if (pressed?.dataset.stage) location.hash = '#menu';

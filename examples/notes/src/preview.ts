@@ -1,6 +1,6 @@
 /**
- * Markdown as a person reads it, built as elements from the parser's tokens: no text is ever read as HTML, and HTML in
- * a note is shown as text. The parser itself refuses addresses that run something (`javascript:`).
+ * Renders Markdown as elements, made from the parser's tokens. No text is ever parsed as HTML, so HTML in a note is
+ * shown as text. The parser itself refuses addresses that run something (`javascript:`).
  */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
@@ -36,7 +36,7 @@ export function preview(text: string, onTask: OnTask): DocumentFragment {
     page.append(
       make('p', { className: 'date' }, make('time', { dateTime: new Date(date).toISOString() }, days.format(date))),
     );
-  // Blank lines instead of the front matter, so that lines keep their numbers.
+  // Replaces the front matter by blank lines, so that lines keep their numbers.
   const hidden = text.slice(0, length).replace(/[^\n]/g, '');
   build(markdown.parse(hidden + text.slice(length), {}), page, onTask);
   return page;
@@ -57,7 +57,7 @@ function build(tokens: readonly Token[], parent: Element | DocumentFragment, onT
   }
 }
 
-/** A checkbox and its label, which is the rest of the item. Null if the item isn't a task. */
+/** Returns a checkbox with the rest of the item as its label. Null if the item isn't a task. */
 function task(token: Token, item: Element | DocumentFragment, onTask: OnTask): HTMLElement | null {
   const found = taskOf(token.content);
   const [first] = token.children ?? [];
@@ -81,7 +81,7 @@ function elementOf(token: Token): HTMLElement {
 
 function leafOf({ type, tag, content }: Token): Node | string {
   if (type === 'softbreak') return make('br', {});
-  // A picture from elsewhere would tell its server what is read, and when, so only its name is shown.
+  // Loading a picture from another server would reveal what is read and when, so only its name is shown.
   if (type === 'image') return `🖼 ${content}`;
   if (type === 'fence' || type === 'code_block') return make('pre', { tabIndex: 0 }, make('code', {}, content));
   if (tag === '') return content;

@@ -31,7 +31,7 @@ export const writeState = (key: string, value: unknown): Promise<unknown> =>
   run('readwrite', (store) => store.put(value, key));
 export const deleteState = (key: string): Promise<unknown> => run('readwrite', (store) => store.delete(key));
 
-/** All values under a prefix, by the rest of their key. */
+/** Returns all values under a prefix, by the rest of their key. */
 export async function readState<Value>(prefix: string): Promise<Map<string, Value>> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const [keys, values] = await Promise.all([

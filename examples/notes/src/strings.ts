@@ -1,4 +1,4 @@
-/** Words of the interface, English and German. `say` replaces `{0}` and `{1}`. */
+/** Strings of the interface in English and German. `say` replaces `{0}` and `{1}`. */
 const WORDS = {
   title: ['Notes', 'Notizen'],
   newNote: ['New note', 'Neue Notiz'],

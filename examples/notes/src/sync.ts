@@ -1,6 +1,6 @@
 /**
- * Sync with other devices, which the settings part sets up. If two devices changed the same lines, the later version is
- * the note's, and the other one becomes a note of its own, as when a file and its note were both changed.
+ * Handles sync, which is set up in the settings part. If two devices changed the same lines, the note gets the later
+ * version. The other one becomes a separate note, as it does when a file and its note were both changed.
  */
 import type { SyncHandle } from 'hybrid-search-element/client';
 import { toast } from './dom.ts';
@@ -14,11 +14,11 @@ import { say } from './strings.ts';
  */
 const WRITTEN = 'written/';
 const written = new Set<string>();
-/** Held for the life of the page, unless the settings turn sync off or to another place. */
+/** Kept for the lifetime of the page, unless sync is turned off or moved to another place in the settings. */
 let handle: SyncHandle | null = null;
 let isAsking = false;
 
-/** Continues what an earlier visit turned on. Resolves with whether there is anything. */
+/** Continues sync that was turned on in an earlier visit. Resolves with whether there is any. */
 export async function continueSync(): Promise<boolean> {
   client.subscribe(({ ids, kind }) => {
     if (kind !== 'put') return;
@@ -54,7 +54,7 @@ function remember(path: string): void {
   writeState(WRITTEN + path, true).catch((error: Error) => toast(error.message));
 }
 
-/** Notes that are written meanwhile are asked about in another round. */
+/** Notes that are written meanwhile are checked in another round. */
 async function keepOthers(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -66,7 +66,7 @@ async function keepOthers(): Promise<void> {
       for (const path of paths) await keepOthersOf(sync, path);
     }
   } catch {
-    // They stay noted, and are asked about when sync is live again.
+    // They stay in the list, and are checked when sync is live again.
   } finally {
     isAsking = false;
   }
@@ -81,7 +81,7 @@ async function keepOthersOf(sync: SyncHandle, path: string): Promise<void> {
       if (memory.text !== shown) toast(say('keptOther', await keepAside(path, memory.text)));
     }
     if (others.length > 0) await sync.resolve(path);
-    // It may have been written again meanwhile.
+    // The note may have been written again meanwhile.
     if (!written.has(path)) await deleteState(WRITTEN + path);
   } catch (error) {
     written.add(path);

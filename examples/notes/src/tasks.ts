@@ -13,7 +13,9 @@ export function taskOf(content: string): Task | null {
   return match && { done: match[1] !== ' ', length: match[0].length };
 }
 
-/** Position of the mark between the brackets of this line's task in `text`. Null if the line has none. */
+/**
+ * Returns the position of the mark between the brackets of this line's task in `text`. Null if the line has no task.
+ */
 export function markOf(text: string, line: number): number | null {
   const lines = text.split('\n');
   const content = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?=\[[ xX]\][ \t])/.exec(lines[line] ?? '');

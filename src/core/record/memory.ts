@@ -115,7 +115,7 @@ export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' 
   /** Position of its last write in the store's change log. */
   seq: number;
   hasImages: boolean;
-  /** Hash of what was indexed, if that's more than the content, because pictures have words. */
+  /** Hash of everything that was indexed, if that's more than the content, because pictures have words. */
   indexedHash?: string;
   /** The model that has read all pictures. */
   picturesReadBy?: string;

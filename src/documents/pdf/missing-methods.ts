@@ -1,4 +1,4 @@
-/** What PDF.js uses and browsers before 2024 and Node 20 lack. Imported before PDF.js. */
+/** Polyfills for methods that PDF.js uses and that browsers before 2024 and Node 20 lack. Imported before PDF.js. */
 interface Resolvers {
   promise: Promise<unknown>;
   resolve(value: unknown): void;
@@ -18,7 +18,7 @@ promises.withResolvers ??= () => {
   return { promise, resolve, reject };
 };
 
-/** A copy. Nothing here reads the former buffer afterwards. */
+/** Returns a copy. Nothing here reads the old buffer afterwards. */
 buffers.transferToFixedLength ??= function transferToFixedLength(this: ArrayBuffer, length = this.byteLength) {
   const bytes = new Uint8Array(length);
   bytes.set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));

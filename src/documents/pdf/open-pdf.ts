@@ -1,6 +1,7 @@
 /** Opens a PDF with PDF.js, whose own worker runs in this thread: this thread is a worker already. */
 import './missing-methods.ts';
-// Registers itself as `globalThis.pdfjsWorker`. It also listens to messages, and ignores those that aren't its own.
+// The module registers itself as `globalThis.pdfjsWorker`. It also listens to messages, and ignores those that aren't
+// its own.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
@@ -8,11 +9,11 @@ export type PdfFile = `${string}.wasm` | `${string}.bcmap`;
 
 export interface PdfPlatform {
   createCanvas(width: number, height: number): OffscreenCanvas;
-  /** Bytes of a decoder of images, or a map of characters. */
+  /** Returns the bytes of an image decoder or a character map. */
   readFile(name: PdfFile): Promise<Uint8Array>;
 }
 
-/** Larger pictures aren't drawn: an A3 page at 600 dots an inch has 70 million pixels. */
+/** Larger pictures aren't drawn. An A3 page at 600 dots per inch has 70 million pixels. */
 const MAX_PICTURE_PIXELS = 100_000_000;
 
 export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise<PDFDocumentProxy> {
@@ -25,7 +26,7 @@ export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise
     disableFontFace: true,
     maxImageSize: MAX_PICTURE_PIXELS,
     useWorkerFetch: false,
-    // They only say that there are such files.
+    // Placeholders, which only say that such files exist.
     wasmUrl: 'pdfjs/',
     cMapUrl: 'pdfjs/',
     cMapPacked: true,
@@ -65,7 +66,7 @@ function canvasesOf({ createCanvas }: PdfPlatform): object {
   };
 }
 
-/** Its filters are SVG in the document. They change colours, not words. */
+/** The library's filters are SVG elements of the document. They only change colours, so they aren't needed here. */
 class NoFilters {
   addFilter = (): string => 'none';
   addHCMFilter = this.addFilter;
@@ -79,7 +80,7 @@ class NoFilters {
 function filesOf({ readFile }: PdfPlatform): object {
   return class {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
-      // It asks for fonts too, and does without.
+      // The library also asks for fonts, but doesn't need them.
       if (!/\.(?:wasm|bcmap)$/.test(filename)) throw new Error(`There is no ${filename}`);
       return readFile(filename as PdfFile);
     }

@@ -1,6 +1,6 @@
 /**
- * Turns the pieces of text of a page into lines and paragraphs, in the order in which the file has them. That's the
- * reading order in files of nearly all programs, columns included, and sorting by position would mix columns.
+ * Turns the pieces of text of a page into lines and paragraphs, in the order of the file. Nearly all programs write
+ * text in reading order, columns included, and sorting by position would mix the columns.
  */
 export interface PdfItem {
   str?: string;
@@ -13,9 +13,9 @@ export interface PdfItem {
   dir?: string;
 }
 
-/** A larger step down, in multiples of the height, begins a paragraph. */
+/** A larger step down, as a multiple of the text's height, begins a paragraph. */
 const PARAGRAPH_STEP = 1.8;
-/** A larger gap, in multiples of the height, separates words. */
+/** A larger gap, as a multiple of the text's height, separates words. */
 const WORD_GAP = 0.15;
 
 interface Place {
@@ -74,7 +74,7 @@ function turned(run: readonly PdfItem[]): PdfItem[] {
 
 function placeOf({ transform = [], width = 0, height = 0 }: PdfItem): Place {
   const [a = 1, b = 0, , , x = 0, y = 0] = transform;
-  // The text of a rotated page is read along its own lines.
+  // Text of a rotated page is read along its own lines.
   const turned = Math.abs(b) > Math.abs(a);
   const [along, down] = turned ? [b > 0 ? y : -y, b > 0 ? x : -x] : [x, -y];
   return { x: along, y: down, end: along + width, height: height || Math.hypot(a, b) || 1 };

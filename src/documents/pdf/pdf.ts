@@ -1,6 +1,6 @@
 /**
- * Reads a PDF page by page, each a memory whose place is the page number. The outline gives the heading of each page.
- * A page that's a picture of text comes in as that picture.
+ * Reads a PDF page by page, each a memory whose place is the page number. The outline gives the heading of each page. A
+ * page that's a picture of text is imported as that picture.
  */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { nameOf } from '../../core/import/file-id.ts';
@@ -15,7 +15,7 @@ import { drawScan, mayBeScan, pictureOfCanvas } from './scan.ts';
 const MAX_PAGES = 20_000;
 /** Most entries of an outline that are looked up. */
 const MAX_OUTLINE = 5_000;
-/** Pictures of pages take some 300 kB each, and seconds to read. */
+/** Most pages of a file that are imported as pictures. Each takes some 300 kB, and seconds to read. */
 const MAX_SCANS = 1_000;
 
 type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>;
@@ -43,7 +43,7 @@ export const pdfReader = (platform: PdfPlatform): ReadDocument =>
 interface PageContent {
   text: string;
   isScan: boolean;
-  /** A scan has one, unless it's only a look. */
+  /** The picture of a scan. Missing in a preview. */
   image?: MemoryImage;
 }
 

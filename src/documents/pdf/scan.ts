@@ -4,17 +4,17 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import type { PdfPlatform } from './open-pdf.ts';
 
-/** A page with more letters has a text of its own. A scan may have a page number or the scanner's stamp. */
+/** A page with more letters than this isn't a scan. A scan may have a page number or the scanner's stamp. */
 const MAX_LETTERS = 50;
-/** Pictures cover at least this share of a scan that has some text. */
+/** If a scan has some text, pictures cover at least this share of it. */
 const LEAST_COVER = 0.5;
-/** A page on which less is drawn is blank. One short word is a little more. */
+/** A page on which a smaller share is drawn counts as blank. One short word is a little more. */
 const LEAST_INK = 0.0001;
-/** Difference of a colour channel that counts as ink. */
+/** A colour channel that differs by more than this counts as ink. */
 const INK = 64;
 /** Longest side in pixels. The recogniser reads paper at 2,000 as well as at more. */
 const LONGEST_SIDE = 2_000;
-/** The same if nobody will read it. */
+/** Longest side of pictures that aren't kept. */
 const LOOK_SIDE = 500;
 const QUALITY = 0.75;
 const DEADLINE_MS = 60_000;
@@ -24,8 +24,8 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
 /**
- * Draws a page with little text. Null if it's no scan. Without text, whatever is drawn on it counts, because letters may be
- * painted as outlines.
+ * Draws a page with little text. Returns null if it isn't a scan. On a page without text, any drawing counts, because
+ * letters may be painted as outlines.
  */
 export async function drawScan(
   page: PDFPageProxy,
@@ -36,13 +36,13 @@ export async function drawScan(
   const viewport = page.getViewport({ scale: (look ? LOOK_SIDE : LONGEST_SIDE) / Math.max(width, height) });
   const canvas = platform.createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
   const drawing = page.render({
-    // The library's types know only a document's canvas.
+    // The library's types only allow a document's canvas.
     canvas: canvas as unknown as RenderCanvas,
     viewport,
     annotationMode: AnnotationMode.DISABLE,
     recordImages: true,
   });
-  // A damaged file may leave the library waiting.
+  // With a damaged file, the library may wait forever.
   const deadline = setTimeout(() => drawing.cancel(), DEADLINE_MS);
   await drawing.promise.finally(() => clearTimeout(deadline));
   const isScan = text === '' ? hasInk(canvas) : coverOf(page.imageCoordinates) >= LEAST_COVER;
@@ -55,7 +55,10 @@ export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Pro
   return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
 }
 
-/** @param corners of each picture three, as shares of the page. Pictures that lie over others count twice. */
+/**
+ * Returns the share of the page that pictures cover. Overlapping pictures count twice.
+ * @param corners three corners of each picture, as shares of the page
+ */
 function coverOf(corners: ArrayLike<number> | null): number {
   let cover = 0;
   for (let at = 0; at + 5 < (corners?.length ?? 0); at += 6) {
@@ -67,7 +70,7 @@ function coverOf(corners: ArrayLike<number> | null): number {
 
 type Corners = [number, number, number, number, number, number];
 
-/** Whether something is drawn in another colour than the page's corner has. */
+/** Whether something is drawn in a colour other than that of the page's corner. */
 function hasInk(canvas: OffscreenCanvas): boolean {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
   let inked = 0;

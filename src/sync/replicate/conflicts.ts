@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
 /**
- * Where this device has the memory's newest version: in the draft of a merge, or in the copy of what the server has.
+ * Where this device has the memory's newest version: in the draft of a merge, or in its copy of the server's version.
  */
 async function keptOf(
   session: Session,

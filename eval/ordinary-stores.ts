@@ -34,7 +34,10 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
-/** Number of hits that their own cosine keeps from being weak, and of those that are shown only because of that. */
+/**
+ * How many hits are near enough by their own cosine that they can't be weak, and how many of those are shown only for
+ * that reason.
+ */
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
     .flatMap(({ hits }) => hits)

@@ -1,7 +1,7 @@
 /**
- * The demo page: brings in the sample notes on the first visit, lets the intro's examples ask their question, and opens
- * without a network from the second visit on. The page itself registers the element, with the script tag that any page
- * would use. No part of the package.
+ * The script of the demo page. Adds the sample notes on the first visit, runs the intro's example searches when they're
+ * clicked, and makes the page open offline from the second visit on. The page itself registers the element with the
+ * script tag that any page would use. This file isn't part of the package.
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
@@ -36,7 +36,7 @@ async function bringSamples(): Promise<void> {
 /** From the second visit on the page opens without a network. */
 async function workOffline(): Promise<void> {
   await element?.ready;
-  // None in development, nor over plain HTTP: the page then needs its server.
+  // In development and over plain HTTP there's no service worker, so the page needs its server.
   await navigator.serviceWorker?.register('offline.js').catch(() => {});
 }
 

@@ -158,7 +158,8 @@ async function compare(
       const told = notices.filter(({ kind }) => kind === 'restored' || kind === 'storage-lost');
       if (told.length > 0) fault(`tab ${at}: ${told[0]!.kind} was told`);
       const unannounced = await tab.run('unannounced', client);
-      if (unannounced.length > 0) fault(`tab ${at}, client ${client}: no event for ${unannounced.slice(0, 3).join(', ')}`);
+      if (unannounced.length > 0)
+        fault(`tab ${at}, client ${client}: no event for ${unannounced.slice(0, 3).join(', ')}`);
     }
   }
 }

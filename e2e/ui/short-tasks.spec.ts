@@ -73,7 +73,7 @@ test('the first visible rows are drawn a task before the others, and the footer 
   await page.getByRole('combobox').fill('zinc');
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.evaluate(() => {
-    // Starts from no rows, because other changes may come before the first of them.
+    // Starts with an empty list, because other changes may happen before the first row appears.
     window.drawnRows = [0];
     window.glidingFoot = [];
     const root = window.element.shadowRoot!;

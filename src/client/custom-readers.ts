@@ -137,7 +137,7 @@ function iteratorOf(rows: unknown): Rows {
   return iterator as Rows;
 }
 
-/** Replaces a row that can't be sent by the reason. */
+/** Replaces a row that can't be sent with the reason. */
 function plainRow(row: unknown): unknown {
   try {
     return toPlain(row, 'invalid-memory');

@@ -17,7 +17,7 @@ import type { Place } from '../core/record/place.ts';
 export interface DocumentText {
   text: string;
   title: string;
-  /** Distinguishes it from others in the same file. Default: the file has only one. */
+  /** Distinguishes the document from others in the same file. Default: the file has only one. */
   id?: string;
   /** Program whose ids are unique, whatever the file is called. */
   app?: string;

@@ -41,7 +41,7 @@ export interface Engine extends MemoryCommands {
   /** Returns memories by id. If the table has one that the store doesn't find, the store is repaired first. */
   readonly read: ReadMemories;
   readonly table: EngineTable;
-  /** The current model's. Read it for every use. */
+  /** The semantic index of the current model. Don't keep a reference, because changing the model replaces it. */
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
   /** Words in pictures. */

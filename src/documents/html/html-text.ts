@@ -174,7 +174,7 @@ export class HtmlReader implements Markup {
     const anchor = this.#anchors.pop();
     if (!anchor || !/^(?:https?|mailto):/i.test(anchor.href)) return;
     if (this.#links.size < MAX_LINKS) this.#links.add(anchor.href);
-    // A block inside the link has already taken its words.
+    // A block inside the link has already added the link's words.
     const words = this.#inline.slice(anchor.at).trim();
     if (this.#inline.length < anchor.at || words === '' || words.includes('\n') || words === anchor.href) return;
     this.#inline = `${this.#inline.slice(0, anchor.at)}[${words}](${anchor.href})`;

@@ -27,9 +27,9 @@ export interface RoundParts {
   writtenText(id: string): EmbeddedText | undefined;
   /** Called before each run of the model, which can't be interrupted. False ends the round. */
   mayGoOn(): Promise<boolean>;
-  /** One more vector is stored. */
+  /** Called when one more vector is stored. */
   onVector(): void;
-  /** All passages of a memory are done. Its vectors, by hash. */
+  /** Called with a memory's vectors, by hash, when all of its passages are done. */
   onMemory(id: string, vectors: ReadonlyMap<string, Int8Array>): void;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commentLines, longSentences, proseOf, subjectFindings, wordFindings } from './prose.ts';
+import { commentsOf, paragraphsOf } from './prose-sample.ts';
 
 describe('the prose check', () => {
   it('finds words that readers stumble over, and says what to write instead', () => {
@@ -39,5 +40,25 @@ describe('the prose check', () => {
     expect(subjectFindings('Embed once across devices')).toEqual([]);
     expect(subjectFindings('Fixed the leak')).toHaveLength(1);
     expect(subjectFindings(`Fix ${'x'.repeat(80)}.`)).toHaveLength(2);
+  });
+});
+
+describe('the sample of prose', () => {
+  it('takes comments on adjacent lines as one, with the first line’s number', () => {
+    const source = '// First line\n// and second.\nlet a = 1;\n/** Another. */\nlet b = 2;\n\n// biome-ignore lint: x\n';
+    expect(commentsOf('a.ts', source)).toEqual([
+      { path: 'a.ts', line: 1, text: 'First line and second.' },
+      { path: 'a.ts', line: 4, text: 'Another.' },
+    ]);
+  });
+
+  it('takes paragraphs and list items as they are written, without headings, tables, code and short lines', () => {
+    const words = 'one two three `four` five six seven eight';
+    const markdown = `# ${words}\n\n${words}\nnine.\n\n- ${words}\n- ${words} nine\n\n| ${words} |\n\nShort.\n`;
+    expect(paragraphsOf('a.md', markdown)).toEqual([
+      { path: 'a.md', line: 3, text: `${words} nine.` },
+      { path: 'a.md', line: 6, text: `- ${words}` },
+      { path: 'a.md', line: 7, text: `- ${words} nine` },
+    ]);
   });
 });

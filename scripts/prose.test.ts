@@ -45,7 +45,8 @@ describe('the prose check', () => {
 
 describe('the sample of prose', () => {
   it('takes comments on adjacent lines as one, with the first line’s number', () => {
-    const source = '// First line\n// and second.\nlet a = 1;\n/** Another. */\nlet b = 2;\n\n// biome-ignore lint: x\n';
+    const source =
+      '// First line\n// and second.\nlet a = 1;\n/** Another. */\nlet b = 2;\n\n// biome-ignore lint: x\n';
     expect(commentsOf('a.ts', source)).toEqual([
       { path: 'a.ts', line: 1, text: 'First line and second.' },
       { path: 'a.ts', line: 4, text: 'Another.' },

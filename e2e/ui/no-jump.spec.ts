@@ -1,4 +1,5 @@
 /** Results by word are painted first. Those by meaning are added without moving the row that a person is on. */
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
@@ -66,27 +67,43 @@ test('without an active row the fused order is used as it is', async ({ page }) 
   await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
 });
 
-test('rows that the fused answer moves glide there without a layout shift', async ({ page }) => {
-  await page.getByRole('combobox').fill('iron');
-  await expect(page.getByText('meaning follows')).toBeVisible();
-  const seen = await page.evaluate(async () => {
+/** Gives a better answer of five rows and watches how the list takes its places. */
+const glide = (page: Page, better: 'release' | 'add') =>
+  page.evaluate(async (kind) => {
     let shift = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value;
     }).observe({ type: 'layout-shift' });
-    const rows = (): HTMLElement[] => [...window.element.shadowRoot!.querySelectorAll<HTMLElement>('.row')];
-    window.fake.release();
-    while (rows().length < 5) await new Promise(requestAnimationFrame);
-    const gliding = rows().flatMap((row) => row.getAnimations());
+    const all = (selector: string) => [...window.element.shadowRoot!.querySelectorAll<HTMLElement>(selector)];
+    if (kind === 'release') window.fake.release();
+    else await window.fake.add({ title: 'Iron ore', text: 'Below the hill.' });
+    while (all('.row').length < 5) await new Promise(requestAnimationFrame);
+    const movable = all('.row, .weak-section');
+    const gliding = movable.flatMap((one) => one.getAnimations());
     await Promise.all(gliding.map(({ finished }) => finished));
     await new Promise((resolve) => setTimeout(resolve, 200));
     return {
       shift,
       gliding: gliding.length,
-      resting: rows().every((row) => getComputedStyle(row).transform === 'none'),
+      resting: movable.every((one) => getComputedStyle(one).transform === 'none'),
     };
+  }, better);
+
+test('rows that the fused answer moves glide there without a layout shift', async ({ page }) => {
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByText('meaning follows')).toBeVisible();
+  expect(await glide(page, 'release')).toEqual({ shift: 0, gliding: 2, resting: true });
+});
+
+test('weak matches glide along with their heading when a row joins those above', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.held = false;
+    window.fake.semantic.iron = [];
+    window.fake.weak.iron = ['train'];
   });
-  expect(seen).toEqual({ shift: 0, gliding: 2, resting: true });
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.locator('.weak-section .row')).toHaveCount(1);
+  expect(await glide(page, 'add')).toEqual({ shift: 0, gliding: 1, resting: true });
 });
 
 test('reduced motion turns the gliding off', async ({ page }) => {

@@ -90,12 +90,15 @@ describe("a worker that doesn't respond", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns a link whose worker hangs during its only query. @param bytes size of the model */
-  async function silent(bytes: number, blocking: number[]) {
-    let asked = (): void => {};
-    const silence = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
+  /**
+   * Returns a link whose worker hangs during its only query.
+   *
+   * @param bytes size of the model
+   * @param hanging starts whose worker hangs; the last one is awaited
+   */
+  async function silent(bytes: number, blocking: number[], hanging = 1) {
+    let hung = 0;
+    let failed = false;
     const link: EmbedderLink = new EmbedderLink({
       starter: {
         start() {
@@ -105,7 +108,8 @@ describe("a worker that doesn't respond", () => {
             embedQuery: () => {
               for (const model of blocking) server.emit('blocking', model);
               server.close();
-              asked();
+              hung++;
+              failed = false;
               return new Promise(() => {});
             },
           };
@@ -119,7 +123,6 @@ describe("a worker that doesn't respond", () => {
       failure: null,
       onStatus: () => {},
     });
-    let failed = false;
     const first = link.use((embedder) => {
       const query = embedder.call('embedQuery', ['where']);
       query.catch(() => {
@@ -128,16 +131,17 @@ describe("a worker that doesn't respond", () => {
       return query;
     });
     first.catch(() => {});
-    await silence;
+    /** Lets a message cross between the two ends. */
+    const cross = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
     const pass = async (seconds: number): Promise<boolean> => {
       for (let beat = 0; beat < seconds / 2; beat++) {
-        // Lets a message cross between the two ends.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await cross();
         vi.advanceTimersByTime(2_000);
       }
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await cross();
       return failed;
     };
+    while (hung < hanging) await (hung === 0 || failed ? cross() : pass(2));
     return { pass, end: () => link.close() };
   }
 
@@ -156,6 +160,13 @@ describe("a worker that doesn't respond", () => {
     const through = await silent(50_000_000, [30_000_000, 0]);
     expect(await through.pass(10)).toBe(true);
     through.end();
+  });
+
+  it('gets twice as long at each further start, until a query is answered', async () => {
+    const { pass, end } = await silent(50_000_000, [], 2);
+    expect(await pass(16)).toBe(false);
+    expect(await pass(2)).toBe(true);
+    end();
   });
 
   it('gets four times as long with a model four times as large', async () => {

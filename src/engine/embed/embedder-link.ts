@@ -15,7 +15,8 @@ const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_MS = 2_000;
 /**
  * A run can't be interrupted. It takes 0.25 s with the largest shipped model, 1.5 s on a device six times slower. With
- * the heartbeat, a hang is noticed within 10 s.
+ * the heartbeat, a hang is noticed within 10 s. Each further start gets twice as long, because on a device that several
+ * tabs and programs share, a worker at work can be as silent as a dead one.
  */
 const SILENCE_MS = 8_000;
 /** The runtime reads the weights in one go, which takes 3 s, or 45 s on a very slow device. */
@@ -124,10 +125,10 @@ export class EmbedderLink {
     clearTimeout(this.#idleTimer);
     try {
       try {
-        return await job(await this.#load());
+        return await this.#run(job);
       } catch (error) {
         if (!isHybridSearchError(error, 'worker-died') || this.#closed) throw error;
-        return await job(await this.#load());
+        return await this.#run(job);
       }
     } finally {
       this.#users--;
@@ -197,6 +198,12 @@ export class EmbedderLink {
     return this.#starting.promise;
   }
 
+  async #run<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
+    const result = await job(await this.#load());
+    this.#failures = 0;
+    return result;
+  }
+
   #load(): Promise<Embedder> {
     this.#loading ??= this.#loadNow().catch((error: unknown) => {
       this.#loading = null;
@@ -219,7 +226,6 @@ export class EmbedderLink {
       throw new HybridSearchError('worker-died', 'the model changed');
     }
     this.#report(loaded);
-    this.#failures = 0;
     this.known = true;
     return connected;
   }
@@ -227,9 +233,10 @@ export class EmbedderLink {
   #callerOf(port: MessagePort): Embedder {
     let blocking = false;
     let largest = this.#parts.linked.bytes;
+    const patience = 2 ** this.#failures;
     const caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
       heartbeat: HEARTBEAT_MS,
-      silence: () => (blocking ? BLOCKING_MS : SILENCE_MS) * Math.max(1, largest / SHIPPED_BYTES),
+      silence: () => (blocking ? BLOCKING_MS : SILENCE_MS) * patience * Math.max(1, largest / SHIPPED_BYTES),
       onEvent: (event) => {
         if (event.name === 'status') return this.#report(event.value);
         blocking = event.value > 0;

@@ -134,6 +134,7 @@ export const controls = css`
   }
 
   .icon-only {
+    flex: none;
     inline-size: var(--_target);
     padding: 0;
     font-size: var(--_size);

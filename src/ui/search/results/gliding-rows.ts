@@ -7,8 +7,10 @@ import type { Part } from '../../session/part.ts';
 import type { SearchController } from '../../session/search-controller.ts';
 
 const GLIDE_MS = 160;
+/** The part of the list with weak matches, which moves together with its rows. */
+const SECTION = '.weak-section';
 /** Rows and what's below them, including the footer if the element has no height of its own. */
-const MOVABLE = '.row, .weak-head, .load-more, .status';
+const MOVABLE = `.row, ${SECTION}, .load-more, .status`;
 /** Most elements to measure: more than are visible at once, few enough to take a fraction of a millisecond. */
 const MOST = 50;
 
@@ -20,6 +22,7 @@ export class GlidingRows implements ReactiveController {
   #most = 0;
   #asked: string | null = null;
   #before: ReadonlyMap<Element, number> = new Map();
+  #gliding: Animation[] = [];
 
   constructor(host: Part, search: SearchController, first: { readonly most: number }) {
     this.#host = host;
@@ -50,14 +53,22 @@ export class GlidingRows implements ReactiveController {
   }
 
   #glide(before: ReadonlyMap<Element, number>): void {
-    for (const [row, top] of this.#tops()) {
-      const moved = (before.get(row) ?? top) - top;
-      if (moved === 0) continue;
-      row.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
+    // A glide under way starts again from where it is, but the new places must be measured without it.
+    for (const glide of this.#gliding) glide.cancel();
+    const tops = this.#tops();
+    const movedBy = (one: Element): number => {
+      const top = tops.get(one) ?? 0;
+      return (before.get(one) ?? top) - top;
+    };
+    this.#gliding = [...tops.keys()].flatMap((one) => {
+      const section = one.parentElement?.closest(SECTION);
+      const moved = movedBy(one) - (section ? movedBy(section) : 0);
+      if (moved === 0) return [];
+      return one.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
         duration: GLIDE_MS,
         easing: 'ease-out',
       });
-    }
+    });
   }
 
   #tops(): ReadonlyMap<Element, number> {

@@ -30,9 +30,9 @@ export async function walkStartHere(packed: Packed): Promise<string[]> {
   const [html = ''] = blocks('html');
   const [search = ''] = blocks('js');
   const path = /Save this as `([^`]+)`/.exec(text)?.[1];
-  const untold = SEARCHES.filter(([query]) => !text.includes(`- \`${query}\` finds`)).map(([query]) => query);
-  if (!path || !setUp || !serve || !html || !search || untold.length > 0) {
-    return [`START.md has lost its path, a block, or a search: ${untold.join(', ')}`];
+  const missing = SEARCHES.filter(([query]) => !text.includes(`- \`${query}\` finds`)).map(([query]) => query);
+  if (!path || !setUp || !serve || !html || !search || missing.length > 0) {
+    return [`START.md has lost its path, a block, or a search: ${missing.join(', ')}`];
   }
 
   const folder = emptyFolder('start-here');

@@ -70,61 +70,68 @@ export const STATE_NOTES: {
     promise: 'Nothing is acknowledged yet.',
   },
   durable: {
-    means: 'The log is open and holds everything that was acknowledged, in any tab.',
+    means: 'The log is open and has everything that any tab acknowledged.',
     promise:
       'A write is acknowledged when its transaction is complete and its frame is flushed to the log. It survives a killed browser and the loss of the whole database.',
   },
   behind: {
-    means: 'The log is open, but some tab wrote without one: the head of the database has the mark `unlogged`.',
+    means: 'The log is open, but a tab wrote without one, so the head of the database has the mark `unlogged`.',
     promise:
-      'A write is acknowledged when its transaction, asked to be strict, is complete. It survives a killed browser unless the browser loses its database.',
+      'A write is acknowledged when its transaction, with strict durability, is complete. It survives a killed browser unless the browser loses its database.',
   },
-  unlogged: { means: 'This tab has no log: the context has none, or it failed.', promise: 'As in `behind`.' },
+  unlogged: {
+    means: 'This tab has no log, because the context has none or the log failed.',
+    promise: 'As in `behind`.',
+  },
   'log-only': {
     means: 'The database cannot be opened. Memories are read from the log.',
-    promise: 'A write is acknowledged when its frame is flushed to the log. The database takes it over later.',
+    promise: "A write is acknowledged when its frame is flushed to the log. It's copied to the database later.",
   },
-  ephemeral: { means: 'Neither database nor log can be opened.', promise: 'None: writes go with the page.' },
+  ephemeral: {
+    means: 'Neither database nor log can be opened.',
+    promise: 'None: writes are lost when the page closes.',
+  },
   closed: { means: 'This tab has closed or deleted the store.', promise: 'Every call answers `closed`.' },
   deleted: { means: 'Another tab has deleted the store.', promise: 'Every call answers `closed`.' },
   unproven: {
     means: 'Database and log are being compared, or records are being put back.',
-    promise: 'Calls wait where the head has the mark `restoring`.',
+    promise: 'Calls wait if the head has the mark `restoring`.',
   },
   whole: { means: 'Database and log agree.', promise: 'Calls run.' },
   replacing: { means: 'A purge is building the database again from the log.', promise: 'Calls wait.' },
   free: {
-    means: 'Nothing was refused for want of space.',
+    means: 'Nothing was refused for lack of space.',
     promise: 'A transaction gets 2 s, and up to 20 s while the database is busy.',
   },
   full: {
-    means: 'Something was refused for want of space less than 30 s ago.',
-    promise: 'A transaction gets 0.7 to 4 s, because one in five never settles. Silence counts as refusal.',
+    means: 'Something was refused for lack of space less than 30 s ago.',
+    promise:
+      "A transaction gets 0.7 to 4 s, because one in five never settles. One that doesn't settle counts as refused.",
   },
 };
 
 /** When each event happens, and the browser test that makes it happen. */
 export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when: string; readonly test: string } } = {
   'log-opened': {
-    when: 'This tab has its segment of the log open. After a failure that is tried after 1, 5 and then every 30 s, however quiet the store is.',
+    when: 'This tab has its segment of the log open. After a failure, it tries again after 1, 5 and then every 30 s, even if nothing is written.',
     test: 'durability-states',
   },
   'log-complete': {
-    when: 'The head read last has no mark `unlogged`: at a start, after a write, and after a checkpoint of the whole database that was verified against count and hash in the head.',
+    when: 'The latest head has no mark `unlogged`: at a start, after a write, or after a checkpoint of the whole database that was verified against the count and the hash in the head.',
     test: 'durability-states',
   },
   'log-incomplete': {
-    when: 'Another tab wrote without a log. The mark is seen in the head of the next write, or upon the hint of the other tab. A tab with a log then writes a checkpoint.',
+    when: 'Another tab wrote without a log. This tab sees the mark in the head at its next write, or when the other tab sends a hint. A tab with a log then writes a checkpoint.',
     test: 'durability-states',
   },
   'log-failed': {
-    when: 'There are no OPFS or locks (plain HTTP, some private modes); appending failed; or the files answered nothing for 6 s.',
+    when: "There are no OPFS or locks (plain HTTP, some private modes); appending failed; or the file system didn't answer for 6 s.",
     test: 'contexts, durability-states, deadlines',
   },
-  'log-read': { when: 'The database cannot be opened, the log can.', test: 'log-only' },
+  'log-read': { when: 'The database cannot be opened, but the log can.', test: 'log-only' },
   'nothing-opened': { when: 'Neither can be opened, or the origin is opaque.', test: 'contexts, log-only' },
   'database-opened': {
-    when: 'The database opened after all, and was restored from the log or given what was written meanwhile. Tried after 2, 5, 15 and then every 30 s; in `log-only` also at once when something is written here while another tab has the database open.',
+    when: "The database opened after all. It was restored from the log, or what was written meanwhile was copied to it. Opening is tried after 2, 5, 15 and then every 30 s. In `log-only`, it's also tried at once when something is written here while another tab has the database open.",
     test: 'log-only',
   },
   deleted: {
@@ -137,9 +144,12 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
     test: 'durability, count-behind, unreadable',
   },
   agreed: { when: 'Database and log were compared, and what was missing was put back.', test: 'durability' },
-  'replacement-begun': { when: 'A purge found the log to hold everything, and this tab alone.', test: 'purge' },
-  'replacement-ended': { when: 'The database is built again, or left as it was.', test: 'purge' },
-  'disk-full': { when: 'A transaction or a file was refused for want of space.', test: 'full-disk' },
+  'replacement-begun': {
+    when: 'A purge found that the log has everything, and that no other tab is open.',
+    test: 'purge',
+  },
+  'replacement-ended': { when: 'The database was built again, or left as it was.', test: 'purge' },
+  'disk-full': { when: 'A transaction or a file was refused for lack of space.', test: 'full-disk' },
   'disk-calm': { when: 'Nothing was refused for 30 s.', test: 'full-disk' },
 };
 

@@ -52,7 +52,7 @@ class Writer {
   }
 }
 
-/** What a message of these exports has beside its text: as much again as a short text. */
+/** The other fields of a message in these exports, which are about as long as a short text. */
 const metadataOf = (writer: Writer, role: string, parent: string) => ({
   request_id: writer.id(),
   message_source: null,

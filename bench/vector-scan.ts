@@ -58,9 +58,9 @@ function fill(index: VectorIndex, vectors: readonly Int8Array[], rows: number): 
 
 /** Returns milliseconds for reading this many bytes. */
 function sweep(bytes: number): number {
-  // Not zeros, because untouched pages all map to one page, which stays in the cache.
+  // Filled with something other than zeros, because untouched pages all map to one page, which stays in the cache.
   const values = Buffer.alloc(bytes, 2);
-  // A native search for a byte that doesn't occur reads all of them.
+  // A native search for a byte that doesn't occur reads all bytes.
   return measure(() => {
     if (values.includes(1)) throw new Error('The swept memory is not what was written');
   });

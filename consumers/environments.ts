@@ -118,7 +118,7 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     async start(folder) {
       cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
       writeGuide(folder, ", assetBase: '/hybrid-search'");
-      // Like esbuild, on which it's built, it expects the workers next to the bundle.
+      // Like esbuild, which it's built on, Angular expects the workers next to the bundle.
       await copyAssets(folder, 'public');
       await run(folder, 'npx', 'ng', 'build');
       return serveFolder(join(folder, 'dist'));

@@ -11,7 +11,7 @@ import { prove } from './prove.ts';
 import { walkStartHere } from './start-here.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
-/** Most of them wait for the registry or for one thread of a bundler. */
+/** Number of proofs that run at once. Most of them wait for the registry or for one thread of a bundler. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);

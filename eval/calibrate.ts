@@ -35,8 +35,8 @@ const { values, positionals } = parseArgs({
 /** Number of other sets' questions for each set. */
 const FOREIGN = 60;
 /**
- * Weight of a question without an answer, relative to one with. It's enough to recognise unrelated questions, while the
- * numbers stay those of shown hits.
+ * Weight of a question without an answer, relative to one with. It's enough to recognise unrelated questions without
+ * changing the numbers of shown hits.
  */
 const UNANSWERED_WEIGHT = 0.2;
 

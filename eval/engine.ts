@@ -30,7 +30,7 @@ export interface EvaluationEngine {
 }
 
 export interface EngineOptions {
-  /** By default, stemming is chosen by the set's language, as it is by a page's. */
+  /** By default, the set's language chooses the stemming, as a page's language does. */
   keyword?: KeywordIndexOptions;
   onProgress?: (done: number, total: number) => void;
 }

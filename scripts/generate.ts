@@ -208,7 +208,7 @@ const SECTIONS: { [name: string]: string } = {
     ]),
   ),
   promises: promisesTable(),
-  states: table(['state', 'a page is told', 'what it means', 'what it promises'], stateRows()),
+  states: table(['state', 'mode that a page sees', 'what it means', 'what it promises'], stateRows()),
   transitions: table(['from', 'event', 'to', 'when', 'test'], transitionRows()),
 };
 

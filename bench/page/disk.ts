@@ -14,7 +14,7 @@ export interface DiskPart {
 
 /**
  * Measures a lower bound for storing `texts` twice. Writes them to a database with nothing else in it. Resolves with
- * its size plus that of the texts deflated in a file, as in a log.
+ * the database's size plus the size of a file with the deflated texts, as in a log.
  */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {

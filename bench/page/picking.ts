@@ -30,10 +30,12 @@ const panel = (): ShadowRoot =>
 const found = (): ShadowRoot | null | undefined => panel().querySelector('hs-import-found')?.shadowRoot;
 
 export interface Look {
-  /** Milliseconds from the choice of files until the panel told anything of what is in them, and until it told all. */
+  /**
+   * Milliseconds from choosing the files until the panel showed the first of their contents, and until it showed all.
+   */
   first: number;
   all: number;
-  /** What it told first, and at the end. */
+  /** The text that the panel showed first, and at the end. */
   firstText: string;
   text: string;
   /** Milliseconds for which the page's thread was busy. */
@@ -59,7 +61,7 @@ export async function lookDone(): Promise<Look> {
   }
 }
 
-/** What the panel tells during the look, once it has found anything. */
+/** Returns the text that the panel shows during the preview, once it has found anything. */
 function foundSoFar(): string {
   const text = panel().querySelector('.outcome .row .hint')?.textContent?.trim() ?? '';
   return /[1-9]/.test(text) ? text : '';

@@ -415,7 +415,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** It can only save objects with arrays of numbers to IndexedDB. */
+/** The library can only save objects with arrays of numbers to IndexedDB. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;

@@ -1,6 +1,6 @@
 /**
- * Three devices in Node write at random, against a server with each kind of fault. With `--couch URL` it's a real one;
- * the URL is that of a CouchDB server, with the name and password of a user who may create databases.
+ * Three devices in Node write at random, against a server with each kind of fault. With `--couch URL`, they use a real
+ * CouchDB server. The URL contains the name and password of a user who may create databases.
  */
 import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';

@@ -26,7 +26,7 @@ export interface EmbeddingSite {
   /** Replacements of files by path. They get the original, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
-  /** By path, the bytes of the body after which nothing more comes while the connection stays open. */
+  /** By path: after this many bytes of the body nothing more is sent, but the connection stays open. */
   hold: Map<string, number>;
   /** Whether to send the headers that allow threads. */
   isolated: boolean;

@@ -47,7 +47,7 @@ function fillFolder(built: string, examples: string, site: string): void {
     permissions: string[];
     optional_permissions: string[];
   };
-  // Any port, because Firefox allows none in patterns.
+  // Matches any port, because Firefox doesn't allow ports in patterns.
   const { protocol, hostname } = new URL(site);
   manifest.host_permissions = [`${protocol}//${hostname}/*`];
   manifest.permissions.push(...manifest.optional_permissions.splice(0));

@@ -96,7 +96,7 @@ const writeFile = (page: Page, name: string, text: string): Promise<string> =>
 async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
   await page.goto(`${site}#note/${encodeURIComponent(name)}`);
   await page.locator('#path', { hasText: name }).waitFor();
-  // In one step, because the mirror may change the text between reading and typing.
+  // Done in one step, because the mirror may change the text between reading and typing.
   return page.locator('#text').evaluate((element, typed) => {
     const editor = element as HTMLTextAreaElement;
     const before = editor.value;

@@ -33,7 +33,7 @@ const DISK_BYTES = 5_000_000;
 const WORK_MS = 25_000;
 const FIRST_IMPORT = 5_000;
 const LATER_IMPORT = 200;
-/** Most memories of the random work, so that the store stays at this size. */
+/** The random work keeps at most this many memories, so that the store stays at this size. */
 const MOST_MEMORIES = 6_500;
 /** Number of rounds per browser. */
 const ROUNDS_A_START = 3;

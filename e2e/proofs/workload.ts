@@ -134,7 +134,7 @@ export async function work(tab: Tab, number: number, load: Workload, stopped: ()
         const outcome = await tab.run('timed', step.method, step.args);
         load.onTime?.(step.method, outcome.milliseconds);
         if (outcome.code === null) ledger.acknowledge(open);
-        // If the worker died during the call, it may have been done.
+        // If the worker died during the call, the call may still have taken effect.
         else if (outcome.code !== 'worker-died' || load.nothingDies) {
           ledger.refuse(open);
           note(outcome, step.method);

@@ -66,7 +66,7 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
   expect(others).toEqual({});
   expect(segment).toBeGreaterThan(0);
   expect(segment / found.bytes).toBeLessThan(0.55);
-  // At most a megabyte, plus the batches that arrived while it was being sealed.
+  // A segment has at most a megabyte, plus the batches that arrived while it was being sealed.
   expect(active).toBeLessThan(3_000_000);
   const percent = (part: number) => `${((part / found.bytes) * 100).toFixed(0)} %`;
   console.info(
@@ -84,7 +84,7 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
       expected[id] = text;
       await kit.put(into, [id], () => text);
     };
-    // More than the first pages of a checkpoint have, in an order that differs from the later ones.
+    // More memories than fit into the first pages of a checkpoint, in an order that differs from the later ones.
     const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
     await kit.put(store, ids, (id) => {
       expected[id] = `text of ${id} `.repeat(20);

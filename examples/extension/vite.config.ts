@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
             },
             output: {
               entryFileNames: '[name].js',
-              // What every page needs, in one file, because the popup waits for each additional file.
+              // Puts code that every page needs into one file, because the popup waits for each additional file.
               codeSplitting: {
                 groups: [{ name: 'shared', test: /element.dist.(client|errors)|src.(memory|messages|queue)/ }],
               },

@@ -22,7 +22,10 @@ const VIEWS = [
   '/src/ui/search/help/help-panel.ts',
 ];
 
-/** Files with several modules. A file imports only files that precede it here, and those take their modules first. */
+/**
+ * Files with several modules. A file may import only files that precede it here. A module goes to the first file that
+ * wants it.
+ */
 const FILES = ['preload', 'lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
 
 type File = (typeof FILES)[number];

@@ -46,7 +46,10 @@ export function demoSite(): Plugin {
   };
 }
 
-/** Not kept offline: models, which the element caches itself, character maps of PDFs, and files for compilers. */
+/**
+ * Files that aren't cached for offline use: models, which the element caches itself, character maps for PDFs, and files
+ * for compilers.
+ */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
 /** Every build changes the script, so the browser installs it as an update. */

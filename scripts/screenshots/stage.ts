@@ -116,7 +116,7 @@ export class Stage {
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {
-        // A client of the page's own, because the element closes the one that it opened.
+        // The page creates its own client, because the element closes a client that it opened itself.
         const module = '/client.js';
         const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
         const client = createHybridSearch({ name: window.element.name, modelLoad: 'manual' });

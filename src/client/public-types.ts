@@ -1,4 +1,4 @@
-/** Every type that the public API names: the only list of them. */
+/** The only list of the types that the public API names. */
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';

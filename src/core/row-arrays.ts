@@ -51,7 +51,7 @@ export class ArrayPool {
   /** Takes arrays back. Call it when nobody reads them any more. */
   giveBack(arrays: RowArrays): void {
     this.#free.push(...(this.#lent.get(arrays)?.splice(0) ?? []));
-    // Drops the oldest, because those of a smaller store can't be used again.
+    // Drops the oldest arrays, because arrays made for a smaller store can't be used again.
     this.#free.splice(0, Math.max(0, this.#free.length - MOST_FREE));
   }
 

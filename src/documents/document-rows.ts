@@ -19,7 +19,7 @@ export interface DocumentText {
   title: string;
   /** Distinguishes the document from others in the same file. Default: the file has only one. */
   id?: string;
-  /** Program whose ids are unique, whatever the file is called. */
+  /** Set if the ids come from a program and are unique, whatever the file is called. */
   app?: string;
   place?: Place;
   type?: string;

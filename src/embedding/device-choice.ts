@@ -16,7 +16,7 @@ const TRIAL_MS = 120_000;
 
 type TrialPlace = Pick<WebPlatformOptions, 'modelBase' | 'runtimeBase' | 'remote' | 'threads'>;
 
-/** Null: the device failed. `no-files`: the model or the runtime couldn't be loaded. */
+/** Null if the device failed. `no-files`: the model or the runtime couldn't be loaded. */
 type TrialOutcome = DeviceTrial | 'no-files' | null;
 
 /** First message to a worker that tries a device. It answers with a `TrialOutcome`. */

@@ -236,7 +236,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async clear(unchangedSince) {
       await current();
-      // Otherwise a snapshot file would keep the deleted words until the next save.
+      // Saves now, because a snapshot file would otherwise keep the deleted words until the next save.
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
       if (await changes.clear(unchangedSince)) return there;

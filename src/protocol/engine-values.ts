@@ -208,7 +208,7 @@ export interface Stats {
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];
   indexed: { [arm in Arm]?: number };
-  /** How the keyword index was made at the start. */
+  /** How the keyword index was created at the start. */
   keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
   /** Latency of the last thousand searches in milliseconds. */

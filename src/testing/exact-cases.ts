@@ -54,7 +54,7 @@ export const EXACT_MEMORIES: readonly MemoryInput[] = [
 
 export interface ExactCase {
   query: string;
-  /** One of these comes first. */
+  /** One of these memories comes first. */
   first?: string | string[];
   /** `[better, worse]`: the better one is in the results. If the worse one is too, it ranks below. */
   above?: [string, string][];

@@ -18,7 +18,7 @@ const listed =
   (units) =>
     before + Array.from({ length: Math.ceil(units / 12) }, (_, index) => item(index)).join(separator) + after;
 
-/** For everything that reads texts and queries. */
+/** Shapes for everything that reads texts and queries. */
 export const TEXT_SHAPES: { readonly [name: string]: Shape } = {
   'combining marks': repeated('\u0301'),
   'one letter with marks': around('a', '\u0301'),
@@ -72,7 +72,7 @@ export const TEXT_SHAPES: { readonly [name: string]: Shape } = {
   operators: repeated('a AND NOT '),
 };
 
-/** For readers of files. */
+/** Shapes for readers of files. */
 export const FILE_SHAPES: { readonly [name: string]: Shape } = {
   'a heading of spaces': around('# ', ' \u2028'),
   'a heading that is closed late': around('# a', ' #', 'b'),

@@ -17,7 +17,7 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
 export const halfOld = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
-/** One device's copy. It has only what sync uses of a directory handle. */
+/** One device's copy. It has only those methods of a directory handle that sync uses. */
 export class FolderCopy {
   readonly kind = 'directory';
   readonly name = 'notes';

@@ -169,7 +169,7 @@ onWanted(() =>
       throw error;
     }),
 );
-// In Chromium the host answers. Here this page does, even if it ended in between.
+// In Chromium, the host answers. In Firefox, this page does, even if it was stopped in between.
 if (!chrome.offscreen) receive('host', ask);
 receive('background', async ({ kind }) => {
   if (kind !== 'wake') return;

@@ -16,7 +16,7 @@ export async function pageId(url: string): Promise<string> {
   return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** More than 64 letters aren't a language. Without one, the store detects it from the text. */
+/** A tag of more than 64 letters isn't a language. It's left out, and the store detects the language from the text. */
 export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
   return {
     ...item,

@@ -25,7 +25,7 @@ export async function continueSync(): Promise<boolean> {
     for (const path of ids) if (isFile(path)) remember(path);
     void keepOthers();
   });
-  // Only the settings turn sync on, off, or to another place.
+  // Sync is only turned on, turned off or moved in the settings.
   addEventListener('hashchange', ({ oldURL }) => {
     if (/^#(menu|hybrid-search-sync=)/.test(new URL(oldURL).hash)) void takeHandle().catch(() => {});
   });

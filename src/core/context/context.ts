@@ -55,7 +55,7 @@ export interface Context {
   query: string;
   /** The passages with headings and numbers, ready for a prompt. Empty if nothing relevant was found. */
   text: string;
-  /** In the order of `text`. */
+  /** The passages in the order in which `text` has them. */
   passages: ContextPassage[];
   /** Number of tokens of `text`, as counted by `counter`; never above `budget`. */
   tokens: number;

@@ -117,7 +117,7 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;
   const tags = (attributes.get('tags') ?? '').split(',').map((tag) => tag.trim());
   const input: MemoryInput = {
-    // By address, because the next export's file has another name.
+    // Made from the address, because the next export's file has another name.
     id: fileId(origin.hash, 'bookmarks', url),
     title: title || url,
     text: [description || title, url].filter((part) => part !== '').join('\n'),

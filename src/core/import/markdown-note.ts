@@ -66,7 +66,7 @@ export function readMarkdownNote(file: string): MarkdownNote | null {
   return noteOf(fields, file.slice(at + END.length));
 }
 
-/** Whether front matter that another program wrote is that of an exported note. */
+/** Whether front matter written by another program belongs to an exported note. */
 export const isNoteOf = (fields: JsonObject): boolean => fields.format === NOTE_FORMAT;
 
 /** @param fields of the front matter */

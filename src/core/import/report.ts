@@ -67,7 +67,7 @@ export type ImportProblemCode =
   | 'bad-document'
   /** The package that reads such files wasn't found. The message names it. */
   | 'missing-reader'
-  /** Left out on purpose, such as a note in the trash. */
+  /** The record was left out on purpose, such as a note in the trash. */
   | 'left-out'
   /** The file couldn't be read, for example because it was removed, or a registered reader failed in it or in a row. */
   | 'unreadable';
@@ -100,7 +100,7 @@ export const MAPPED_FIELDS = [
   'lang',
   'createdAt',
   'updatedAt',
-  /** Kept under the column's name. */
+  /** The value is kept under the column's name. */
   'metadata',
 ] as const;
 export type MappedField = (typeof MAPPED_FIELDS)[number];
@@ -150,7 +150,7 @@ export type ImportRow =
 
 /** A picture that a record shows. It's looked up among the other files of its archive or folder. */
 export interface PictureReference {
-  /** As the record names it: relative to the record's folder or to the root, or only a name. */
+  /** The path as written in the record: relative to the record's folder or to the root, or only a name. */
   path: string;
   alt: string;
 }
@@ -234,7 +234,7 @@ export interface ImportSource extends SourceReference {
 
 /** Tables, or files of JSON records, with the same columns. */
 export interface ImportTable {
-  /** The first of them. */
+  /** The first file with these columns. */
   file: string;
   files: number;
   /** Keys of JSON include those inside objects: `author.name`, `tags[].name`. */
@@ -258,7 +258,7 @@ export interface ImportFindings {
 
 /** What an import would find. Nothing is written. */
 export interface ImportPreview extends ImportFindings {
-  /** In the order in which they were found. */
+  /** Problems in the order in which they were found. */
   sources: ImportSource[];
   /** At most 20 kinds of tables. */
   tables: ImportTable[];

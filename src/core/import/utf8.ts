@@ -55,7 +55,7 @@ export function createTextStream(createDecoder: (encoding: Encoding) => StrictDe
   };
 }
 
-/** By the byte order mark (Unicode 16, §23.8), otherwise UTF-8. */
+/** Chooses the encoding by the byte order mark (Unicode 16, §23.8), otherwise UTF-8. */
 export function encodingOf(firstBytes: Uint8Array): Encoding {
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
   if (firstBytes[0] === 0xfe && firstBytes[1] === 0xff) return 'utf-16be';

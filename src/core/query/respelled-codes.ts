@@ -45,7 +45,7 @@ export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   return { ...parsed, root: changed, ...leaves };
 }
 
-/** @param node a code, or a required one */
+/** @param node a code, or a `+` with a code */
 function respelled(node: QueryNode, holds: Holds): QueryNode {
   if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, holds) };
   const text = wordIn(node)!;

@@ -47,7 +47,8 @@ export function competitionRanks(
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
   const first = shortlist(values, count);
-  // All values greater than one of these are among these, so their ranks here are their ranks among all.
+  // The selection includes every value that's greater than a selected one, so ranks within it are ranks among all
+  // values.
   const own = competitionRanks(Float32Array.from(first, (row) => values[row]!));
   for (const [at, row] of first.entries()) ranks[row] = own[at]!;
   return first;

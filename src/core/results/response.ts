@@ -52,7 +52,10 @@ export interface Scores {
   contributions: { [arm in Arm]?: number };
   /** Keyword score divided by the highest keyword score, 0–1. */
   keywordRelative: number;
-  /** Share of the query's idf mass that the memory covers, 0–1. With meaning, that of a long memory's best passage. */
+  /**
+   * Share of the query's idf mass that the memory covers, 0–1. If the model was used, a long memory's best passage
+   * counts instead.
+   */
   coverage: number;
   /**
    * How likely this memory answers, 0–1, from its own evidence against the rest of the store. Labels are thresholds of

@@ -221,7 +221,7 @@ export class EmbedderLink {
     if (this.status.state !== 'ready') this.#report({ ...this.status, state: 'loading' });
     const loaded = await connected.call('load', []);
     if (loaded.fingerprint !== this.#parts.linked.fingerprint) {
-      // It was started for the previous model and arrived late.
+      // The worker was started for the previous model and arrived late.
       this.lost('the model changed');
       throw new HybridSearchError('worker-died', 'the model changed');
     }

@@ -102,7 +102,7 @@ export class Vocabulary {
 
   /**
    * Returns the ids of the first terms, by code units, that begin with `prefix` and are `wanted`, without the prefix
-   * itself. They're sorted because the tree's own order is that of arrival, which would reveal hidden texts.
+   * itself. They're sorted, because the tree keeps the order of arrival, which would reveal hidden texts.
    */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);

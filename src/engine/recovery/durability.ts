@@ -29,7 +29,9 @@ const GATHER_MS = 2_000;
 const GATHER_COVERED_MS = 10_000;
 /** Freeing a log that's smaller than this may not make enough space for a deletion. */
 const ENOUGH_BYTES = 256 * 1024;
-/** A call that finds the database lost recovers it and goes on. If it keeps getting lost, the call fails. */
+/**
+ * A call that finds the database lost recovers it and continues. If the database keeps getting lost, the call fails.
+ */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {

@@ -139,7 +139,7 @@ export class LogSession {
     let late = false;
     const truncated = this.housekeep(async () => {
       const log = await this.reach();
-      // If that took too long, the deletion has been refused by now, and what the checkpoint wrote is worth keeping.
+      // If that took too long, the deletion has been refused by now, so keep what the checkpoint wrote.
       return late ? 0 : await log.exclusively((wal) => wal.truncate());
     });
     const freed = await filePatience.wait(truncated, () => {

@@ -68,7 +68,7 @@ export interface Restoration {
   unsound: string[];
 }
 
-/** For each record, the higher position wins. What either side knows to be removed stays removed. */
+/** For each record, the higher position wins. A memory that either side knows to be removed stays removed. */
 export function planRestoration(store: StoreContents, wal: Replayed): Restoration {
   const { present, damaged, changes, sameStore } = store;
   const storeCleared = changes.get('')?.seq ?? 0;

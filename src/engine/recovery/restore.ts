@@ -95,7 +95,7 @@ export async function restore(
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
-/** At least one if only the sum differs, because an older version has taken the place of a newer one. */
+/** Counts at least one if only the sum differs, because an older version must have replaced a newer one. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }

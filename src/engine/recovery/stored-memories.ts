@@ -69,7 +69,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
         });
       if (hash === undefined) continue;
       const after = await this.#head();
-      // After a write the sums can't be compared, so the caller reads on from the earlier position.
+      // After a write the sums can't be compared, so the caller continues reading from the earlier position.
       const same = generationOf(before) === generationOf(after);
       if (same && (before.seq !== after.seq || hash === after.hash)) return;
       // Nothing was written in between, so records are missing even if their number agrees.

@@ -18,7 +18,7 @@ const DUPLICATE_WINDOW = 60;
 /** Matches listed at first. A deeper page lists all that aren't weak. */
 const FIRST_LIST = 150;
 
-/** What gets listed: a search without its list. */
+/** The input of a list: a search with everything but the list. */
 export interface Unlisted extends Omit<RankedSearch, 'list' | 'fusionMs'> {
   readonly table: MemoryTable;
   readonly loadMemories: LoadMemories;

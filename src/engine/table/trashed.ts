@@ -7,7 +7,7 @@ import { endOf, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 /** Packed for the snapshot. */
 export type PackedTrash = [id: string, trashedAt: number, end: number][];
 
-/** By id: when a memory came into the trash, and when it will be removed. */
+/** For each id, when the memory was put into the trash, and when it will be removed. */
 export class Trashed extends Map<string, { trashedAt: number; end: number }> {
   add(memory: TrashedMemory): void {
     this.set(memory.id, { trashedAt: memory.trashedAt, end: endOf(memory) });

@@ -27,7 +27,7 @@ export interface ChangeApplierParts {
   /** Loads the stored vectors again after all memories were indexed again. */
   reloadVectors(): Promise<void>;
   readonly emit: (name: 'change', change: ChangeEvent) => void;
-  /** They're read from what was written. */
+  /** The memories are taken from what was written, so they needn't be read back. */
   readonly pictures: Pick<PictureQueue, 'on' | 'wake'>;
   onFailure(event: string, error: unknown): void;
 }

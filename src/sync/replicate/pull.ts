@@ -76,7 +76,7 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   await session.moveTo(position!);
 }
 
-/** The server lost these, or returned to older versions of them. */
+/** The server lost these records, or went back to older versions. */
 async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;

@@ -171,7 +171,8 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   if (local.stamp === null) {
     return { ...about, fields: null, removed: shadow?.stamp ? hashOfStamp(shadow.stamp) : null };
   }
-  // It was removed there before this device ever saw it there, and is unchanged here, so the removal applies.
+  // The server removed the memory before this device ever saw it there, and it's unchanged here, so the removal
+  // applies.
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();

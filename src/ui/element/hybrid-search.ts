@@ -29,10 +29,10 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 /**
  * @tagname hybrid-search
  * @summary Search over personal memory by word and by meaning, entirely in the browser.
- * @slot tools - Own buttons next to the search box.
+ * @slot tools - Your own buttons next to the search box.
  * @slot empty - Shown instead of rows while there are no notes.
  * @slot no-match - Shown when there are no results.
- * @slot row - A `template` that draws each row: what its elements with `data-text` name is filled in as text.
+ * @slot row - A `template` that draws each row. Its elements with `data-text` show what that attribute names, as text.
  * @fires hs-select - A person chose a result; cancelable.
  * @fires hs-open - A note is about to be shown; cancelable.
  * @fires hs-edit - A person wants to change a note; cancelable.
@@ -52,8 +52,8 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart add - The button that writes a new note.
  * @csspart filters - The line of filters and of the sort order.
  * @csspart filter-bar - Contains the filters.
- * @csspart chip - A filter's button, or one that is chosen.
- * @csspart chosen - A chosen filter; a press takes it off.
+ * @csspart chip - A filter's button, or a chosen filter.
+ * @csspart chosen - A chosen filter; clicking it removes the filter.
  * @csspart sort - The button that opens the sort order.
  * @csspart filter-panel - The list that a filter's button opens.
  * @csspart storage-note - A message about the state of the store.
@@ -61,13 +61,13 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart list - The column of results.
  * @csspart summary - The line above the results.
  * @csspart recent - Recent searches.
- * @csspart completions - What the end of the query may be completed to.
+ * @csspart completions - The list of completions for the end of the query.
  * @csspart completion - One of them.
  * @csspart results - The rows.
  * @csspart weak - Rows that are only loosely related; also the label of a weak match.
  * @csspart row - One result with its buttons.
  * @csspart option - The part of a row that opens it.
- * @csspart active - The option or completion that the keys are on.
+ * @csspart active - The option or completion that the keys act on.
  * @csspart title - Title of a row.
  * @csspart passage - Excerpt of a row.
  * @csspart tag - A tag of a row or of the open note.
@@ -85,28 +85,29 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart panel - The panel in it: an open note, a form, import, settings, help or judging.
  * @csspart panel-head - The line above a panel.
  * @csspart panel-title - The title of a panel, or of the open note.
- * @csspart panel-body - What a panel holds.
+ * @csspart panel-body - The content of a panel.
  * @csspart text - The text of the open note.
  * @csspart trash - The trash, in the settings.
  * @csspart imports - The list of imports, in the import panel.
  * @csspart picture - A picture of the open note, or of the form.
  * @csspart field - A field of a form.
  * @csspart button - A button of a panel, a message or an empty list.
- * @csspart primary - The one button that a panel is about.
+ * @csspart primary - The main button of a panel.
  * @csspart status - The status bar.
  * @csspart status-line - The line in it.
  * @csspart keys - The keys at the foot.
  * @csspart toasts - Contains the short messages.
  * @csspart toast - A short message.
- * @csspart drop - What covers the element while files are dragged over it.
+ * @csspart drop - The overlay while files are dragged over the element.
  * @cssproperty --hs-font - Font family.
  * @cssproperty --hs-font-mono - Font family of code and of queries shown as such.
  * @cssproperty --hs-font-size - Base size; default 0.9375rem.
  * @cssproperty --hs-accent - Colour of focus, links and primary buttons.
- * @cssproperty --hs-on-accent - Text on the accent; black or white, whichever can be read, where not given.
- * @cssproperty --hs-danger - Colour of deleting controls and of failures.
+ * @cssproperty --hs-on-accent - Text on the accent. Default: black or white, whichever is readable.
+ * @cssproperty --hs-danger - Colour of controls that delete, and of failures.
  * @cssproperty --hs-surface - Background.
- * @cssproperty --hs-surface-sunken - Background of the bars above and below; mixed from the background where not given, as the next three.
+ * @cssproperty --hs-surface-sunken - Background of the bars above and below. Default: mixed from the background, like
+ * the next three.
  * @cssproperty --hs-surface-raised - Background of lists that open and of messages.
  * @cssproperty --hs-surface-hover - Background of a row under the pointer.
  * @cssproperty --hs-surface-selected - Background of the active row.

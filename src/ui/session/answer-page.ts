@@ -53,7 +53,7 @@ export async function readPage(client: HybridSearchClient, question: Question): 
     sort,
     filters,
     facets: FACETS,
-    // For the reasons of each row.
+    // Needed for the reasons of each row.
     explain: true,
     ...(searchBy !== 'both' ? { modes: [searchBy] } : alpha !== null && { alpha }),
     ...(verbatim && { typoTolerance: false }),

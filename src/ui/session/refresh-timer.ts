@@ -1,6 +1,6 @@
 /**
- * Collects a burst of reasons to search again into one. During a stream of them, as in an import, it fires now and
- * then, not only at the end.
+ * Collects a burst of reasons to search again into one. During a long stream of reasons, such as an import, it fires
+ * now and then, not only at the end.
  */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;

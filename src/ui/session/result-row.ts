@@ -16,7 +16,7 @@ export interface ResultRow {
 
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
-/** Where the text goes on after front matter, and after a first line that repeats the title. */
+/** Returns where the text starts after front matter and after a first line that repeats the title. */
 export function bodyStart({ text, title }: Memory): number {
   const front = FRONT_MATTER.exec(text)?.[0] ?? '';
   const start = /^[\w-]+[ \t]*:/m.test(front) ? front.length : 0;

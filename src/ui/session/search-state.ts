@@ -87,7 +87,7 @@ export function questionOf(state: SearchState): Pick<Question, 'query' | 'search
   };
 }
 
-/** Returns the rows without those of these ids, or none without ids. */
+/** Returns the rows without those with the given ids, or no rows if no ids are given. */
 export function withoutRows(
   { rows, weak, total, hasMore }: SearchState,
   ids: readonly string[] | undefined,

@@ -8,7 +8,7 @@ const ACCEPTED = {
 
 /**
  * Opens the file or folder picker. Resolves with no files if it's cancelled. Must be called in a user gesture.
- * @param endings of further files, without the dot
+ * @param endings extensions of further accepted files, without the dot
  */
 export function pickFiles(what: 'folder' | keyof typeof ACCEPTED, endings: readonly string[] = []): Promise<File[]> {
   return new Promise((resolve) => {

@@ -281,7 +281,7 @@ export interface Strings {
   model: string;
   modelAuto: string;
   modelAutoNote: string;
-  /** By model id. If missing, the profile's own English words. */
+  /** Descriptions by model id. If one is missing, the profile's English description is used. */
   models: { [id: string]: { languages: string; note: string } };
   modelChanging: string;
   syncHeading: string;

@@ -22,7 +22,7 @@ const MAX_DEPTH = 64;
 export const looksLikeSlack = (start: string): boolean =>
   /^\s*\[\s*\{/.test(start) && /"ts"\s*:\s*"\d{9,10}\.\d{6}"/.test(start) && /"type"\s*:\s*"message"/.test(start);
 
-/** @param text of one of the lists */
+/** @param text content of the file with members or channels */
 export function indexSlackList(index: SlackIndex, path: string, text: string): void {
   const parsed = parseJson(text, MAX_DEPTH);
   const entries = 'value' in parsed ? listOf(parsed.value).map(objectOf) : [];

@@ -68,7 +68,10 @@ function rankByLinks(
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/** Yields links in both directions: from memories before it, its own, from memories after it. */
+/**
+ * Yields links in both directions, ordered by memory: links from memories before this one, its own, and links from
+ * memories after it.
+ */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));

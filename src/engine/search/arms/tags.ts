@@ -104,7 +104,8 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
-  // In a fixed order, whatever was written when, because the sum of three shares can depend on it.
+  // Adds in a fixed order, independent of when memories were written, because the sum of three shares can depend on the
+  // order.
   for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const share = parts.filter((each) => named.has(each)).length / parts.length;
     let seen = false;

@@ -13,7 +13,7 @@ export interface FoundFiles {
   skipped: number;
 }
 
-/** @param readers of the page's own, whose files are taken too */
+/** @param readers the page's own readers, whose files are accepted too */
 export function filesOfList(list: Iterable<File>, readers: readonly CustomReader[]): FoundFiles {
   const found: FoundFiles = { files: [], skipped: 0 };
   for (const file of list) accept(found, file.webkitRelativePath || file.name, file, readers);

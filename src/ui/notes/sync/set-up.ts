@@ -124,7 +124,7 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
-/** Without the login. */
+/** Returns the URL without the login. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

@@ -39,8 +39,8 @@ export class FiltersView implements View {
   }
 
   /**
-   * Returns the facets of the answer. While browsing, or if nothing matches, those of the store, so that no filter
-   * disappears.
+   * Returns the facets of the answer. While browsing, or if nothing matches, returns the store's facets, so that no
+   * filter disappears.
    */
   #facets(): Partial<Facets> {
     const { search, connection, results } = this.#session;

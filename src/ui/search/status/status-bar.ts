@@ -120,8 +120,7 @@ export class StatusBarElement extends LitElement {
   }
 
   /**
-   * @param waits it isn't going on now
-   * @param paused by a person
+   * @param waits whether it's on hold @param paused whether a person paused it
    */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;

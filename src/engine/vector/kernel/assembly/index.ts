@@ -67,8 +67,8 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
 }
 
 /**
- * Number of rows that are requested from memory together. One after the other, each of a million rows waited 0.6 µs for
- * memory.
+ * Number of rows that are requested from memory together. Requested one at a time, each of a million rows waited 0.6 µs
+ * for memory.
  */
 const TOUCHED: usize = 16;
 

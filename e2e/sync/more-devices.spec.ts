@@ -16,7 +16,7 @@ test('a link sets up a second device, and its secret leaves the address at once'
   const panel = one.locator('hs-sync-panel');
   await tabTo(one, panel.locator('.invite'));
   await one.keyboard.press('Enter');
-  await expect(panel.getByRole('img', { name: 'Code that holds the link' })).toBeVisible();
+  await expect(panel.getByRole('img', { name: 'Code that contains the link' })).toBeVisible();
   expect(await axeFindings(one)).toEqual([]);
   const link = await panel.locator('#link').inputValue();
   expect(link).toContain(`${site}/blank#hybrid-search-sync=notes.`);

@@ -195,7 +195,7 @@ test('sync says why it stopped and what to do, and goes on', async ({ couch, pro
     await expect(trouble).toHaveCount(0);
   }
   couch.recreate();
-  await stop('identity', 'Other notes than before are there');
+  await stop('identity', 'The notes there have been replaced');
   expect(couch.documents()).toEqual([]);
   await panel.getByRole('button', { name: 'Set up again' }).click();
   await expect(panel.locator('#address')).toBeVisible();

@@ -256,7 +256,7 @@ export const es: Strings = {
     updatedAt: 'Modificación',
     url: 'Enlace',
     thread: 'Conversación',
-    source: 'Fuente',
+    source: 'Origen',
     type: 'Tipo',
     lang: 'Idioma',
     id: 'Identificador',
@@ -329,7 +329,7 @@ export const es: Strings = {
       ? 'No se pudieron leer las imágenes de 1 nota.'
       : `No se pudieron leer las imágenes de ${count(failed)} notas.`,
   picturesMissing: (name) =>
-    `No se pueden leer las imágenes. Instale ${name} y copie sus archivos con npx hybrid-search-assets.`,
+    `No se pueden leer las imágenes. Instala ${name} y copia sus archivos con npx hybrid-search-assets.`,
   storage: 'Almacenamiento',
   storageUsed: (used) => `${used} en este dispositivo`,
   durability: {

@@ -72,6 +72,7 @@ const SHARED: { [language: string]: readonly string[] } = {
     'kinds.conversation',
     'mappedFields.text',
     'mappedFields.url',
+    'optional',
     'speakers.system',
     'status',
     'sync.link',

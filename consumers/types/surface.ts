@@ -116,6 +116,7 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
   removeWhere: (client): Promise<number> => client.removeWhere(filters, { viewer }),
   get: (client): Promise<Memory | undefined> => client.get('a', { viewer }),
   getMany: (client): Promise<(Memory | undefined)[]> => client.getMany(['a'], { viewer }),
+  file: (client): Promise<Blob | null> => client.file('a', { viewer }),
   list: (client): Promise<MemoryList> => client.list({ limit: 5, offset: 5, sort: 'title', filters, viewer, now: 0 }),
   async memories(client) {
     for await (const memory of client.memories({ sort: 'oldest', filters })) memory.id satisfies string;

@@ -357,3 +357,36 @@ test('each kind of document is read in the browser', async ({ openClient }) => {
     'Tides',
   ]);
 });
+
+test('keeps a file that a reload finds again, and removes it with its import', async ({ openClient }) => {
+  const page = await openClient({ name: 'kept-files', modes: ['keyword'] });
+  const letter = await pdf([
+    { columns: [['The landlord answers in May.']] },
+    { columns: [['The deposit comes back.']] },
+  ]);
+  await page.evaluate(async (base64) => {
+    const file = new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]);
+    await window.client.import([{ path: 'letter.pdf', file }], { keepFiles: true });
+  }, Buffer.from(letter).toString('base64'));
+  await openClient({ name: 'kept-files', modes: ['keyword'], page });
+  const seen = await page.evaluate(async () => {
+    const kept = async (): Promise<string[]> => {
+      let folder = await navigator.storage.getDirectory();
+      for (const name of ['hybrid-search-files', 'kept-files']) folder = await folder.getDirectoryHandle(name);
+      const names: string[] = [];
+      for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
+      return names;
+    };
+    const { id, metadata } = (await window.client.search('deposit')).hits[0]!.memory;
+    const blob = await window.client.file(id);
+    const start = blob && (await blob.slice(0, 5).text());
+    const { files } = (await window.client.stats()).storage;
+    const before = await kept();
+    const [record] = await window.client.imports();
+    await window.client.removeImport(record!.id);
+    return { hash: metadata.file, size: blob?.size, type: blob?.type, start, files, before, after: await kept() };
+  });
+  const { hash, ...found } = seen;
+  const size = letter.length;
+  expect(found).toEqual({ size, type: 'application/pdf', start: '%PDF-', files: size, before: [hash], after: [] });
+});

@@ -357,7 +357,7 @@ function installFake(notes: readonly FakeNote[]): void {
         byType: { note: memories.size },
         tags,
         unread: {},
-        storage: { bytes: 120_000, quota: 1e9, durability: 'durable', event: '', restored: 0 },
+        storage: { bytes: 120_000, quota: 1e9, files: 0, durability: 'durable', event: '', restored: 0 },
       } as unknown as Awaited<ReturnType<HybridSearchClient['stats']>>;
     },
   };

@@ -143,6 +143,11 @@ export interface ImportOptions {
   mapping?: ImportMappings;
   /** Files and conversations to leave out, taken from `preview().sources`. Default none. */
   leaveOut?: readonly SourceReference[];
+  /**
+   * Whether documents (PDF, DOCX, EPUB, HTML, mail, Evernote) are kept on this device with their text, for `file(id)`.
+   * One that can't be kept is a problem `file-not-kept` of the report, and its text still comes in. Default false.
+   */
+  keepFiles?: boolean;
 }
 
 export interface ExportOptions {

@@ -180,6 +180,11 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       checkCallOptions(asked, ['viewer']);
       return call('getMany', [ids, asked]);
     },
+    async file(id, asked = {}) {
+      checkId(id);
+      checkCallOptions(asked, ['viewer']);
+      return call('file', [id, asked]);
+    },
     async list(listOptions = {}) {
       checkCallOptions(listOptions);
       return call('list', [listOptions]);

@@ -271,6 +271,18 @@ export interface HybridSearchClient {
    */
   getMany(ids: readonly string[], options?: ViewerOptions): Promise<(Memory | undefined)[]>;
   /**
+   * Returns the file that a memory was read from, if its import kept it (`keepFiles`). Its `type` is `application/pdf` if
+   * it begins like a PDF, otherwise `application/octet-stream`: show nothing else of it in your origin. Null if there's no such
+   * memory, the viewer may not see it, or this device doesn't have the file, because backups and sync don't carry files.
+   *
+   * @example
+   * ```js
+   * await client.add({ id: 'typed', text: 'Typed by hand.' });
+   * await client.file('typed'); // → null
+   * ```
+   */
+  file(id: string, options?: ViewerOptions): Promise<Blob | null>;
+  /**
    * Returns one page of the memories that match, sorted.
    *
    * @example

@@ -49,7 +49,7 @@ function readOptions(
   asked: ImportOptions,
   readers: readonly CustomReader[],
 ): Omit<ImportOptions, 'signal' | 'onProgress'> {
-  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut']);
+  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut', 'keepFiles']);
   checkFormat(
     asked.format,
     readers.map(({ name }) => name),

@@ -12,6 +12,7 @@ import type { MemoryStore } from './store/memory-store.ts';
 import type { Position } from './store/position.ts';
 import type { EngineTable } from './table/memory-table.ts';
 import type { ChangeApplier } from './write/change-applier.ts';
+import type { KeptFiles } from './write/kept-files.ts';
 import type { MemoryCommands } from './write/memory-commands.ts';
 import type { ReadMemories } from './write/memory-reader.ts';
 import type { Trash } from './write/trash.ts';
@@ -47,6 +48,8 @@ export interface Engine extends MemoryCommands {
   /** Words in pictures. */
   readonly pictures: Readonly<PictureQueue>;
   readonly trash: Trash;
+  /** Files that imports kept. */
+  readonly files: Pick<KeptFiles, 'place' | 'read' | 'sweep'>;
   now(): number;
   /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */
   readonly write: ChangeApplier['write'];

@@ -25,6 +25,7 @@ import { Trashed } from './table/trashed.ts';
 import { ChangeApplier } from './write/change-applier.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
+import { filesNamed, KeptFiles } from './write/kept-files.ts';
 import { createMemoryCommands } from './write/memory-commands.ts';
 import { createMemoryReader } from './write/memory-reader.ts';
 import { openSnapshotFiles } from './write/snapshot-files.ts';
@@ -92,7 +93,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   // Replaced as a whole with the model. Read it for every use.
   const model = { semantic: openModel(init.profile) };
 
-  const indexes = createIndexes({ store, ...indexed, model });
+  const keptFiles: KeptFiles = new KeptFiles({
+    name: init.name,
+    store,
+    catchUp: () => changes.catchUp(),
+    named: () => filesNamed(table, trashed),
+    onFailure: (error) => logFailure('sweep-failed', error),
+  });
+  const indexes = createIndexes({ store, ...indexed, model, onFileLeft: () => keptFiles.sweepSoon() });
   const snapshots = createSnapshotSaver({
     place,
     ...indexed,
@@ -196,6 +204,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clearTimeout(loading);
     snapshots.cancel();
     expiry.stop();
+    keptFiles.stop();
     progress.stop();
     for (const stopOne of stopListening) stopOne();
     pictures.close();
@@ -239,13 +248,18 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       // Saves now, because a snapshot file would otherwise keep the deleted words until the next save.
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
-      if (await changes.clear(unchangedSince)) return there;
-      const before = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
-      return commands.removeAll(before, unchangedSince);
+      const everything = () => [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
+      const cleared = await changes.clear(unchangedSince);
+      const removed = cleared ? there : await commands.removeAll(everything(), unchangedSince);
+      // A failure here doesn't fail the call. The next start tries again.
+      await keptFiles.sweep().catch(() => {});
+      return removed;
     },
     trash,
+    files: keptFiles,
     async purge() {
       await trash.empty();
+      await keptFiles.sweep();
       await snapshots.discard();
       keyword.vacuum();
       await model.semantic.collectGarbage();
@@ -276,6 +290,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
         cache: searcher.cache,
         storage: {
           ...(await store.usage()),
+          files: await keptFiles.bytes(),
           durability: store.durability,
           event: lastReport.event,
           restored: lastReport.restored,
@@ -292,6 +307,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     async destroy() {
       stop();
       await store.destroy();
+      await keptFiles.destroy();
       // Waits for a running save.
       if (files) await inOrder(() => deleteSnapshots(files));
     },

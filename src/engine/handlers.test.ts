@@ -296,6 +296,11 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect((await counting.call('getMany', [['pot'], {}]))[0]?.accessCount).toBe(1);
   },
 
+  async file({ call }) {
+    // `transfer/keep-files.test.ts` has stores that keep files.
+    expect([await call('file', ['pot', {}]), await call('file', ['none', {}])]).toEqual([null, null]);
+    await expect(call('file', ['pot', { viewer: {} as never }])).rejects.toMatchObject({ code: 'invalid-option' });
+  },
   async getMany({ call }) {
     await call('add', [{ id: 'hers', text: 'a lamp', ...MINE }]);
     const all = await call('getMany', [['tea', 'none', 'hers'], {}]);

@@ -3,6 +3,7 @@
  * the engine.
  */
 import { HybridSearchError } from '../core/errors.ts';
+import { keptFileOf } from '../core/record/kept-file.ts';
 import { type Memory, type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { SelectOptions } from '../protocol/engine-values.ts';
@@ -104,7 +105,12 @@ export function engineHandlers(emit: Emit): EngineApi {
       sync = serve<SyncStore, never>(syncStore(engine), port);
     },
     imports: async () => (await importsOf()).all(),
-    removeImport: async (_, id) => (await importsOf()).remove(id),
+    async removeImport(_, id) {
+      const removed = await (await importsOf()).remove(id);
+      // A failure here doesn't fail the call. The next start tries again.
+      await (await engine()).files.sweep().catch(() => {});
+      return removed;
+    },
 
     add: async (_, input) => (await (await engine()).add([input]))[0]!,
     addMany: async (_, inputs) => (await engine()).add(inputs),
@@ -138,6 +144,13 @@ export function engineHandlers(emit: Emit): EngineApi {
       const { read, now } = await engine();
       const time = now();
       return (await read(ids)).map((memory) => (isLive(memory, time) && sees(memory) ? memory : undefined));
+    },
+    async file(_, id, { viewer }) {
+      const sees = seenBy(viewer);
+      const { read, now, files } = await engine();
+      const [memory] = await read([id]);
+      const hash = isLive(memory, now()) && sees(memory) ? keptFileOf(memory) : undefined;
+      return hash === undefined ? null : files.read(hash);
     },
     async ids(_, options) {
       const target = await reading();

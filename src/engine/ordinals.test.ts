@@ -40,6 +40,7 @@ function createWorld() {
     keyword,
     trashed: new Trashed(),
     model: { semantic },
+    onFileLeft() {},
   });
   const searcher = createSearcher({
     table,

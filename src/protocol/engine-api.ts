@@ -101,6 +101,8 @@ export interface EngineApi {
 
   /** Returns memories in the order of `ids`, undefined for those that don't exist or may not be seen. */
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
+  /** Null if the memory has no file here, doesn't exist or may not be seen. */
+  file(context: CallContext, id: string, options: ViewerOptions): Promise<Blob | null>;
   /** Returns the ids of everything that `list` would return, in its order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;

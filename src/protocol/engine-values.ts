@@ -214,10 +214,17 @@ export interface Stats {
   /** Latency of the last thousand searches in milliseconds. */
   latency: { searches: number; p50: number; p95: number };
   /**
-   * Sizes are in bytes. `event` and `restored` say what was found when the store was opened, or what has happened last
-   * since.
+   * Sizes are in bytes. `files` is what files of imports take (`keepFiles`), included in `bytes`. `event` and `restored`
+   * say what was found when the store was opened, or what has happened last since.
    */
-  storage: { bytes: number; quota: number; durability: DurabilityMode; event: string; restored: number };
+  storage: {
+    bytes: number;
+    quota: number;
+    files: number;
+    durability: DurabilityMode;
+    event: string;
+    restored: number;
+  };
   lastSeq: number;
   /**
    * When the last export was made, in milliseconds since the epoch. Null if there was none since the engine started.

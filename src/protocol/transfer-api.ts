@@ -62,12 +62,24 @@ export interface StoredChunks {
   chunks: Chunk[];
 }
 
+/** Where a store keeps files of imports. */
+export interface FilesPlace {
+  /** Path of the folder in the origin private file system. */
+  folder: readonly string[];
+  /** Web Lock, held shared by imports that keep files, and exclusively while files that no memory names are removed. */
+  lock: string;
+}
+
 /** What the engine offers the transfer worker over its port. */
 export interface TransferStore {
   /** Adds an import to the list, or finds it if it was interrupted. Returns its id. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
   /** Ends an import. Returns false if it added nothing and so leaves the list. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
+  /** Returns null if this store can't keep files. */
+  filesPlace(context: CallContext): Promise<FilesPlace | null>;
+  /** Removes kept files that no memory names. Call it after an import that kept files. */
+  sweepFiles(context: CallContext): Promise<void>;
   /** Writes all inputs or none. They have to be validated, with distinct ids. */
   upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;
   /** @returns how many existed */

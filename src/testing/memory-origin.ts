@@ -112,10 +112,19 @@ class MemoryHandle {
 class MemoryFileHandle {
   readonly #origin: MemoryOrigin;
   readonly #file: MemoryFile;
+  readonly #rename: (name: string) => void;
 
-  constructor(origin: MemoryOrigin, file: MemoryFile) {
+  constructor(origin: MemoryOrigin, file: MemoryFile, rename: (name: string) => void) {
     this.#origin = origin;
     this.#file = file;
+    this.#rename = rename;
+  }
+
+  move(name: string): Promise<void> {
+    return this.#origin.answer(() => {
+      this.#origin.step('move');
+      this.#rename(name);
+    });
   }
 
   createSyncAccessHandle(): Promise<MemoryHandle> {
@@ -153,7 +162,10 @@ class MemoryFolder {
       const file = this.#files.get(name) ?? (create ? new MemoryFile() : undefined);
       if (!file) throw new DOMException(name, 'NotFoundError');
       this.#files.set(name, file);
-      return new MemoryFileHandle(this.#origin, file);
+      return new MemoryFileHandle(this.#origin, file, (to) => {
+        this.#files.delete(name);
+        this.#files.set(to, file);
+      });
     });
   }
 

@@ -5,6 +5,7 @@ import type { SlackIndex } from '../core/import/slack-index.ts';
 import type { UnpackBudget } from './archive/archive.ts';
 import type { CustomReaders } from './custom-readers.ts';
 import type { DocumentReaders } from './documents.ts';
+import type { FileKeeper } from './file-keeper.ts';
 import type { PictureIndex } from './pictures.ts';
 
 export interface ImportFilesOptions extends ImportOptions {
@@ -15,6 +16,8 @@ export interface ImportFilesOptions extends ImportOptions {
   documents?: DocumentReaders;
   /** Readers that the page registered. */
   custom?: CustomReaders | undefined;
+  /** Where `keepFiles` keeps documents. Null if there's no place. */
+  keeper?: Pick<FileKeeper, 'keep'> | null;
   onProgress?: (progress: ImportProgress) => void;
 }
 

@@ -40,6 +40,13 @@ export class Found {
   /** By file, then by session. The file's own entry has no session. */
   readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
+  /** Sizes of documents in bytes, by file. */
+  readonly #documents = new Map<string, number>();
+
+  addDocument(file: string, bytes: number): void {
+    this.#documents.set(file, bytes);
+  }
+
   addFile(format: ImportFormat): void {
     this.#of(format).files++;
   }
@@ -80,6 +87,7 @@ export class Found {
       [...ofFile.values()].map(({ source, counted }) => ({
         ...source,
         memories: counted.memories,
+        ...(this.#documents.has(source.file) && { bytes: this.#documents.get(source.file)! }),
         ...counted.times,
       })),
     );

@@ -194,9 +194,11 @@ export class FilesReader {
     const { shown, path, file, level } = item;
     const origin = { path: normalizePath(path), ...originOf(item) };
     const pictures = level ? [level.pictures, this.#pictures] : [this.#pictures];
-    const take = this.#run.taker({ shown, path: origin.path, format, pictures });
+    const { documents, signal, keepFiles } = this.#options;
+    this.#run.found.addDocument(shown, file.size);
+    const keepFile = keepFiles && { keepFile: this.#keepOnce(shown, file) };
+    const take = this.#run.taker({ shown, path: origin.path, format, pictures, ...keepFile });
     try {
-      const { documents, signal } = this.#options;
       if (!documents)
         throw new HybridSearchError('missing-file', `Install ${DOCUMENTS_PACKAGE} to read ${format} files`);
       const blob = file instanceof Blob ? file : new Blob([await file.arrayBuffer()]);
@@ -208,6 +210,26 @@ export class FilesReader {
       const code = isHybridSearchError(error, 'missing-file') ? 'missing-reader' : 'bad-document';
       this.#run.report({ file: shown, line: 0, code, message: (error as Error).message });
     }
+  }
+
+  /** A file that can't be kept is reported, and its text comes in. */
+  #keepOnce(shown: string, file: ImportBytes): () => Promise<string | undefined> {
+    const { keeper, signal } = this.#options;
+    const keep = async (): Promise<string | undefined> => {
+      try {
+        if (!keeper) throw new Error('Files can’t be kept here');
+        return await keeper.keep(file, signal);
+      } catch (error) {
+        const message = `The text came in without the file: ${(error as Error).message}`;
+        if (!this.#run.stopped) this.#run.report({ file: shown, line: 0, code: 'file-not-kept', message });
+        return undefined;
+      }
+    };
+    let kept: Promise<string | undefined> | undefined;
+    return () => {
+      kept ??= keep();
+      return kept;
+    };
   }
 
   async #readText(item: FileToRead, format: TextFormat, whole: Uint8Array | undefined): Promise<void> {

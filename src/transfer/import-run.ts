@@ -34,6 +34,8 @@ export interface RowOrigin {
   path: string;
   format: ImportFormat;
   pictures: readonly PictureIndex[];
+  /** Keeps the file when its first memory is found, and returns its hash. Undefined if it can't be kept. */
+  keepFile?: () => Promise<string | undefined>;
 }
 
 export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
@@ -159,6 +161,8 @@ export class ImportRun {
     }
     try {
       checkMemory(input);
+      const hash = await origin.keepFile?.();
+      if (hash !== undefined) input = { ...input, metadata: { ...input.metadata, file: hash } };
     } catch (error) {
       if (!isHybridSearchError(error)) throw error;
       this.report({ file: shown, line: row.line, code: error.code, message: error.message });

@@ -1,12 +1,13 @@
 /** What the page may call in the transfer worker, built on what the engine offers that worker. */
 import { HybridSearchError } from '../core/errors.ts';
-import type { ImportProgress } from '../core/import/report.ts';
+import type { ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
 import type { FilesToCome, TransferApi, TransferStore } from '../protocol/transfer-api.ts';
 import { CustomReaders } from './custom-readers.ts';
 import type { DocumentReaders } from './documents.ts';
 import { type ExportSource, exportBlob } from './export.ts';
 import { exportMarkdown } from './export-markdown.ts';
+import { FileKeeper } from './file-keeper.ts';
 import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
 
@@ -26,21 +27,23 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
   };
   return {
     async import({ signal, progress }, files, options, name) {
-      const source = sourceOf(files, signal);
       const readers = openReaders(files);
-      const importId = await store.call('beginImport', [name, files.count]);
-      const { whole, sources, tables, ...report } = await importFiles(
-        source,
-        {
-          upsertMany: (inputs) => store.call('upsertMany', [inputs, importId]),
-          remove: (ids) => store.call('remove', [ids]),
-          writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
-        },
-        { ...options, ...readers.used, signal, onProgress: nowAndThen(progress) },
-      ).finally(readers.end);
-      const { problems, cancelled, ...counted } = report;
-      const stays = await store.call('endImport', [importId, { ...counted, whole }]);
-      return { ...report, ...(stays && { importId }) };
+      const run = async (keeper: FileKeeper | null): Promise<ImportReport> => {
+        const importId = await store.call('beginImport', [name, files.count]);
+        const { whole, sources, tables, ...report } = await importFiles(
+          sourceOf(files, signal),
+          {
+            upsertMany: (inputs) => store.call('upsertMany', [inputs, importId]),
+            remove: (ids) => store.call('remove', [ids]),
+            writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
+          },
+          { ...options, ...readers.used, keeper, signal, onProgress: nowAndThen(progress) },
+        );
+        const { problems, cancelled, ...counted } = report;
+        const stays = await store.call('endImport', [importId, { ...counted, whole }]);
+        return { ...report, ...(stays && { importId }) };
+      };
+      return (options.keepFiles ? keepingFiles(store, run) : run(null)).finally(readers.end);
     },
     async preview({ signal, progress }, files, options) {
       const readers = openReaders(files);
@@ -73,6 +76,21 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
       return blob;
     },
   };
+}
+
+/** The lock protects files that no memory names yet from being removed by another tab. */
+async function keepingFiles<Result>(
+  store: Remote<TransferStore>,
+  run: (keeper: FileKeeper | null) => Promise<Result>,
+): Promise<Result> {
+  const place = await store.call('filesPlace', []);
+  if (!place) return run(null);
+  try {
+    return await navigator.locks.request(place.lock, { mode: 'shared' }, async () => run(await FileKeeper.open(place)));
+  } finally {
+    // For files whose memories didn't come in after all. The next start tries again.
+    await store.call('sweepFiles', []).catch(() => {});
+  }
 }
 
 /** Limits how often progress is passed on. The last state always is. */

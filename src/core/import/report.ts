@@ -67,6 +67,8 @@ export type ImportProblemCode =
   | 'bad-document'
   /** The package that reads such files wasn't found. The message names it. */
   | 'missing-reader'
+  /** Its text came in, but the file wasn't kept, because there's no room or nowhere to keep it (`keepFiles`). */
+  | 'file-not-kept'
   /** The record was left out on purpose, such as a note in the trash. */
   | 'left-out'
   /** The file couldn't be read, for example because it was removed, or a registered reader failed in it or in a row. */
@@ -136,6 +138,8 @@ export interface ImportOptions {
   mapping?: ImportMappings;
   /** Files and conversations to leave out, such as some of `ImportPreview.sources`. Default none. */
   leaveOut?: readonly SourceReference[];
+  /** Whether documents are kept too, with their text. Default false. */
+  keepFiles?: boolean;
 }
 
 /**
@@ -227,6 +231,8 @@ export interface ImportSource extends SourceReference {
   /** The conversation's title, otherwise the file's path. */
   title: string;
   memories: number;
+  /** Size of a document in bytes, which `keepFiles` would keep. Missing for other formats. */
+  bytes?: number;
   /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */
   from?: number;
   to?: number;

@@ -2,15 +2,16 @@
  * Which memories are in the trash, and until when. They're stored like all others, so a kill or a lost database loses
  * none of them. But they have no row, posting or vector, so nothing that reads the indexes can find one.
  */
+import { keptFileOf } from '../../core/record/kept-file.ts';
 import { endOf, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 
 /** Packed for the snapshot. */
-export type PackedTrash = [id: string, trashedAt: number, end: number][];
+export type PackedTrash = [id: string, trashedAt: number, end: number, file?: string | undefined][];
 
-/** For each id, when the memory was put into the trash, and when it will be removed. */
-export class Trashed extends Map<string, { trashedAt: number; end: number }> {
+/** For each id, when the memory was put into the trash, when it will be removed, and the file that it names. */
+export class Trashed extends Map<string, { trashedAt: number; end: number; file: string | undefined }> {
   add(memory: TrashedMemory): void {
-    this.set(memory.id, { trashedAt: memory.trashedAt, end: endOf(memory) });
+    this.set(memory.id, { trashedAt: memory.trashedAt, end: endOf(memory), file: keptFileOf(memory) });
   }
 
   /** Returns the ids whose time in the trash is over. */
@@ -27,7 +28,9 @@ export class Trashed extends Map<string, { trashedAt: number; end: number }> {
   }
 
   pack(): PackedTrash {
-    return [...this].map(([id, { trashedAt, end }]) => [id, trashedAt, end]);
+    return [...this].map(([id, { trashedAt, end, file }]) =>
+      file === undefined ? [id, trashedAt, end] : [id, trashedAt, end, file],
+    );
   }
 
   /** Replaces everything. If `packed` isn't from `pack`, returns false and leaves the trash empty. */
@@ -35,12 +38,12 @@ export class Trashed extends Map<string, { trashedAt: number; end: number }> {
     this.clear();
     if (!Array.isArray(packed)) return false;
     for (const entry of packed) {
-      const [id, trashedAt, end] = Array.isArray(entry) ? (entry as unknown[]) : [];
+      const [id, trashedAt, end, file] = Array.isArray(entry) ? (entry as unknown[]) : [];
       if (typeof id !== 'string' || typeof trashedAt !== 'number' || typeof end !== 'number') {
         this.clear();
         return false;
       }
-      this.set(id, { trashedAt, end });
+      this.set(id, { trashedAt, end, file: typeof file === 'string' ? file : undefined });
     }
     return true;
   }

@@ -5,6 +5,7 @@ import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts
 import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/memory-table.ts';
+import type { KeptFiles } from '../write/kept-files.ts';
 import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';
@@ -17,6 +18,7 @@ export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'
   readonly store: MemoryStore;
   readonly read: ReadMemories;
   readonly semantic: SemanticIndex;
+  readonly files: Pick<KeptFiles, 'place' | 'sweep'>;
 }
 
 /** Like `TransferEngine`, with rows that include what other tabs wrote. */
@@ -77,6 +79,8 @@ export function transferStore(
   return {
     beginImport: async (_, name, files) => (await imports()).begin(name, files),
     endImport: async (_, id, end) => (await imports()).end(id, end),
+    filesPlace: async () => (await engine()).files.place,
+    sweepFiles: async () => (await engine()).files.sweep(),
     async upsertMany({ signal }, inputs, importId) {
       if (importId !== undefined) await (await imports()).check(importId);
       return writeBatch(await engine(), reading, inputs, importId, signal, pauses);

@@ -22,10 +22,10 @@ export class LogFiles {
     this.#folder = folder;
   }
 
-  /** Opens the folder at `path`, and creates it if necessary. */
-  static async open(path: readonly string[]): Promise<LogFiles> {
+  /** Opens the folder at `path`. @param create whether to create it if necessary */
+  static async open(path: readonly string[], create = true): Promise<LogFiles> {
     let folder = await step(navigator.storage.getDirectory());
-    for (const name of path) folder = await step(folder.getDirectoryHandle(name, { create: true }));
+    for (const name of path) folder = await step(folder.getDirectoryHandle(name, { create }));
     return new LogFiles(folder);
   }
 
@@ -51,6 +51,14 @@ export class LogFiles {
       }
     }
     return undefined;
+  }
+
+  /** Returns the file without reading it. Undefined if it's gone. */
+  async blob(name: string): Promise<File | undefined> {
+    return step(this.#folder.getFileHandle(name)).then(
+      (handle) => step(handle.getFile()),
+      () => undefined,
+    );
   }
 
   /** Returns an exclusive handle. Undefined while another tab has the file. */

@@ -4,6 +4,7 @@
  * runs don't interleave.
  */
 
+import { keptFileOf } from '../../core/record/kept-file.ts';
 import { type Memory, toRow } from '../../core/record/memory.ts';
 import { indexedHash, searchedText } from '../../core/record/picture-words.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
@@ -52,6 +53,8 @@ export interface IndexesParts {
   readonly trashed: Trashed;
   /** Has the semantic index of the current model. */
   readonly model: { readonly semantic: SemanticIndex };
+  /** Called when a memory no longer names the file that it was read from. */
+  onFileLeft(): void;
 }
 
 export interface Indexes {
@@ -72,10 +75,16 @@ export interface Indexes {
   closeHoles(): void;
 }
 
-export function createIndexes({ store, table, keyword, trashed, model }: IndexesParts): Indexes {
+export function createIndexes({ store, table, keyword, trashed, model, onFileLeft }: IndexesParts): Indexes {
+  const noteFile = (id: string, next: string | undefined): void => {
+    const found = table.find(id);
+    const before = found ? keptFileOf(found.row) : trashed.get(id)?.file;
+    if (before !== undefined && before !== next) onFileLeft();
+  };
+
   const put = async (memory: Memory, seq: number, yieldIfDue: () => Promise<void>): Promise<void> => {
     if (isTrashed(memory)) {
-      remove(memory.id);
+      remove(memory.id, keptFileOf(memory));
       trashed.add(memory);
       return;
     }
@@ -83,6 +92,7 @@ export function createIndexes({ store, table, keyword, trashed, model }: Indexes
     const before = table.find(memory.id);
     const unchanged = before !== undefined && indexedHash(before.row) === indexedHash(entry.row);
     const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
+    noteFile(memory.id, keptFileOf(memory));
     // Changes table and index in one step, so a search in between sees the memory before or after.
     const ordinal = table.put(entry);
     trashed.delete(memory.id);
@@ -92,7 +102,8 @@ export function createIndexes({ store, table, keyword, trashed, model }: Indexes
     model.semantic.put(ordinal, memory, before !== undefined);
   };
 
-  const remove = (id: string): void => {
+  const remove = (id: string, file?: string): void => {
+    noteFile(id, file);
     trashed.delete(id);
     const ordinal = table.remove(id);
     if (ordinal === undefined) return;
@@ -102,7 +113,7 @@ export function createIndexes({ store, table, keyword, trashed, model }: Indexes
 
   const removeAll = (): void => {
     for (const [, row] of [...table.rows()]) remove(row.id);
-    trashed.clear();
+    for (const id of [...trashed.keys()]) remove(id);
   };
 
   /** Returns the last change of each memory. Everything before the last `clear` is gone. */
@@ -127,7 +138,7 @@ export function createIndexes({ store, table, keyword, trashed, model }: Indexes
       }
     });
     for (const [, { id }] of [...table.rows()]) if (!there.has(id)) remove(id);
-    for (const id of [...trashed.keys()]) if (!there.has(id)) trashed.delete(id);
+    for (const id of [...trashed.keys()]) if (!there.has(id)) remove(id);
   };
 
   const indexes: Indexes = {

@@ -1,0 +1,115 @@
+/**
+ * Files that imports kept (`transfer/file-keeper.ts` writes them). A memory names its file by hash, and a file goes with
+ * the last memory that names it, the trash included. What's there is compared with what's named, so an import that was
+ * killed leaves nothing for good either.
+ */
+import { keptFileOf } from '../../core/record/kept-file.ts';
+import type { FilesPlace } from '../../protocol/transfer-api.ts';
+import { canLog, detectContext } from '../store/context.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { fileNameOf } from '../store/store-name.ts';
+import type { EngineTable } from '../table/memory-table.ts';
+import type { Trashed } from '../table/trashed.ts';
+import { LogFiles } from '../wal/log-files.ts';
+
+/** Milliseconds from a removal until its file goes, so that many removals are one sweep. */
+const SWEEP_AFTER_MS = 200;
+/** A start sweeps this long after it, because nobody waits for that. */
+const START_PAUSE_MS = 2_000;
+/** How a PDF begins. */
+const PDF = '%PDF-';
+
+export interface KeptFilesParts {
+  /** Name of the store. */
+  readonly name: string;
+  readonly store: Pick<MemoryStore, 'commit' | 'durability'>;
+  /** Applies everything that's committed. */
+  catchUp(): Promise<void>;
+  /** Hashes that memories name, those in the trash included. */
+  named(): ReadonlySet<string>;
+  onFailure(error: unknown): void;
+}
+
+/** Returns the hashes that memories name, those in the trash included. */
+export function filesNamed(table: EngineTable, trashed: Trashed): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const [, row] of table.rows()) named.add(keptFileOf(row) ?? '');
+  for (const { file } of trashed.values()) named.add(file ?? '');
+  return named;
+}
+
+export class KeptFiles {
+  readonly #parts: KeptFilesParts;
+  readonly #place: FilesPlace;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: KeptFilesParts) {
+    this.#parts = parts;
+    const { name } = parts;
+    this.#place = { folder: ['hybrid-search-files', fileNameOf(name)], lock: `hybrid-search/files/${name}` };
+    if (this.place) this.sweepSoon(START_PAUSE_MS);
+  }
+
+  /** Null for a store whose memories don't last, or whose browser has no such files. */
+  get place(): FilesPlace | null {
+    const { durability } = this.#parts.store;
+    const lasts = durability === 'durable' || durability === 'best-effort';
+    return lasts && canLog(detectContext()) ? this.#place : null;
+  }
+
+  /** Call it when a memory no longer names a file. */
+  sweepSoon(pause = SWEEP_AFTER_MS): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.sweep().catch(this.#parts.onFailure);
+    }, pause);
+  }
+
+  /** Removes files that no memory names. During an import that keeps files it does nothing, because its end does. */
+  async sweep(): Promise<void> {
+    const files = await this.#files();
+    if (!this.place || !files || (await files.list()).length === 0) return;
+    await navigator.locks.request(this.#place.lock, { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      const { store, catchUp, named } = this.#parts;
+      const there = await files.list();
+      // A write waits until the database was compared with its log, and what was missing is restored.
+      await store.commit({ ids: [], decide: () => ({ decisions: [], outcome: undefined }) });
+      await catchUp();
+      // The store may have been replaced by an empty one meanwhile.
+      const keep = this.place && named();
+      if (keep) for (const name of there) if (!keep.has(name)) await files.remove(name);
+    });
+  }
+
+  /** Returns the file with a type that its first bytes show. Null if it's not here. */
+  async read(hash: string): Promise<Blob | null> {
+    const files = await this.#files();
+    const file = await files?.blob(hash);
+    if (!file) return null;
+    const isPdf = (await file.slice(0, PDF.length).text()) === PDF;
+    return file.slice(0, file.size, isPdf ? 'application/pdf' : 'application/octet-stream');
+  }
+
+  /** Returns how much space the files take. */
+  async bytes(): Promise<number> {
+    const files = await this.#files();
+    let bytes = 0;
+    if (files) for (const name of await files.list()) bytes += (await files.blob(name))?.size ?? 0;
+    return bytes;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Removes all of them, with the store. */
+  async destroy(): Promise<void> {
+    await (await this.#files())?.removeAll();
+  }
+
+  /** Undefined if there's no such folder, or no file system. */
+  #files(): Promise<LogFiles | undefined> {
+    return LogFiles.open(this.#place.folder, false).catch(() => undefined);
+  }
+}

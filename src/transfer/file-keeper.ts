@@ -1,0 +1,89 @@
+/**
+ * Keeps imported files in the origin private file system, named by their SHA-256. A file gets that name only when it's
+ * complete, and before a memory names it. The engine removes it with the last such memory (`engine/write/kept-files.ts`).
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex } from '../core/bytes/hex.ts';
+import type { ImportBytes } from '../core/import/report.ts';
+import type { FilesPlace } from '../protocol/transfer-api.ts';
+
+/** Bytes read and written at a time. */
+const PIECE_BYTES = 1_048_576;
+/** Space that files leave for memories, in bytes. */
+const LEFT_FREE = 64 * 1_048_576;
+
+/** Chromium, Firefox and Safari have it, and the types don't. */
+interface MovableFile extends FileSystemFileHandle {
+  move(name: string): Promise<void>;
+}
+
+export class FileKeeper {
+  readonly #folder: FileSystemDirectoryHandle;
+
+  private constructor(folder: FileSystemDirectoryHandle) {
+    this.#folder = folder;
+  }
+
+  /** Returns null if there's no such file system, or it can't be used. */
+  static async open({ folder }: Pick<FilesPlace, 'folder'>): Promise<FileKeeper | null> {
+    try {
+      let at = await navigator.storage.getDirectory();
+      for (const name of folder) at = await at.getDirectoryHandle(name, { create: true });
+      return new FileKeeper(at);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Returns the file's SHA-256 in hex. Rejects if there's no room, and leaves nothing behind. */
+  async keep(file: ImportBytes, signal: AbortSignal): Promise<string> {
+    const digest = sha256.create();
+    for await (const piece of pieces(file, signal)) digest.update(piece);
+    const hash = toHex(digest.digest());
+    if (!(await this.#has(hash))) await this.#write(hash, file, signal);
+    return hash;
+  }
+
+  async #has(name: string): Promise<boolean> {
+    return this.#folder.getFileHandle(name).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #write(hash: string, file: ImportBytes, signal: AbortSignal): Promise<void> {
+    const { quota, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
+    if (quota !== undefined && quota - usage < file.size + LEFT_FREE) throw new Error('There’s no room for it');
+    // Another tab may be keeping the same file.
+    const temporary = `${hash}.${crypto.randomUUID()}`;
+    const target = (await this.#folder.getFileHandle(temporary, { create: true })) as MovableFile;
+    try {
+      await writeAll(target, file, signal);
+      await target.move(hash);
+    } catch (error) {
+      await this.#folder.removeEntry(temporary).catch(() => {});
+      if (!(await this.#has(hash))) throw error;
+    }
+  }
+}
+
+async function writeAll(target: FileSystemFileHandle, file: ImportBytes, signal: AbortSignal): Promise<void> {
+  const handle = await target.createSyncAccessHandle();
+  try {
+    let at = 0;
+    for await (const piece of pieces(file, signal)) {
+      if (handle.write(piece, { at }) !== piece.length) throw new Error('There’s no room for it');
+      at += piece.length;
+    }
+    handle.flush();
+  } finally {
+    handle.close();
+  }
+}
+
+async function* pieces(file: ImportBytes, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    signal.throwIfAborted();
+    yield new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer());
+  }
+}

@@ -19,6 +19,8 @@ interface TraceEvent {
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
+const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML']);
+
 /** All in milliseconds. */
 export interface Traced {
   /** Time on a core of the task that computed longest. */
@@ -45,7 +47,10 @@ const scheduled = (profile: string): Map<number, number[]> =>
 export async function traced(profile: string, page: Page, visit: () => Promise<unknown>): Promise<Traced> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  session.on('Tracing.dataCollected', ({ value }) => {
+    // A long trace has millions of other events.
+    for (const event of value as unknown as TraceEvent[]) if (NEEDED.has(event.name)) events.push(event);
+  });
   const ended = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -67,7 +72,7 @@ export async function traced(profile: string, page: Page, visit: () => Promise<u
   const { dur = 0, tdur = 0, pid } = tasks.reduce((most, task) => ((task.dur ?? 0) > (most.dur ?? 0) ? task : most));
   const nanoseconds = (at: 0 | 1): number => (after.get(pid)?.[at] ?? Number.NaN) - (before.get(pid)?.[at] ?? 0);
   return {
-    computing: Math.max(...tasks.map((task) => task.tdur ?? 0)) / 1_000,
+    computing: tasks.reduce((most, task) => Math.max(most, task.tdur ?? 0), 0) / 1_000,
     longest: dur / 1_000,
     ofLongest: tdur / 1_000,
     ran: nanoseconds(0) / 1e6,

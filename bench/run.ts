@@ -31,7 +31,8 @@ const GROUPS = [
   'keyword-50k',
   'typing',
   'ingest',
-  'imports',
+  'import-chats',
+  'import-vault',
   'size',
   'model',
   'hybrid',
@@ -92,7 +93,8 @@ async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'keyword-50k') return keywordRows(site, 50_000, log);
   if (group === 'typing') return typingRows(site, log);
   if (group === 'ingest') return ingestRows(site, log);
-  if (group === 'imports') return importRows(site, log);
+  if (group === 'import-chats') return importRows(site, 'chats', log);
+  if (group === 'import-vault') return importRows(site, 'vault', log);
   if (group === 'size') return sizeRows(site);
   if (group === 'programs') return programRows(site, log);
   if (group === 'model' || !existsSync(VECTORS)) {

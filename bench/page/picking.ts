@@ -63,8 +63,8 @@ export async function lookDone(): Promise<Look> {
 
 /** Returns the text that the panel shows during the preview, once it has found anything. */
 function foundSoFar(): string {
-  const text = panel().querySelector('.outcome .row .hint')?.textContent?.trim() ?? '';
-  return /[1-9]/.test(text) ? text : '';
+  const kinds = [...panel().querySelectorAll('.outcome .found')];
+  return kinds.map(({ textContent }) => textContent!.trim()).join('; ');
 }
 
 /** Imports everything that was found. */

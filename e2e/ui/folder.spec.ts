@@ -11,7 +11,7 @@ function vault(folder: string, count: number): string {
   for (let n = 0; n < 12; n++) mkdirSync(join(folder, `area-${n}`), { recursive: true });
   mkdirSync(join(folder, '.hidden'));
   writeFileSync(join(folder, '.hidden', 'secret.md'), '# Secret');
-  writeFileSync(join(folder, 'picture.png'), 'no picture');
+  writeFileSync(join(folder, 'sound.mp3'), 'no sound');
   const filling = 'words and more words '.repeat(20);
   for (let n = 0; n < count; n++)
     writeFileSync(

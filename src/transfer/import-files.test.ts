@@ -63,7 +63,7 @@ describe('importFiles', () => {
       ['rows.jsonl', 3, 'invalid-memory'],
       ['rows.jsonl', 4, 'invalid-memory'],
       ['none.json', 0, 'empty'],
-      ['photo.png', 0, 'unsupported-format'],
+      ['photo.png', 0, 'left-out'],
     ]);
     for (const { message } of report.problems) expect(message).not.toBe('');
   });
@@ -246,6 +246,20 @@ describe('importFiles', () => {
       bytesTotal: total,
       rows: 2_001,
     });
+  });
+
+  test('a look tells what it found so far, while it reads a long file', async () => {
+    const seen: ImportProgress[] = [];
+    const files = [file('a.jsonl', `{"text":"${'x'.repeat(2_000)}"}\n`.repeat(2_000)), file('b.md', 'x')];
+    await run(files, createSink().sink, { look: true, onProgress: (progress) => seen.push(progress) });
+    const [first] = seen[0]!.contents!;
+    expect(first).toMatchObject({ format: 'jsonl', files: 1 });
+    expect(first!.memories).toBeGreaterThan(0);
+    expect(first!.memories).toBeLessThan(2_000);
+    expect(seen.at(-1)!.contents).toMatchObject([
+      { format: 'jsonl', memories: 2_000 },
+      { format: 'markdown', memories: 1 },
+    ]);
   });
 
   test('yields to other tasks while a large file is read', async () => {

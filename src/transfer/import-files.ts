@@ -49,7 +49,7 @@ export async function importFiles(
     await readSlice(slice, reader, run);
   }
   for (const path of run.leftOut.any ? [] : reader.unusedPictures()) {
-    run.report({ file: path, line: 0, code: 'unsupported-format', message: 'No note shows this picture' });
+    run.report({ file: path, line: 0, code: 'left-out', message: 'No note shows this picture' });
   }
   await run.flush();
   // Only at the end, because their text may have moved into parts that were just written.

@@ -99,7 +99,8 @@ export class ImportRun {
   }
 
   tellProgress(): void {
-    this.#options.onProgress?.({ ...this.progress });
+    const { onProgress, look } = this.#options;
+    onProgress?.({ ...this.progress, ...(look && { contents: this.found.contents() }) });
   }
 
   flush(): Promise<void> {

@@ -69,7 +69,7 @@ export type ImportProblemCode =
   | 'missing-reader'
   /** Its text came in, but the file wasn't kept, because there's no room or nowhere to keep it (`keepFiles`). */
   | 'file-not-kept'
-  /** The record was left out on purpose, such as a note in the trash. */
+  /** The record was left out on purpose, such as a note in the trash, or a picture that no note shows. */
   | 'left-out'
   /** The file couldn't be read, for example because it was removed, or a registered reader failed in it or in a row. */
   | 'unreadable';
@@ -195,6 +195,8 @@ export interface ImportProgress {
   bytesDone: number;
   bytesTotal: number;
   rows: number;
+  /** What was found so far. Only in a preview. */
+  contents?: ImportContent[];
 }
 
 export interface ImportProblem {

@@ -1,7 +1,8 @@
 /**
  * Collects files from a picker, a drop or a paste, with their path in the folder. Folders are walked. Hidden files and
- * files of other kinds are left out and counted.
+ * files of other kinds are left out and counted. A folder's pictures come along if it has a note that may show them.
  */
+import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
 
 const IMPORTABLE =
@@ -15,9 +16,9 @@ export interface FoundFiles {
 
 /** @param readers the page's own readers, whose files are accepted too */
 export function filesOfList(list: Iterable<File>, readers: readonly CustomReader[]): FoundFiles {
-  const found: FoundFiles = { files: [], skipped: 0 };
-  for (const file of list) accept(found, file.webkitRelativePath || file.name, file, readers);
-  return found;
+  const found = new Collected(readers);
+  for (const file of list) found.add(file.webkitRelativePath || file.name, file);
+  return found.end();
 }
 
 /** Must be called while the event is being dispatched, because the transfer is empty afterwards. */
@@ -35,28 +36,45 @@ async function collect(
   roots: readonly (FileSystemEntry | File)[],
   readers: readonly CustomReader[],
 ): Promise<FoundFiles> {
-  const found: FoundFiles = { files: [], skipped: 0 };
+  const found = new Collected(readers);
   const waiting = [...roots];
   for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
     if (entry instanceof File) {
-      accept(found, entry.name, entry, readers);
+      found.add(entry.name, entry);
     } else if (isDirectory(entry)) {
       if (entry.name.startsWith('.')) continue;
       waiting.push(...(await readDirectory(entry)));
     } else {
       const fileEntry = entry as FileSystemFileEntry;
       const file = await new Promise<File>((resolve, reject) => fileEntry.file(resolve, reject));
-      accept(found, fileEntry.fullPath.replace(/^\//, ''), file, readers);
+      found.add(fileEntry.fullPath.replace(/^\//, ''), file);
     }
   }
-  found.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return found;
+  const { files, skipped } = found.end();
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), skipped };
 }
 
-function accept(found: FoundFiles, path: string, file: File, readers: readonly CustomReader[]): void {
-  const hidden = path.split('/').some((part) => part.startsWith('.'));
-  if (!hidden && (IMPORTABLE.test(path) || isFor(readers, path))) found.files.push({ path, file });
-  else found.skipped++;
+class Collected {
+  readonly #readers: readonly CustomReader[];
+  readonly #files: ImportFile[] = [];
+  readonly #pictures: ImportFile[] = [];
+  #skipped = 0;
+
+  constructor(readers: readonly CustomReader[]) {
+    this.#readers = readers;
+  }
+
+  add(path: string, file: File): void {
+    const hidden = path.split('/').some((part) => part.startsWith('.'));
+    if (!hidden && (IMPORTABLE.test(path) || isFor(this.#readers, path))) this.#files.push({ path, file });
+    else if (!hidden && path.includes('/') && isPicturePath(path)) this.#pictures.push({ path, file });
+    else this.#skipped++;
+  }
+
+  end(): FoundFiles {
+    if (this.#files.length === 0) return { files: [], skipped: this.#skipped + this.#pictures.length };
+    return { files: [...this.#files, ...this.#pictures], skipped: this.#skipped };
+  }
 }
 
 function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {

@@ -21,6 +21,7 @@ import { BACKUP_DUE_MS } from '../desk/backup-reminder.ts';
 import { type Desk, deskOf } from '../desk/desk.ts';
 import type { ImportState } from '../desk/import-controller.ts';
 import { lastBackup } from '../desk/last-backup.ts';
+import { contentLine } from './found-files.ts';
 import { ImportFoundElement } from './import-found.ts';
 import { ImportListElement } from './import-list.ts';
 import { importPanelStyles } from './import-panel.styles.ts';
@@ -178,14 +179,16 @@ export class ImportPanelElement extends LitElement {
   #progress(progress: ImportProgress, doing: string): TemplateResult {
     const { strings } = this;
     const share = progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : 0;
+    const found = progress.contents?.filter(({ memories }) => memories > 0) ?? [];
     return html`<section class="outcome">
       ${doing === '' ? nothing : html`<p class="hint">${doing}</p>`}
       <div class="row">
         <strong>${strings.importing(progress.filesDone, progress.filesTotal)}</strong>
-        <span class="hint">${strings.importRows(progress.rows)}</span>
+        ${progress.contents ? nothing : html`<span class="hint">${strings.importRows(progress.rows)}</span>`}
         <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'cancel-import' })}>${strings.cancel}</button>
       </div>
       <div role="progressbar" aria-label=${strings.importHeading} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>${renderBar(share)}</div>
+      ${found.map((content) => html`<p class="found"><bdi>${contentLine(content, strings)}</bdi></p>`)}
       <p class="hint file" dir="auto">${progress.file || '\u00a0'}</p>
     </section>`;
   }

@@ -181,7 +181,8 @@ function scan(text: string): Found {
     }
     if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
-    // Most lines have neither, and these patterns are the main cost of a large import.
+    // Skips lines without tags and links, because most have none, and these patterns are the main cost of a large
+    // import.
     if (!line.includes('#') && !line.includes('[[')) continue;
     const prose = line.replace(INLINE_CODE, ' ');
     for (const target of wikiLinks(prose)) if (!ATTACHMENT.test(target)) links.add(target);

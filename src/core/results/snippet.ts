@@ -59,7 +59,7 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
     }
   };
   ranges.forEach((first, i) => {
-    // A mark that's longer than the window is shown cut.
+    // If a mark is longer than the window, only its beginning is shown.
     while (next < ranges.length && (next <= i || ranges[next]!.end - first.start <= length)) {
       count(ranges[next]!.terms ?? 0, 1);
       next++;

@@ -5,7 +5,7 @@ import type { EngineTable } from './memory-table.ts';
 type Counts = { [name: string]: number };
 
 /**
- * Doesn't count expired memories, although they're removed later.
+ * Leaves out expired memories, which may not have been removed yet.
  * @param isRead whether the model reads the language
  */
 export function countRows(

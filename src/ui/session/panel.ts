@@ -12,7 +12,7 @@ export type Side =
   | { kind: 'memory'; memory: Memory; hit: Hit | null }
   | { kind: 'form'; memory: Memory | null };
 
-/** The elements that show them. */
+/** The elements that show the panels. */
 export const PANEL_TAGS: { readonly [kind in PanelKind]: string } = {
   memory: 'hybrid-search-reader',
   form: 'hybrid-search-editor',

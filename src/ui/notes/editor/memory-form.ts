@@ -74,7 +74,7 @@ export class MemoryFormElement extends LitElement {
       this.unsaved = unsavedPictures(this.store).pictures;
       this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
     } else if (changed.has('draft') && this.draft) {
-      // If it's the form's own input, it's the same object. Another object is a resumed draft.
+      // A draft that the form itself reported is the same object. Any other object is a draft to resume.
       this.fields = this.draft.fields;
     }
   }

@@ -13,9 +13,12 @@ export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 export interface Background {
   /** Number of searched memories. */
   memories: number;
-  /** Number of words of the question that aren't function words. */
+  /**
+   * Number of words of the question that aren't function words. Two characters of a script without spaces count
+   * as one.
+   */
   words: number;
-  /** Null without a semantic arm. */
+  /** Null without a semantic arm, or if the model doesn't read the question's language. */
   cosines: {
     /** The model's prior, the unit of cosines, so that coefficients carry over from model to model. */
     prior: Moments;

@@ -1,5 +1,6 @@
 /** What the store looks like to one question (F7): the background that hits are judged against. */
 import type { ModelProfile } from '../../core/model-profiles.ts';
+import { queryLanguage } from '../../core/query/query-language.ts';
 import { tellingWords } from '../../core/query/telling-terms.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import { detectLanguage } from '../../core/text/language.ts';
@@ -14,10 +15,10 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }:
   const words = tellingWords(plan.parsed);
   return {
     memories: plan.scopes.filtered.count,
-    words: words.length,
+    words: numberOfWords(words),
     unknownWords: profile !== undefined && embedding?.vocabularyCoverage === 0 && areUnknown(words, profile),
     cosines:
-      semantic === null || profile === undefined
+      semantic === null || profile === undefined || !readsLanguage(profile, queryLanguage(plan.parsed))
         ? null
         : {
             prior: { mean: profile.priorMean, sd: profile.priorSd },
@@ -31,6 +32,18 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }:
 
 /** One word may be rare, like `thermostat`. */
 const LEAST_UNKNOWN = 2;
+
+/** A run of letters written without spaces, which the parser takes for one word. Korean puts spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
+/** Length of an average Chinese word, in characters. */
+const CHARACTERS_PER_WORD = 2;
+
+function numberOfWords(words: readonly string[]): number {
+  return words.reduce((sum, word) => {
+    const characters = (word.match(UNSPACED) ?? []).join('').length;
+    return sum + Math.max(1, Math.ceil(characters / CHARACTERS_PER_WORD));
+  }, 0);
+}
 
 const NO_SHARES = { best: 0, second: 0 };
 

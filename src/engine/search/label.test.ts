@@ -99,7 +99,7 @@ describe('answers among many matches', () => {
     const profile = modelProfile(BGE_SMALL);
     const plan = {
       browse: false,
-      parsed: { words: ['some', 'words'] },
+      parsed: { words: ['some', 'words'], phrases: [] },
       scopes: { filtered: { count: size } },
       semantic: arms.meaning ? { profile } : null,
     };

@@ -34,6 +34,8 @@ export class RelevanceScorer {
   readonly #plan: SearchPlan;
   readonly #found: Retrieved;
   readonly #calibration: Calibration;
+  /** Null if they say nothing about this question. */
+  readonly #cosines: Float32Array | null;
   readonly #tiers: Uint8Array | null;
   readonly #linkEvidence: Float32Array | null;
   readonly #talkEvidence: Float32Array | null;
@@ -44,6 +46,7 @@ export class RelevanceScorer {
     this.#plan = plan;
     this.#found = found;
     this.#calibration = plan.semantic?.profile.calibration ?? BGE_SMALL_EN_V1_5;
+    this.#cosines = this.background.cosines === null ? null : found.semantic!.compared;
     this.#tiers = ranking.tiers;
     this.#linkEvidence = evidenceOf(ranking, 'links');
     this.#talkEvidence = evidenceOf(ranking, 'conversation');
@@ -68,12 +71,12 @@ export class RelevanceScorer {
    * @param listed `[size]` 1 = left out
    */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
-    const { keyword, semantic, exact } = this.#found;
+    const { keyword, exact } = this.#found;
     const someNamed = this.#tiers !== null || this.#linkEvidence !== null || this.#talkEvidence !== null;
     const asked = this.#plan.browse || exact.completions !== null;
     const named = asked ? () => true : someNamed ? (row: number) => this.#isNamed(row as Ordinal) : null;
     const scores = {
-      cosines: semantic?.compared ?? null,
+      cosines: this.#cosines,
       scores: keyword?.scores ?? null,
       coverage: keyword?.result.coverage ?? null,
       highest: keyword?.result.highestPossible ?? 0,
@@ -112,8 +115,7 @@ export class RelevanceScorer {
   }
 
   #cosine(ordinal: Ordinal): number {
-    const { semantic } = this.#found;
-    return semantic === null ? Number.NaN : semantic.compared[ordinal]!;
+    return this.#cosines === null ? Number.NaN : this.#cosines[ordinal]!;
   }
 
   /** Sharing parts of a code means nothing, so only a strong cosine counts. */

@@ -59,3 +59,20 @@ it("a relevant memory in another language ranks above an irrelevant one in the q
   // The model doesn't read the query, so its cosines only show which notes are in the same language.
   expect(await first(['de'])).toMatch(/^unrelated/);
 });
+
+it("a question that the model can't read is judged by its words alone", async () => {
+  const others = [
+    '猫粮在厨房的柜子里',
+    '周五下午去看牙医',
+    '备用钥匙在蓝色花盆下面',
+    '租约在三月底到期',
+    '自行车的锁在地下室',
+  ];
+  const notes = [
+    ...others.map((text, at) => memory(`other ${at}`, text)),
+    memory('plague', '据记载，城里一半的居民死于瘟疫'),
+  ];
+  const { searcher } = await searchFixture(notes);
+  const { hits } = await searcher.rank('巴格达最多有多少人死于瘟疫');
+  expect(hits.map(({ id }) => id)).toEqual(['plague']);
+});

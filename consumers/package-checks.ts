@@ -12,7 +12,7 @@ import { type Packed, run } from './work-folder.ts';
  * languages, images, types and a manifest of eleven elements (130 kB unpacked), and notices for what is compiled into
  * the runtime.
  */
-const MAX_PACKED_BYTES = 745_000;
+const MAX_PACKED_BYTES = 746_000;
 const MAX_BYTES = 2_305_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 

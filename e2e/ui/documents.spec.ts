@@ -71,6 +71,10 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
 
   const confirm = page.getByRole('button', { name: 'Import 5 notes' });
   await expect(confirm).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('checkbox', { name: /^Keep the files too \(\d/ })).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('5 added, 0 updated, 0 unchanged');
   await expectNoViolations(page);
@@ -85,6 +89,21 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
   await expect(view).toContainText('Then the flood returns.');
   await expect(view).toContainText('PDF · p. 2');
   await expect(view).not.toContainText('Water leaves');
+  const file = view.getByRole('link', { name: 'Open file' });
+  await expect(file).toHaveAttribute('href', /^blob:.*#page=2$/);
+  const start = await file.evaluate(async (link: HTMLAnchorElement) =>
+    (await (await fetch(link.href)).text()).slice(0, 5),
+  );
+  expect(start).toBe('%PDF-');
+  await expectNoViolations(page);
+
+  // A message could run scripts in this origin, so it's never opened.
+  await page.getByRole('combobox').fill('Straße breit');
+  await page
+    .getByRole('option')
+    .filter({ has: page.locator('mark') })
+    .click();
+  await expect(view.getByRole('link', { name: 'Download file' })).toHaveAttribute('download', 'greeting.eml');
 });
 
 test('an import is removed as a whole from the list of imports', async ({ page, baseUrl }) => {

@@ -31,6 +31,8 @@ export type PanelCommand =
       leaveOut: readonly SourceReference[];
       /** Columns that the person changed since the preview. */
       mappings: readonly ImportMapping[];
+      /** Whether to keep the documents too. */
+      keepFiles: boolean;
     }
   /** Previews the same files with other columns. */
   | { kind: 'map-import'; mappings: readonly ImportMapping[] }

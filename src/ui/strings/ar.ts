@@ -176,6 +176,8 @@ export const ar: Strings = {
   created: 'أُنشئت',
   updated: 'عُدّلت',
   openLink: 'فتح الرابط',
+  openFile: 'فتح الملف',
+  downloadFile: 'تنزيل الملف',
   showMore: (remaining) => `إظهار المزيد (بقي ${remaining})`,
 
   addHeading: 'ملاحظة جديدة',
@@ -232,6 +234,7 @@ export const ar: Strings = {
   importUnreadable: (files) => `تعذّرت قراءة ${plural(files, 'ملف واحد', 'ملفين', 'ملفات', 'ملفًا', 'ملف')}`,
   importScans: (pages) => `صفحات ممسوحة ضوئيًا: ${count(pages)}. فعّل قراءة الكلمات في الصور للبحث فيها.`,
   importConfirm: (n) => `استيراد ${ofNotes(n)}`,
+  importKeepFiles: (size) => `الاحتفاظ بالملفات أيضًا (${size})`,
   importChoose: 'اختيار',
   importFilter: 'تصفية حسب الاسم',
   importAll: 'الكل',

@@ -171,6 +171,8 @@ export const de: Strings = {
   created: 'Erstellt',
   updated: 'Geändert',
   openLink: 'Link öffnen',
+  openFile: 'Datei öffnen',
+  downloadFile: 'Datei herunterladen',
   showMore: (remaining) => `Mehr anzeigen (noch ${remaining})`,
 
   addHeading: 'Neue Notiz',
@@ -229,6 +231,7 @@ export const de: Strings = {
   importScans: (pages) =>
     `${plural(pages, 'Seite ist', 'Seiten sind')} gescannt. Schalten Sie das Lesen von Wörtern in Bildern ein, um sie zu durchsuchen.`,
   importConfirm: (n) => `${plural(n, 'Notiz', 'Notizen')} importieren`,
+  importKeepFiles: (size) => `Auch die Dateien behalten (${size})`,
   importChoose: 'Auswählen',
   importFilter: 'Nach Namen filtern',
   importAll: 'Alle',

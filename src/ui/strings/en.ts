@@ -144,6 +144,8 @@ export const en: Strings = {
   created: 'Created',
   updated: 'Changed',
   openLink: 'Open link',
+  openFile: 'Open file',
+  downloadFile: 'Download file',
   showMore: (remaining) => `Show more (${remaining} left)`,
 
   addHeading: 'New note',
@@ -202,6 +204,7 @@ export const en: Strings = {
   importScans: (pages) =>
     `${plural(pages, 'page is a scan', 'pages are scans')}. Turn on words in pictures to search ${pages === 1 ? 'it' : 'them'}.`,
   importConfirm: (n) => `Import ${plural(n, 'note', 'notes')}`,
+  importKeepFiles: (size) => `Keep the files too (${size})`,
   importChoose: 'Choose',
   importFilter: 'Filter by name',
   importAll: 'All',

@@ -178,6 +178,8 @@ export const es: Strings = {
   created: 'Creada',
   updated: 'Modificada',
   openLink: 'Abrir enlace',
+  openFile: 'Abrir archivo',
+  downloadFile: 'Descargar archivo',
   showMore: (remaining) => `Mostrar más (quedan ${remaining})`,
 
   addHeading: 'Nueva nota',
@@ -236,6 +238,7 @@ export const es: Strings = {
   importScans: (pages) =>
     `${plural(pages, 'página es un escaneo', 'páginas son escaneos')}. Activa la lectura de palabras en imágenes para buscar en ${pages === 1 ? 'ella' : 'ellas'}.`,
   importConfirm: (n) => `Importar ${plural(n, 'nota', 'notas')}`,
+  importKeepFiles: (size) => `Conservar también los archivos (${size})`,
   importChoose: 'Elegir',
   importFilter: 'Filtrar por nombre',
   importAll: 'Todo',

@@ -173,6 +173,8 @@ export const fr: Strings = {
   created: 'Créée',
   updated: 'Modifiée',
   openLink: 'Ouvrir le lien',
+  openFile: 'Ouvrir le fichier',
+  downloadFile: 'Télécharger le fichier',
   showMore: (remaining) => `Afficher plus (reste ${remaining})`,
 
   addHeading: 'Nouvelle note',
@@ -231,6 +233,7 @@ export const fr: Strings = {
   importScans: (pages) =>
     `${plural(pages, 'page est numérisée', 'pages sont numérisées')}. Activez la lecture des mots dans les images pour y chercher.`,
   importConfirm: (n) => `Importer ${plural(n, 'note', 'notes')}`,
+  importKeepFiles: (size) => `Conserver aussi les fichiers (${size})`,
   importChoose: 'Choisir',
   importFilter: 'Filtrer par nom',
   importAll: 'Tout',

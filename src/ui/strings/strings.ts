@@ -164,6 +164,8 @@ export interface Strings {
   created: string;
   updated: string;
   openLink: string;
+  openFile: string;
+  downloadFile: string;
   showMore: (remaining: string) => string;
 
   add: string;
@@ -225,6 +227,8 @@ export interface Strings {
   /** Counts scanned pages while words in pictures aren't read. The button after it turns that on. */
   importScans: (pages: number) => string;
   importConfirm: (notes: number) => string;
+  /** Label of the checkbox that keeps the imported documents. */
+  importKeepFiles: (size: string) => string;
   /** Opens the list of files or conversations. */
   importChoose: string;
   /** Label of the field that filters such a list. */

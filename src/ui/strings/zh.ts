@@ -156,6 +156,8 @@ export const zh: Strings = {
   created: '创建于',
   updated: '修改于',
   openLink: '打开链接',
+  openFile: '打开文件',
+  downloadFile: '下载文件',
   showMore: (remaining) => `显示更多（还有 ${remaining}）`,
 
   addHeading: '新建笔记',
@@ -211,6 +213,7 @@ export const zh: Strings = {
   importUnreadable: (files) => `${count(files)} 个文件无法读取`,
   importScans: (pages) => `${count(pages)} 页是扫描件。开启读取图片中的文字后即可搜索。`,
   importConfirm: (n) => `导入 ${notes(n)}`,
+  importKeepFiles: (size) => `同时保留文件（${size}）`,
   importChoose: '选择',
   importFilter: '按名称筛选',
   importAll: '全选',

@@ -9,8 +9,8 @@ import type {
   ImportPreview,
   ImportProgress,
   ImportReport,
-  SourceReference,
 } from '../../shared/engine-access.ts';
+import type { PanelCommand } from '../../shared/panel-events.ts';
 import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
@@ -92,19 +92,18 @@ export class ImportController extends State<{ current: ImportState }> {
   /** Imports the files of the preview, except `leaveOut`. */
   async confirm(
     client: HybridSearchClient,
-    leaveOut: readonly SourceReference[],
-    mappings: readonly ImportMapping[],
+    { leaveOut, mappings, keepFiles }: Extract<PanelCommand, { kind: 'confirm-import' }>,
   ): Promise<void> {
     if (this.state.current.phase !== 'found') return;
     if (mappings.length > 0) keepMappings(mappings);
-    await this.start(client, this.#found, { leaveOut });
+    await this.start(client, this.#found, { leaveOut, keepFiles });
   }
 
   /** Resolves when the import ends, however it ends. */
   async start(
     client: HybridSearchClient,
     found: FoundFiles,
-    options: Pick<ImportOptions, 'split' | 'leaveOut'> = {},
+    options: Pick<ImportOptions, 'split' | 'leaveOut' | 'keepFiles'> = {},
   ): Promise<void> {
     if (this.running) return;
     const { files, skipped } = found;

@@ -79,7 +79,7 @@ export class StoreActions extends State<{ exported: string | null }> {
       case 'choose-folder':
         return this.#chooseFiles(command.kind === 'choose-folder' ? 'folder' : 'notes');
       case 'confirm-import':
-        return this.#importing.confirm(client, command.leaveOut, command.mappings);
+        return this.#importing.confirm(client, command);
       case 'map-import':
         return this.#importing.lookAgain(client, command.mappings);
       case 'cancel-import':

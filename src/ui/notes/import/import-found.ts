@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import { controls } from '../../shared/controls.styles.ts';
 import type { ImportContent, ImportMapping, ImportPreview, ImportTable } from '../../shared/engine-access.ts';
+import { formatBytes } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { PanelCommandEvent } from '../../shared/panel-events.ts';
 import { INNER_PARTS } from '../../shared/parts.ts';
@@ -58,6 +59,13 @@ export class ImportFoundElement extends LitElement {
       ${preview.tables.map((table) => this.#table(table))}
       ${unreadable > 0 ? html`<p class="problem">${icons.warning}${strings.importUnreadable(unreadable)}</p>` : nothing}
       ${skipped > 0 ? html`<p class="hint">${strings.importSkipped(skipped)}</p>` : nothing}
+      ${
+        choice.documentBytes > 0
+          ? html`<label>
+              <input type="checkbox" name="keep-files" />${strings.importKeepFiles(formatBytes(choice.documentBytes, strings.locale))}
+            </label>`
+          : nothing
+      }
       <div class="buttons">
         ${
           found.length > 0
@@ -169,8 +177,8 @@ export class ImportFoundElement extends LitElement {
     const { choice } = this;
     if (choice.memories === 0) return;
     const leaveOut = choice.leftOut;
-    this.dispatchEvent(
-      new PanelCommandEvent({ kind: 'confirm-import', leaveOut, mappings: [...this.mappings.values()] }),
-    );
+    const keepFiles = this.renderRoot.querySelector<HTMLInputElement>('[name=keep-files]')?.checked === true;
+    const mappings = [...this.mappings.values()];
+    this.dispatchEvent(new PanelCommandEvent({ kind: 'confirm-import', leaveOut, mappings, keepFiles }));
   };
 }

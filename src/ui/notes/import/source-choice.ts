@@ -31,6 +31,11 @@ export class SourceChoice {
     return this.sources.reduce((sum, source) => sum + (this.comes(source) ? source.memories : 0), 0);
   }
 
+  /** Size of the chosen documents, which can be kept with their text. */
+  get documentBytes(): number {
+    return this.sources.reduce((sum, source) => sum + (this.comes(source) ? (source.bytes ?? 0) : 0), 0);
+  }
+
   get leftOut(): ImportSource[] {
     return [...this.#leftOut];
   }

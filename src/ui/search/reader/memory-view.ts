@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
+import { placeOf } from '../../../core/record/place.ts';
 import type { Hit } from '../../../core/results/response.ts';
 import { originOf, titleOf } from '../../session/title.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
@@ -19,6 +20,7 @@ import { renderPicture } from '../../shared/picture-canvas.ts';
 import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
+import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
 /** UTF-16 units shown at first and with each "show more". Laying out more at once would be noticeable. */
@@ -48,6 +50,7 @@ export class MemoryViewElement extends LitElement {
   @state() private asWritten = false;
   /** The note's own pictures, by content. */
   @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
+  readonly #file = new KeptFile(this);
   #shownPicture: string | undefined;
   @state() private format: typeof import('./markdown.ts').renderMarkdown | null = null;
 
@@ -141,7 +144,7 @@ export class MemoryViewElement extends LitElement {
           <time datetime=${new Date(memory.createdAt).toISOString()} title=${strings.created}>${formatDateTime(memory.createdAt, locale)}</time>
           ${originOf(memory, this.hit, strings).map((word) => html`<span><bdi>${word}</bdi></span>`)}
           ${this.embedded === null ? nothing : html`<span>${this.embedded ? strings.foundByMeaning : strings.foundByWords}</span>`}
-          ${this.#link()}
+          ${this.#link()} ${this.#fileLink()}
         </p>
         ${
           memory.tags.length > 0
@@ -214,6 +217,22 @@ export class MemoryViewElement extends LitElement {
     if (!url) return nothing;
     if (!/^https?:\/\//i.test(url)) return html`<span dir="ltr">${url}</span>`;
     return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
+  }
+
+  /** Only a PDF is opened. Another file could run scripts in this origin, so it's downloaded. */
+  #fileLink(): TemplateResult | typeof nothing {
+    const file = this.#file.current;
+    if (!file) return nothing;
+    const { strings, memory } = this;
+    if (!file.isPdf) {
+      const { path } = memory.metadata;
+      const name = typeof path === 'string' ? path.slice(path.lastIndexOf('/') + 1) : titleOf(memory, strings);
+      return html`<a href=${file.url} download=${name}>${icons.link}${strings.downloadFile}</a>`;
+    }
+    const place = this.hit?.place ?? placeOf(memory, 0);
+    const page = place?.kind === 'page' ? place.number : place?.kind === 'picture' ? place.page : undefined;
+    const url = page === undefined ? file.url : `${file.url}#page=${page}`;
+    return html`<a href=${url} target="_blank" rel="noopener">${icons.link}${strings.openFile}</a>`;
   }
 
   /** A note that was just deleted can't be asked about. */

@@ -1,0 +1,51 @@
+/** The file that the shown note was read from, as a URL of this page. Null if it isn't kept on this device. */
+import type { ReactiveController } from 'lit';
+import { keptFileOf } from '../../../core/record/kept-file.ts';
+import type { Memory } from '../../../core/record/memory.ts';
+import type { HybridSearchClient } from '../../shared/engine-access.ts';
+import type { MemoryViewElement } from './memory-view.ts';
+
+export class KeptFile implements ReactiveController {
+  readonly #host: MemoryViewElement;
+  #hash: string | undefined;
+  #file: { url: string; isPdf: boolean } | null = null;
+
+  constructor(host: MemoryViewElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get current(): Readonly<{ url: string; isPdf: boolean }> | null {
+    return this.#file;
+  }
+
+  hostUpdate(): void {
+    const { client, memory } = this.#host;
+    const hash = client ? keptFileOf(memory) : undefined;
+    if (hash === this.#hash) return;
+    this.#release();
+    this.#hash = hash;
+    if (client && hash !== undefined) void this.#load(client, memory, hash);
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#release();
+  }
+
+  async #load(client: HybridSearchClient, { id }: Memory, hash: string): Promise<void> {
+    const blob = await client.file(id).catch(() => null);
+    if (!blob || this.#hash !== hash) return;
+    this.#file = { url: URL.createObjectURL(blob), isPdf: blob.type === 'application/pdf' };
+    this.#host.requestUpdate();
+  }
+
+  #release(): void {
+    if (this.#file) URL.revokeObjectURL(this.#file.url);
+    this.#file = null;
+    this.#hash = undefined;
+  }
+}

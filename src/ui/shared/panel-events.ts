@@ -1,6 +1,7 @@
 /** Events of a panel for the part around it. They aren't composed, so none leaves the part. */
-import type { ImportMapping, SourceReference } from '../../core/import/report.ts';
+
 import type { Memory } from '../../core/record/memory.ts';
+import type { ImportMapping, SourceReference } from './engine-access.ts';
 
 export class PanelCloseEvent extends Event {
   static readonly eventName = 'panel-close';

@@ -216,7 +216,7 @@ export class MemoryViewElement extends LitElement {
     const { url } = this.memory;
     if (!url) return nothing;
     if (!/^https?:\/\//i.test(url)) return html`<span dir="ltr">${url}</span>`;
-    return html`<a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a>`;
+    return html`<span><a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a></span>`;
   }
 
   /** Only a PDF is opened. Another file could run scripts in this origin, so it's downloaded. */
@@ -227,12 +227,12 @@ export class MemoryViewElement extends LitElement {
     if (!file.isPdf) {
       const { path } = memory.metadata;
       const name = typeof path === 'string' ? path.slice(path.lastIndexOf('/') + 1) : titleOf(memory, strings);
-      return html`<a href=${file.url} download=${name}>${icons.link}${strings.downloadFile}</a>`;
+      return html`<span><a href=${file.url} download=${name}>${icons.link}${strings.downloadFile}</a></span>`;
     }
     const place = this.hit?.place ?? placeOf(memory, 0);
     const page = place?.kind === 'page' ? place.number : place?.kind === 'picture' ? place.page : undefined;
     const url = page === undefined ? file.url : `${file.url}#page=${page}`;
-    return html`<a href=${url} target="_blank" rel="noopener">${icons.link}${strings.openFile}</a>`;
+    return html`<span><a href=${url} target="_blank" rel="noopener">${icons.link}${strings.openFile}</a></span>`;
   }
 
   /** A note that was just deleted can't be asked about. */

@@ -13,7 +13,7 @@ import { type Packed, run } from './work-folder.ts';
  * the runtime.
  */
 const MAX_PACKED_BYTES = 746_000;
-const MAX_BYTES = 2_305_000;
+const MAX_BYTES = 2_310_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /**

@@ -100,7 +100,7 @@ test('devices are listed, the passphrase changes, and a device can stop and join
   await first.locator('#former').fill(PASSPHRASE);
   await first.locator('#next').fill('another one');
   await one.keyboard.press('Enter');
-  await expect(first.getByText('The passphrase is changed')).toBeVisible();
+  await expect(first.getByText('The passphrase was changed')).toBeVisible();
   await expect(first.locator('[data-action=passphrase]')).toBeFocused();
   await expect(second.locator('.trouble')).toHaveAttribute('data-reason', 'decryption');
   await second.locator('#passphrase').fill('another one');

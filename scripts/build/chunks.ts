@@ -74,6 +74,8 @@ class Chunks {
     put('errors', reach('/src/core/errors.ts'));
     put('element', first);
     put('client-core', reach('/src/client/index.ts'));
+    // A client without the element mustn't load Lit with it.
+    put('client-core', reach('/src/core/import/picture-path.ts'));
     const views = VIEWS.map(reach);
     const shared = [...new Set(views.flatMap((view) => [...view]))].filter(
       (id) => views.filter((view) => view.has(id)).length > 1,

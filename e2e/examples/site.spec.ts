@@ -47,7 +47,7 @@ for (const width of [390, 1280]) {
     expect(await quality.faults()).toEqual([]);
     await page.getByRole('button', { name: 'optifnie' }).click();
     await expect(page.getByRole('option').first()).toContainText('OptiFine');
-    await expect(page.locator('hybrid-search')).not.toContainText('meaning follows');
+    await expect(page.locator('hybrid-search')).not.toContainText('meaning follows', { timeout: 60_000 });
     expect(await quality.faults()).toEqual([]);
   });
 }

@@ -15,7 +15,7 @@ import { shareText } from './report.ts';
 
 const SHOWN = 3;
 
-/** Returns what the page claims, and whether that's true. */
+/** What the page may claim, and when that's true. The first claim that it makes counts. */
 const SENTENCES: {
   [sentence: string]: { says(answer: SearchResponse): boolean; holds(answer: SearchResponse, judged: Judged): boolean };
 } = {

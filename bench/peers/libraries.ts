@@ -445,7 +445,7 @@ export interface Library {
   scripts: readonly string[];
   /** What readers should know about its figures. */
   note: string;
-  /** Features that it lacks. Shown if we aren't ten times as fast. */
+  /** Work that it spares itself. Shown if we aren't ten times as fast. */
   spares: Spared;
   /** Name of another row with the same ranking. This row is then neither judged again nor compared with that one. */
   ranksAs?: string;

@@ -195,7 +195,7 @@ test('sync says why it stopped and what to do, and goes on', async ({ couch, pro
     await expect(trouble).toHaveCount(0);
   }
   couch.recreate();
-  await stop('identity', 'The notes there have been replaced');
+  await stop('identity', 'The notes there aren’t the same as before');
   expect(couch.documents()).toEqual([]);
   await panel.getByRole('button', { name: 'Set up again' }).click();
   await expect(panel.locator('#address')).toBeVisible();

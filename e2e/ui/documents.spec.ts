@@ -100,6 +100,10 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
     .filter({ has: page.locator('mark') })
     .click();
   await expect(view.getByRole('link', { name: 'Download file' })).toHaveAttribute('download', 'greeting.eml');
+
+  // Without the box, the next import would take the file away.
+  await drop(page, { 'greeting.eml': MAIL });
+  await expect(page.getByRole('checkbox', { name: /^Keep the files too/ })).toBeChecked();
 });
 
 test('an import is removed as a whole from the list of imports', async ({ page, baseUrl }) => {

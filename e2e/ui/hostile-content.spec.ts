@@ -33,7 +33,7 @@ const CORES = [
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
 const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
-/** A payload without code is used once. */
+/** A payload without code is used once in each wrapping. */
 const payloads = [
   ...new Set(
     CORES.flatMap((core) =>

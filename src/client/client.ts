@@ -122,7 +122,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       .then((module) => module.watchBattery((onBattery) => setPictures('onBattery', onBattery), closing.signal))
       .catch(() => {});
   };
-  /** Also stored, so that a restarted engine gets the setting. */
+  /** Also remembered by this page, so that a restarted engine gets the setting. */
   const setPictures = async (name: 'readPictures' | 'onBattery', value: boolean): Promise<void> => {
     engine.workers.keep({ [name]: value });
     return call(name, [value]);

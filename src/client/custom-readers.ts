@@ -7,7 +7,7 @@ import { unitsOf } from './add-slices.ts';
 import type { CustomReader, CustomReaderRow } from './api.ts';
 import { toPlain } from './plain-data.ts';
 
-/** Most rows and UTF-16 units in one answer. With that much text, the cost of a message doesn't matter. */
+/** An answer ends at this many rows or UTF-16 units, so that the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 /**

@@ -271,9 +271,10 @@ export interface HybridSearchClient {
    */
   getMany(ids: readonly string[], options?: ViewerOptions): Promise<(Memory | undefined)[]>;
   /**
-   * Returns the file that a memory was read from, if its import kept it (`keepFiles`). Its `type` is `application/pdf` if
-   * it begins like a PDF, otherwise `application/octet-stream`: show nothing else of it in your origin. Null if there's no such
-   * memory, the viewer may not see it, or this device doesn't have the file, because backups and sync don't carry files.
+   * Returns the file that a memory was read from, if its import kept it (`keepFiles`). Its `type` is `application/pdf`
+   * if it begins like a PDF, otherwise `application/octet-stream`. Show only a PDF in your origin. Null if there's no
+   * such memory, the viewer may not see it, or this device doesn't have the file, because backups and sync don't carry
+   * files.
    *
    * @example
    * ```js
@@ -848,7 +849,7 @@ export interface HybridSearchClient {
 
 /**
  * The methods that the box, the filters and the results call. A page may give them any object with these methods as
- * `client`, for example one that asks an extension's background page.
+ * `client`, for example one that asks the background of an extension.
  */
 export interface SearchClient
   extends Pick<

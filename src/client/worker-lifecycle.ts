@@ -186,7 +186,7 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   let lookingAround = false;
   const stopLooking = whileVisible(() => {
-    // Does nothing unless the engine is open.
+    // Doesn't start an engine for this. If one is starting, waits until it's open.
     if (!engine || lookingAround) return;
     const { caller, opened } = engine;
     lookingAround = true;

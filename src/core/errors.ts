@@ -4,7 +4,7 @@
  */
 import type { Memory } from './record/memory.ts';
 
-/** Each message says what happened and, after a semicolon, what to do. */
+/** Each message says what happened and, if there's advice, what to do, after a semicolon. */
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory isn’t valid',
   'invalid-option': 'An option isn’t valid',

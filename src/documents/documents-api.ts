@@ -13,7 +13,7 @@ export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
 /** Most rows per answer. With that many, the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
-/** Most UTF-16 units of text, and most bytes of pictures, per answer. */
+/** An answer ends once its UTF-16 units of text and bytes of pictures together reach this. */
 const ANSWER_UNITS = 262_144;
 
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {

@@ -1,7 +1,7 @@
 /**
  * Decides once per browser, GPU and model whether WebGPU runs it, and stores the answer. The runtime's builds differ,
  * and a driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this script
- * again. If a trial fails, WebAssembly is used.
+ * again. If WebGPU fails, in its trial or later, WebAssembly is used.
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE } from '../core/model-profiles.ts';

@@ -25,7 +25,7 @@ import { Trashed } from './table/trashed.ts';
 import { ChangeApplier } from './write/change-applier.ts';
 import { createExpiry } from './write/expiry.ts';
 import { createIndexes, INDEXED_FORM_VERSION } from './write/indexes.ts';
-import { filesNamed, KeptFiles } from './write/kept-files.ts';
+import { KeptFiles } from './write/kept-files.ts';
 import { createMemoryCommands } from './write/memory-commands.ts';
 import { createMemoryReader } from './write/memory-reader.ts';
 import { openSnapshotFiles } from './write/snapshot-files.ts';
@@ -96,8 +96,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const keptFiles: KeptFiles = new KeptFiles({
     name: init.name,
     store,
+    table,
+    trashed,
     catchUp: () => changes.catchUp(),
-    named: () => filesNamed(table, trashed),
     onFailure: (error) => logFailure('sweep-failed', error),
   });
   const indexes = createIndexes({ store, ...indexed, model, onFileLeft: () => keptFiles.sweepSoon() });
@@ -245,12 +246,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async clear(unchangedSince) {
       await current();
-      // Saves now, because a snapshot file would otherwise keep the deleted words until the next save.
+      // Deletes these first, because a snapshot file would keep the deleted words until the next save.
       if (files) await deleteSnapshots(files).catch(() => {});
       const there = table.liveCount;
-      const everything = () => [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
       const cleared = await changes.clear(unchangedSince);
-      const removed = cleared ? there : await commands.removeAll(everything(), unchangedSince);
+      const left = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
+      const removed = cleared ? there : await commands.removeAll(left, unchangedSince);
       // A failure here doesn't fail the call. The next start tries again.
       await keptFiles.sweep().catch(() => {});
       return removed;

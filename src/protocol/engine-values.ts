@@ -157,8 +157,8 @@ export interface Progress {
  * - `storage-lost`: something couldn't be restored.
  * - `durability`: the mode changed.
  * - `quota`: the disk is full. A write was refused, or derived data was dropped for it.
- * - `database-unavailable`: the database can't be opened. The mode says what's stored instead (`log-only`,
- * `ephemeral`).
+ * - `database-unavailable`: the database can't be opened. The mode says whether writes last (`log-only`)
+ *   or not (`ephemeral`).
  * - `waiting`: another page of the origin has held a lock that's needed for ten seconds. `opened` follows once
  *   the lock is free.
  */

@@ -219,7 +219,7 @@ export interface SyncStore {
     vectors: ReadonlyMap<string, Int8Array>,
     lists: readonly IncomingVectors[],
   ): Promise<void>;
-  /** Pauses embedding, because another device has the vectors. */
+  /** Sets whether embedding is paused, because another device has the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
   /** Passes on the chunk lists of memories that wait for a model. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;

@@ -80,7 +80,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
     },
     async stop(forget) {
       replicator.stop();
-      // Other tabs show the same state.
+      // Pauses the other tabs, because they use the same stored state, which is deleted below.
       if (forget) turn.say('pause');
       turn.leave();
       tabs.leave();

@@ -26,7 +26,7 @@ export interface Turn {
   /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` was called before. */
   take(job: () => Promise<void>): Promise<void>;
   tell(state: SyncState): void;
-  /** Sends a message to every tab. */
+  /** Sends a message to every other tab. */
   say(kind: 'pause' | 'resume'): void;
   /** Resolves when the tab with the turn is idle, or this one if it gets the turn meanwhile. */
   idle(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Tells the tab that replicates, which may be hidden itself, whether any tab of the store is visible. Visible tabs hold
- * a shared lock. The exclusive lock is granted when no tab holds it, so a killed tab needs no message.
+ * a shared lock. An exclusive one is granted when no tab holds a shared one, so a killed tab needs no message.
  */
 export class VisibleTabs {
   readonly #key: string;

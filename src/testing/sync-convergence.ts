@@ -360,7 +360,7 @@ const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
 interface Whole {
   /** Shown content of each memory, with the versions kept under it. */
   shown: Map<string, string>;
-  /** Returns the records as they're encrypted on the server, as far as this device knows. */
+  /** Records as they're encrypted on the server, as far as this device knows. */
   records: Map<string, string>;
   kept: number;
 }

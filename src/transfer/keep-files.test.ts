@@ -177,14 +177,14 @@ describe('a file that can’t be kept', () => {
 });
 
 describe('a file that no memory names any more', () => {
-  const gone = () => vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 10_000 });
+  const gone = () => vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 60_000 });
 
   it('goes with the last of them', async () => {
     const { call, ids, ...tab } = await open();
     await tab.import({ 'letter.pdf': letter, 'page.html': PAGE });
     const [first, second, page] = await ids();
     await call('removeMany', [[first!, page!], {}]);
-    await vi.waitFor(async () => expect(await kept()).toEqual([hashOf(letter)]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await kept()).toEqual([hashOf(letter)]), { timeout: 60_000 });
     await call('removeMany', [[second!], {}]);
     await gone();
   });
@@ -213,7 +213,7 @@ describe('a file that no memory names any more', () => {
     expect((await file(ids[0]!))?.size).toBe(PAGE.length);
     await call('trashPut', [ids, {}]);
     await call('trashEmpty', [{}]);
-    await vi.waitFor(async () => expect(await kept()).toEqual([hashOf(letter)]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await kept()).toEqual([hashOf(letter)]), { timeout: 60_000 });
   });
 
   it.each([

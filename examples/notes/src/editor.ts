@@ -91,7 +91,7 @@ function holdOpen(path: string): () => void {
   return () => close();
 }
 
-/** Returns what was typed when a tab died, with the text that it was based on, so that a newer version isn't lost. */
+/** Saves what was typed when a tab died, with the text that it was based on, so that a newer version isn't lost. */
 export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);

@@ -6,7 +6,7 @@ export interface FoundFile {
   size: number;
 }
 
-/** Thrown if a file was changed between reading and writing it. */
+/** Thrown if a file was changed between finding it and writing or removing it. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
@@ -93,7 +93,7 @@ async function textOf({ folder, handle }: FoundFile): Promise<{ text: string; fi
   return { text, file: { folder, handle, modified: file.lastModified, size: file.size } };
 }
 
-/** Tries twice, because another program may replace the file between listing and reading it. */
+/** Tries twice, because another program may replace the file between these two calls. */
 async function look(folder: FileSystemDirectoryHandle, name: string, again = true): Promise<FoundFile | null> {
   try {
     const handle = await folder.getFileHandle(name);

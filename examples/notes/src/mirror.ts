@@ -31,7 +31,7 @@ export interface MirrorReport {
 const TRASH = '.trash';
 /** File systems round times to up to two seconds. */
 const TICK_MS = 2_000;
-/** How long a missing file may still come back. */
+/** Delay of the next round if a file is missing or busy. By then, a file that's still missing counts as gone. */
 export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {

@@ -86,7 +86,7 @@ const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): Impo
   ...(pictures.length > 0 && { pictures }),
 });
 
-/** Reads an exported note whose front matter another program has rewritten. */
+/** Returns the fields of an exported note whose front matter another program has rewritten. */
 const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt }: FrontMatter): JsonObject => ({
   ...rest,
   ...(title !== undefined && { title }),
@@ -140,7 +140,7 @@ function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<Memo
   return time === undefined ? {} : { updatedAt: time };
 }
 
-/** Finds pictures in the note's folder or vault. Pictures on the web stay links. */
+/** Finds references to pictures of the note's folder or vault. Pictures on the web stay links. */
 function picturesOf(text: string): PictureReference[] {
   if (!text.includes('![')) return [];
   const pictures = new Map<string, PictureReference>();

@@ -44,7 +44,7 @@ export function valueAt(record: JsonObject, column: string): JsonValue | undefin
 }
 
 export interface Lifted {
-  /** Returns the record with the values of nested columns as keys of its own, in front of the rest of their objects. */
+  /** The record with the values of nested columns as keys of its own, in front of the rest of their objects. */
   record: JsonObject;
   /** Keys of objects that lost a value to a column. */
   opened: ReadonlySet<string>;

@@ -266,7 +266,7 @@ export interface ImportFindings {
 
 /** What an import would find. Nothing is written. */
 export interface ImportPreview extends ImportFindings {
-  /** Problems in the order in which they were found. */
+  /** Sources in the order in which they were found. */
   sources: ImportSource[];
   /** At most 20 kinds of tables. */
   tables: ImportTable[];

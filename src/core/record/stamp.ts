@@ -1,5 +1,5 @@
 /**
- * Returns a memory's state as one line of text: content and times, without access counts. Equal stamps mean equal
+ * A stamp is a memory's state as one line of text: content and times, without access counts. Equal stamps mean equal
  * memories.
  */
 import type { Memory } from './memory.ts';

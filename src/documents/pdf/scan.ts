@@ -10,7 +10,7 @@ const MAX_LETTERS = 50;
 const LEAST_COVER = 0.5;
 /** A page on which a smaller share is drawn counts as blank. One short word is a little more. */
 const LEAST_INK = 0.0001;
-/** A colour channel that differs by more than this counts as ink. */
+/** A colour channel that differs by at least this counts as ink. */
 const INK = 64;
 /** Longest side in pixels. The recogniser reads paper at 2,000 as well as at more. */
 const LONGEST_SIDE = 2_000;

@@ -42,7 +42,7 @@ type Point = readonly [x: number, y: number];
 
 interface Component {
   meanProbability: number;
-  /** Returns the corners of the first and last pixel in each row of the region. */
+  /** Corners of the first and last pixel in each row of the region. */
   edge: Point[];
 }
 

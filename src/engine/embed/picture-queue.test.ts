@@ -65,7 +65,7 @@ const idle = async (engine: Engine): Promise<void> => {
 };
 const NOTHING_LEFT = { pictures: { unread: 0, failed: 0, paused: false } };
 
-/** Returns a gate that resolves when the first picture is being read, and blocks reading until `go`. */
+/** Returns a gate that blocks reading until `go`. `reading` resolves when the first picture is being read. */
 function held(): { gate: () => Promise<void>; reading: Promise<void>; go: () => void } {
   let go = (): void => {};
   const opened = new Promise<void>((resolve) => {

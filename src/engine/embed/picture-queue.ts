@@ -218,7 +218,7 @@ export class PictureQueue {
     return text;
   }
 
-  /** Handles a failure. Returns whether the picture is tried again later. */
+  /** Handles a failure that ended the run. Returns whether reading is tried again later. */
   #fail(error: unknown): boolean {
     const { code = 'internal', message = code } = error as { code?: string; message?: string };
     this.#parts.log('pictures-failed', { code });

@@ -27,7 +27,7 @@ export interface ChangeApplierParts {
   /** Loads the stored vectors again after all memories were indexed again. */
   reloadVectors(): Promise<void>;
   readonly emit: (name: 'change', change: ChangeEvent) => void;
-  /** The memories are taken from what was written, so they needn't be read back. */
+  /** Woken after each change, because what was written may have pictures to read. */
   readonly pictures: Pick<PictureQueue, 'on' | 'wake'>;
   onFailure(event: string, error: unknown): void;
 }

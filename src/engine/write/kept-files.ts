@@ -23,19 +23,11 @@ export interface KeptFilesParts {
   /** Name of the store. */
   readonly name: string;
   readonly store: Pick<MemoryStore, 'commit' | 'durability'>;
+  readonly table: EngineTable;
+  readonly trashed: Trashed;
   /** Applies everything that's committed. */
   catchUp(): Promise<void>;
-  /** Hashes that memories name, those in the trash included. */
-  named(): ReadonlySet<string>;
   onFailure(error: unknown): void;
-}
-
-/** Returns the hashes that memories name, those in the trash included. */
-export function filesNamed(table: EngineTable, trashed: Trashed): ReadonlySet<string> {
-  const named = new Set<string>();
-  for (const [, row] of table.rows()) named.add(keptFileOf(row) ?? '');
-  for (const { file } of trashed.values()) named.add(file ?? '');
-  return named;
 }
 
 export class KeptFiles {
@@ -71,13 +63,13 @@ export class KeptFiles {
     if (!this.place || !files || (await files.list()).length === 0) return;
     await navigator.locks.request(this.#place.lock, { ifAvailable: true }, async (lock) => {
       if (!lock) return;
-      const { store, catchUp, named } = this.#parts;
+      const { store, catchUp } = this.#parts;
       const there = await files.list();
       // A write waits until the database was compared with its log, and what was missing is restored.
       await store.commit({ ids: [], decide: () => ({ decisions: [], outcome: undefined }) });
       await catchUp();
       // The store may have been replaced by an empty one meanwhile.
-      const keep = this.place && named();
+      const keep = this.place && this.#named();
       if (keep) for (const name of there) if (!keep.has(name)) await files.remove(name);
     });
   }
@@ -106,6 +98,15 @@ export class KeptFiles {
   /** Removes all of them, with the store. */
   async destroy(): Promise<void> {
     await (await this.#files())?.removeAll();
+  }
+
+  /** Returns the hashes that memories name, including those in the trash. */
+  #named(): ReadonlySet<string> {
+    const { table, trashed } = this.#parts;
+    const named = new Set<string>();
+    for (const [, row] of table.rows()) named.add(keptFileOf(row) ?? '');
+    for (const { file } of trashed.values()) named.add(file ?? '');
+    return named;
   }
 
   /** Undefined if there's no such folder, or no file system. */

@@ -12,7 +12,7 @@ import {
   type Segment,
 } from './segment.ts';
 
-/** Segments stay below this size, because appending copies the file, and sync programs send it again. */
+/** A larger segment isn't appended to, because appending copies the file, and sync programs send it again. */
 const SEGMENT_BYTES = 512 * 1_024;
 /**
  * After this long a device begins a new file, because a copy of its profile may compact a file that nobody has appended

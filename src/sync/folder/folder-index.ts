@@ -87,7 +87,7 @@ export class FolderIndex {
     return this.names.map((name) => this.#known.get(name)!);
   }
 
-  /** Returns everything that has been read so far. */
+  /** Position after everything that has been read so far. */
   get position(): string {
     return toText(this.names.flatMap((name) => this.#entryOf(name, this.#known.get(name)!.lines.length)));
   }

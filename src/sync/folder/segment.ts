@@ -1,7 +1,7 @@
 /**
  * The file format of a folder: a header, then one line for each operation. Each line has a checksum over itself and all
- * lines before it. So a reader knows how far a file is intact while a program is still copying it. The header of a
- * compacted segment says how many lines it has and which segments it replaces.
+ * lines before it. So a reader knows how far a file is intact while a program is still copying it. In a compacted
+ * segment, the first line after the header says how many lines follow and which segments it replaces.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';

@@ -9,7 +9,7 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Not synced, because each device has its own access counters and imports. */
+/** Not copied as they are: each device has its own access counters and imports, and pictures are references. */
 const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'importId', 'lastAccessedAt', 'accessCount', 'images']);
 
 /** A picture in a memory's fields. */

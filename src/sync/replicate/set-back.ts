@@ -40,7 +40,7 @@ export async function compareIfSetBack(session: Session): Promise<void> {
   for (const { id, kind, revision, clock } of expected) {
     const document = found.get(id);
     if (revision === null || document?.revision === revision || document?.leaves?.includes(revision)) continue;
-    // Vectors aren't compared, because they can be removed without notice and have no clock.
+    // Clocks of vectors aren't compared: vectors have none, and can be removed without notice.
     isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
   }
   const told = await clockOf(markId);

@@ -156,7 +156,7 @@ interface Local {
   local: MemoryStamp;
   shadow: Shadow | undefined;
   pending: Pending | undefined;
-  /** Returns the last version that this device had in common with the server. */
+  /** The last version that this device had in common with the server. */
   own: Version | null;
 }
 

@@ -26,7 +26,7 @@ export interface Known {
   clock: string | undefined;
   /** Records that were last sent or taken. A server that lacks one was set back. */
   witnesses: readonly string[];
-  /** Revision of the mark of a set-back server that this device has handled. */
+  /** Clock of the mark of a set-back server that this device has handled. */
   mark: string | null;
 }
 
@@ -89,7 +89,7 @@ export interface SyncState {
   waiting(after: string, limit: number): Promise<Waiting[]>;
   /** Writes all or nothing. Durable when it resolves. */
   commit(changes: Commit): Promise<void>;
-  /** Deletes everything except the device's id. */
+  /** Forgets the records: shadows, pending and waiting. What's in `known` and the stored settings stay. */
   forget(): Promise<void>;
   kept(): Promise<Kept | undefined>;
   keep(settings: Kept): Promise<void>;

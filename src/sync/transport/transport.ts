@@ -48,7 +48,7 @@ export interface Transport {
   identity(): Promise<{ server: string; database: string; position: string }>;
   /** Returns the changes after a position, including removals. Null starts at the beginning. */
   page(since: string | null): Promise<Page>;
-  /** Returns the live documents by id, or the documents with the given ids, including removed ones. */
+  /** Returns live documents in the order of their ids, or those with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
   /** Writes documents. Returns one result for each, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;

@@ -7,9 +7,9 @@ import { idle } from '../shared/idle.ts';
 let asked = false;
 
 /**
- * Loads the panels after the first answer; later calls do nothing. It has to wait for the answer, because the page is
- * also idle while the engine starts, and panels would compete with the engine's scripts. Panels load one at a time,
- * each when the page is idle. Loading them all at once delayed the keystrokes of someone who had started to type. If
+ * Loads the panels; later calls do nothing. Call it after the first answer, because the page is also idle while the
+ * engine starts, and panels would compete with the engine's scripts. Panels load one at a time, each when the page is
+ * idle. Loading them all at once delayed the keystrokes of someone who had started to type. If
  * one can't be fetched, opening it tries again and reports the error.
  */
 export async function loadPanelsWhenIdle(panels: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -151,7 +151,7 @@ export class SearchController extends State<SearchState> {
     this.#refreshing.request(pause);
   }
 
-  /** Releases the pinned row. If it was kept out of order, the rows are sorted again. */
+  /** Call it when the pinned row was released. If it was kept out of order, the rows are sorted again. */
   unpin(): void {
     if (this.#displaced) this.refresh(0);
   }

@@ -44,7 +44,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** Replaces ids by names when a message is read, because the list of members may come after it. */
+/** Leaves the ids of members. Reading a message replaces them, because the list of members may come later. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)

@@ -65,7 +65,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
       () => {
         before.known = true;
       },
-      // Ignored here. The delete asks for the position again when it's carried out, and then reports the error.
+      // Ignored here. The delete awaits the same promise when it's carried out, and then reports the error.
       () => {},
     );
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });

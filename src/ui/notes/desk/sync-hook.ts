@@ -14,7 +14,7 @@ export interface SyncSide extends Watchable {
   /** Whether its panel is shown instead of the settings. */
   readonly isOpen: boolean;
   open(invitation: string | null): void;
-  /** Continues sync that was turned on in an earlier visit. */
+  /** Shows sync that was turned on in an earlier visit. */
   watch(handle: SyncHandle): void;
   detach(): void;
   render(strings: Strings): TemplateResult;

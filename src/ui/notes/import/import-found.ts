@@ -25,6 +25,8 @@ export class ImportFoundElement extends LitElement {
   @property({ attribute: false }) preview!: ImportPreview;
   /** Files of other kinds. */
   @property({ type: Number }) skipped = 0;
+  /** Whether files of earlier imports are kept. Importing one of them again without keeping it would remove it. */
+  @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
   /** Formats whose sources are listed. */
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
@@ -62,7 +64,7 @@ export class ImportFoundElement extends LitElement {
       ${
         choice.documentBytes > 0
           ? html`<label>
-              <input type="checkbox" name="keep-files" />${strings.importKeepFiles(formatBytes(choice.documentBytes, strings.locale))}
+              <input type="checkbox" name="keep-files" ?checked=${this.keeps} />${strings.importKeepFiles(formatBytes(choice.documentBytes, strings.locale))}
             </label>`
           : nothing
       }

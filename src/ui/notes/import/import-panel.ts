@@ -44,6 +44,8 @@ export class ImportPanelElement extends LitElement {
   @property({ attribute: false }) backupAt: number | null = null;
   /** Whether words in pictures are read. */
   @property({ type: Boolean }) readsPictures = false;
+  /** Whether files of earlier imports are kept. */
+  @property({ type: Boolean }) keepsFiles = false;
   /** Result of the last export, as a sentence. */
   @property({ attribute: false }) exported: string | null = null;
 
@@ -136,6 +138,7 @@ export class ImportPanelElement extends LitElement {
             .strings=${strings}
             .preview=${state.preview}
             .skipped=${state.skipped}
+            .keeps=${this.keepsFiles}
             @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}
           ></hs-import-found>
           ${this.#scans(state.preview)} ${state.preview.problems.length > 0 ? this.#problems(state.preview.problems) : nothing}
@@ -267,6 +270,7 @@ export class ImportPanel extends PanelView {
       .state=${importing.state.current}
       .client=${connection.state.client}
       .readsPictures=${connection.state.stats?.pictures !== undefined}
+      .keepsFiles=${(connection.state.stats?.storage.files ?? 0) > 0}
       .exported=${store.state.exported}
       .backupAt=${lastBackup(this.session.host.name)}
       @panel-close=${this.onClose}

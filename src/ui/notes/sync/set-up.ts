@@ -124,7 +124,7 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
-/** Returns the URL without the login. */
+/** Returns host and path of the URL, without the login. For a folder, returns its name. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

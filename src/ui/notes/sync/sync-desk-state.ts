@@ -10,7 +10,7 @@ export interface SyncDeskState {
   /** Address or name of the folder, without login. */
   place: string;
   isFolder: boolean;
-  /** Words for the recovery kit. Null once the person has confirmed that they're on paper. */
+  /** Words of the recovery kit, until the person confirms that they're saved. Otherwise null. */
   kit: string | null;
   /** Set while a device is being added. `link` is null until the passphrase is entered. */
   isInviting: boolean;

@@ -107,7 +107,7 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** Restarts a refused sync with the missing login or passphrase. */
+  /** Restarts a refused sync with the passphrase or the recovery kit that it lacked. */
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
     return this.#run(async () => {
       const settings = await this.#handle!.settings();

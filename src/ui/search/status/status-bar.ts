@@ -120,7 +120,8 @@ export class StatusBarElement extends LitElement {
   }
 
   /**
-   * @param waits whether it's on hold @param paused whether a person paused it
+   * @param waits whether it's on hold
+   * @param paused whether a person paused it
    */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;

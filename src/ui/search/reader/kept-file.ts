@@ -1,16 +1,21 @@
 /** The file that the shown note was read from, as a URL of this page. Null if it isn't kept on this device. */
-import type { ReactiveController } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { keptFileOf } from '../../../core/record/kept-file.ts';
 import type { Memory } from '../../../core/record/memory.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
-import type { MemoryViewElement } from './memory-view.ts';
+
+/** Shows one note. */
+interface NoteHost extends ReactiveControllerHost {
+  readonly client: HybridSearchClient | null;
+  readonly memory: Memory;
+}
 
 export class KeptFile implements ReactiveController {
-  readonly #host: MemoryViewElement;
+  readonly #host: NoteHost;
   #hash: string | undefined;
   #file: { url: string; isPdf: boolean } | null = null;
 
-  constructor(host: MemoryViewElement) {
+  constructor(host: NoteHost) {
     this.#host = host;
     host.addController(this);
   }

@@ -18,13 +18,13 @@ import { checkOptions } from './check-options.ts';
 import { engineOptions, languageOf, profileOf } from './engine-options.ts';
 import type { Conversation, HybridSearchClient } from './hybrid-search-client.ts';
 import { createListeners } from './listeners.ts';
-import { whenLookedAt } from './looked-at.ts';
 import { memoriesOf } from './memories.ts';
 import { hasSynced, removeModelCache, storesOfOrigin } from './origin.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 import { joinEngine } from './shared-engine.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { trashOf } from './trash.ts';
+import { whenVisibleAndIdle } from './when-visible.ts';
 
 /** Minimum time between two notifications about typing. One notification pauses the backlog for longer than this. */
 const TYPING_EVERY_MS = 200;
@@ -331,7 +331,8 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   };
   client.ready.catch(() => {});
   if (options.readPictures) watchBattery();
-  const stopWaiting = options.modelLoad === 'idle' ? whenLookedAt(() => client.loadModel().catch(() => {})) : () => {};
+  const stopWaiting =
+    options.modelLoad === 'idle' ? whenVisibleAndIdle(() => client.loadModel().catch(() => {})) : () => {};
   return client;
 }
 

@@ -2,7 +2,7 @@
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
-import type { FilesToCome, TransferApi } from '../protocol/transfer-api.ts';
+import type { IncomingFiles, TransferApi } from '../protocol/transfer-api.ts';
 import type { CustomReader, ImportFile, ImportOptions } from './api.ts';
 import { checkCallOptions, checkFormat, checkLeaveOut, checkMappings } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
@@ -41,7 +41,7 @@ export function importsOf(
 
 type Job<Result> = (
   worker: Remote<TransferApi>,
-  files: FilesToCome,
+  files: IncomingFiles,
   options: CallOptions<ImportProgress>,
 ) => Promise<Result>;
 
@@ -70,7 +70,7 @@ async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,
   readers: readonly CustomReader[],
-  job: (files: FilesToCome, options: CallOptions<ImportProgress>) => Promise<Result>,
+  job: (files: IncomingFiles, options: CallOptions<ImportProgress>) => Promise<Result>,
 ): Promise<Result> {
   const custom = readers.length > 0 ? (await import('./custom-readers.ts')).serveReaders(readers) : null;
   const { port1, port2 } = new MessageChannel();

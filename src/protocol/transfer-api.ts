@@ -16,7 +16,7 @@ import type { CallContext } from './rpc.ts';
  * Files that will arrive: `count` of them, as slices of `ImportFile` over the port, pictures before the notes that may
  * show them.
  */
-export interface FilesToCome {
+export interface IncomingFiles {
   port: MessagePort;
   count: number;
   /** Set if the page registered readers. */
@@ -30,11 +30,11 @@ export interface TransferApi {
   /** @param name name of the import, as in `ImportRecord` */
   import(
     context: CallContext<ImportProgress>,
-    files: FilesToCome,
+    files: IncomingFiles,
     options: ImportOptions,
     name: string,
   ): Promise<ImportReport>;
-  preview(context: CallContext<ImportProgress>, files: FilesToCome, options: ImportOptions): Promise<ImportPreview>;
+  preview(context: CallContext<ImportProgress>, files: IncomingFiles, options: ImportOptions): Promise<ImportPreview>;
   /** Rejects with `aborted`, and with `invalid-option` for an unknown format. */
   export(context: CallContext, options: { vectors: boolean; format: ExportFormat }): Promise<Blob>;
 }

@@ -20,10 +20,10 @@ import { createTextStream } from '../core/import/utf8.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { archiveKind } from './archive/archive.ts';
 import type { FileToRead, ImportFilesOptions } from './file-to-read.ts';
-import type { ImportSource } from './files-to-come.ts';
 import type { ImportSink } from './import-batch.ts';
 import { createReadAhead } from './import-read-ahead.ts';
 import { type ImportOutcome, ImportRun } from './import-run.ts';
+import type { ImportSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 

@@ -2,21 +2,21 @@
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
-import type { FilesToCome, TransferApi, TransferStore } from '../protocol/transfer-api.ts';
+import type { IncomingFiles, TransferApi, TransferStore } from '../protocol/transfer-api.ts';
 import { CustomReaders } from './custom-readers.ts';
 import type { DocumentReaders } from './documents.ts';
 import { type ExportSource, exportBlob } from './export.ts';
 import { exportMarkdown } from './export-markdown.ts';
 import { FileKeeper } from './file-keeper.ts';
-import { sourceOf } from './files-to-come.ts';
 import { importFiles } from './import-files.ts';
+import { sourceOf } from './import-source.ts';
 
 /** Hundreds of small files arrive in a second, and the page needn't be notified of each. */
 const PROGRESS_EVERY_MS = 50;
 
 /** @param openDocuments starts the readers of documents, when the first document needs them */
 export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
-  const openReaders = ({ custom: given }: FilesToCome) => {
+  const openReaders = ({ custom: given }: IncomingFiles) => {
     const documents = openDocuments();
     const custom = given && new CustomReaders(given);
     const end = (): void => {

@@ -1,8 +1,8 @@
 /** The content of the frame, in a script of its own: filters, rows with a panel next to them, status and toasts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { loadWhyPanel } from '../search/results/load-why-panel.ts';
-import { rehearseRows } from '../search/results/rehearsal.ts';
 import { renderSessionSummary } from '../search/results/summary.ts';
+import { warmUpRows } from '../search/results/warm-up.ts';
 import { renderKeyLine } from '../search/status/key-line.ts';
 import { renderLanguageOffer } from '../search/status/language-offer.ts';
 import { renderStorageNote } from '../search/status/storage-note.ts';
@@ -66,8 +66,8 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
 }
 
 /** Once the frame is on the screen, draws rows invisibly to warm up for the first answer. */
-function rehearse(strings: Strings, root: ParentNode, { results }: Session): void {
-  void rehearseRows(strings, root, () => results.ids.length > 0);
+function warmUp(strings: Strings, root: ParentNode, { results }: Session): void {
+  void warmUpRows(strings, root, () => results.ids.length > 0);
 }
 
 /** @param notes null until its script is loaded */
@@ -112,6 +112,6 @@ function renderPanel(kind: PanelKind): TemplateResult {
   }
 }
 
-export const body = { createSession, reportWrongSettings, watched, loadPanelsAfterAnswer, rehearse, renderBody };
+export const body = { createSession, reportWrongSettings, watched, loadPanelsAfterAnswer, warmUp, renderBody };
 
 export type BodyScript = typeof body;

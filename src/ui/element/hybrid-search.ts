@@ -7,7 +7,7 @@ import { defineInner } from '../session/define-inner.ts';
 import { KeepFocus } from '../session/keep-focus.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHost } from '../session/session-host.ts';
-import { offerShare } from '../session/shares.ts';
+import { provideSession } from '../session/session-providers.ts';
 import { controls } from '../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { HsErrorEvent } from '../shared/events.ts';
@@ -139,7 +139,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.#session = new Promise((resolve) => {
       this.#onSession = resolve;
     });
-    offerShare(this, { around: true, words: this.words, session: () => this.#session });
+    provideSession(this, { around: true, words: this.words, session: () => this.#session });
     this.words.subscribe(() => this.requestUpdate());
     new KeepFocus(
       this,
@@ -266,7 +266,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     const { session, script } = this.#opened!;
     if (session.connection.state.phase === 'closed') session.open();
     this.#onSession(session);
-    script.rehearse(this.words.strings, this.renderRoot, session);
+    script.warmUp(this.words.strings, this.renderRoot, session);
   }
 
   #open(script: BodyScript): void {

@@ -16,7 +16,7 @@ import { Words } from '../strings/words.ts';
 import { adopt } from './adopt.ts';
 import { KeepFocus } from './keep-focus.ts';
 import type { Session } from './session.ts';
-import { offerShare, type Share, shareAround, shareOf } from './shares.ts';
+import { enclosingProvider, providerById, provideSession, type SessionProvider } from './session-providers.ts';
 
 /** Draws a part. */
 export interface View {
@@ -62,7 +62,7 @@ export abstract class Part extends LitElement {
   /** @internal */
   readonly language = null;
   readonly #ownWords = new Words(this);
-  #around: { share: Share; host: Element } | null = null;
+  #around: { provider: SessionProvider; host: Element } | null = null;
   #joined: Joined | null = null;
   #turn = 0;
   #joining: Promise<void> = Promise.resolve();
@@ -72,7 +72,7 @@ export abstract class Part extends LitElement {
   constructor() {
     super();
     this.#session = this.#nextSession();
-    offerShare(this, { around: false, words: this.#ownWords, session: () => this.#session });
+    provideSession(this, { around: false, words: this.#ownWords, session: () => this.#session });
     this.#ownWords.subscribe(() => this.requestUpdate());
     new KeepFocus(
       this,
@@ -93,7 +93,7 @@ export abstract class Part extends LitElement {
 
   /** @internal */
   get words(): Words {
-    return this.#around?.share.words ?? this.#ownWords;
+    return this.#around?.provider.words ?? this.#ownWords;
   }
 
   /** Whether it's outside any `<hybrid-search>`. @internal */
@@ -126,7 +126,7 @@ export abstract class Part extends LitElement {
 
   override connectedCallback(): void {
     const before = this.#around?.host;
-    this.#around = shareAround(this);
+    this.#around = enclosingProvider(this);
     super.connectedCallback();
     if (this.#joined && before !== this.#around?.host) this.#leave();
     if (!this.#joined) this.#joining = this.#join();
@@ -210,10 +210,10 @@ export abstract class Part extends LitElement {
    */
   async #findSession(): Promise<Session> {
     await this.words.load();
-    if (this.#around) return this.#around.share.session();
+    if (this.#around) return this.#around.provider.session();
     if (this.htmlFor === null) return (await import('./loose-session.ts')).looseSession(this);
-    const share = await shareOf(this, this.htmlFor);
-    if (share) return share.session();
+    const provider = await providerById(this, this.htmlFor);
+    if (provider) return provider.session();
     const { HybridSearchError } = await import('../../core/errors.ts');
     throw new HybridSearchError('invalid-option', `no part of an element has the id ${this.htmlFor}`, { path: 'for' });
   }

@@ -4,7 +4,7 @@ export interface ListPlace {
   /** Events of rows are dispatched here. */
   readonly target: EventTarget;
   /** The row that the pointer was moved onto. */
-  readonly inHandId: string | null;
+  readonly pointedId: string | null;
   letGo(): void;
   /** Whether a panel covers the list. */
   readonly isCovered: boolean;

@@ -76,7 +76,7 @@ export function weakBeside(rows: readonly ResultRow[], weak: readonly ResultRow[
 }
 
 /** Returns the rows that only keep their place and aren't part of the answer. */
-export function heldRows(rows: readonly ResultRow[], answered: readonly ResultRow[]): ResultRow[] {
+export function placeholderRows(rows: readonly ResultRow[], answered: readonly ResultRow[]): ResultRow[] {
   const ids = new Set(answered.map((row) => row.id));
   return rows.filter((row) => !ids.has(row.id));
 }

@@ -10,7 +10,7 @@ import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';
 import { type AnswerPage, pageOfResponse, type QuestionPart, readPage, type SearchBy } from './answer-page.ts';
-import { asStored } from './held-rows.ts';
+import { refreshPlaceholders } from './placeholder-rows.ts';
 import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
 import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
@@ -255,7 +255,7 @@ export class SearchController extends State<SearchState> {
       const page = await this.#page(client, { offset: 0, limit, signal: abort.signal, onPartial });
       if (abort.signal.aborted) return;
       const pinned = painted ? this.#listener.pinnedId() : null;
-      const rows = await asStored(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
+      const rows = await refreshPlaceholders(client, mergeRows(this.state.rows, page.rows, pinned), page.rows);
       if (abort.signal.aborted) return;
       show(page, rows);
     } catch (error) {

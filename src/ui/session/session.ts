@@ -286,7 +286,7 @@ export class Session {
   #searchListener(): SearchListener {
     return {
       isUnfinished: () => this.isUnfinished,
-      pinnedId: () => (this.search.byMatch ? (this.selection.activeId ?? this.places.list?.inHandId ?? null) : null),
+      pinnedId: () => (this.search.byMatch ? (this.selection.activeId ?? this.places.list?.pointedId ?? null) : null),
       onResponse: (query, response) => void this.host.dispatchEvent(new HsSearchEvent(query, response)),
       onSettled: (again) => this.#answers.settled(again),
       onMore: () => this.#answers.more(),

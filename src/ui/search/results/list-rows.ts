@@ -1,16 +1,16 @@
 /** The list as the session uses it: scrolls to rows and focuses them. */
 import type { Part } from '../../session/part.ts';
 import type { ListPlace } from '../../session/places.ts';
-import type { RowInHand } from './row-in-hand.ts';
+import type { PointedRow } from './pointed-row.ts';
 
 export class ListRows implements ListPlace {
   readonly #part: Part;
-  readonly #inHand: RowInHand;
+  readonly #pointed: PointedRow;
   readonly #optionId: (id: string) => string;
 
-  constructor(part: Part, inHand: RowInHand, optionId: (id: string) => string) {
+  constructor(part: Part, pointed: PointedRow, optionId: (id: string) => string) {
     this.#part = part;
-    this.#inHand = inHand;
+    this.#pointed = pointed;
     this.#optionId = optionId;
   }
 
@@ -18,12 +18,12 @@ export class ListRows implements ListPlace {
     return this.#part.outer;
   }
 
-  get inHandId(): string | null {
-    return this.#inHand.id;
+  get pointedId(): string | null {
+    return this.#pointed.id;
   }
 
   letGo(): void {
-    this.#inHand.forget();
+    this.#pointed.release();
   }
 
   get isCovered(): boolean {

@@ -16,13 +16,13 @@ import { LineRoom } from './line-room.ts';
 import { listStyles } from './list.styles.ts';
 import { ListRows } from './list-rows.ts';
 import { loadWhyPanel } from './load-why-panel.ts';
+import { PointedRow } from './pointed-row.ts';
 import { renderRecent } from './recent.ts';
 import { relevanceStyles } from './relevance.styles.ts';
 import { RestedRows } from './rested-rows.ts';
 import { resultListStyles } from './result-list.styles.ts';
 import { renderResultList } from './result-list.ts';
 import { rowActionsStyles } from './row-actions.styles.ts';
-import { RowInHand } from './row-in-hand.ts';
 import type { RowAction } from './row-keys.ts';
 import { RowTemplate } from './row-template.ts';
 import { renderSessionSummary } from './summary.ts';
@@ -38,7 +38,7 @@ export class ResultsView implements View {
   readonly #empty = new EmptyKindKeeper();
   readonly #template: RowTemplate;
   readonly #list: ListRows;
-  readonly #inHand: RowInHand;
+  readonly #pointed: PointedRow;
   readonly #room: LineRoom;
 
   constructor(part: Part, session: Session) {
@@ -50,8 +50,8 @@ export class ResultsView implements View {
     this.#gliding = new GlidingRows(part, search, this.#first);
     this.#template = new RowTemplate(part.outer, notices.report);
     this.#room = new LineRoom(part);
-    this.#inHand = new RowInHand(part, () => search.unpin());
-    this.#list = new ListRows(part, this.#inHand, (id) => results.optionId(id));
+    this.#pointed = new PointedRow(part, () => search.unpin());
+    this.#list = new ListRows(part, this.#pointed, (id) => results.optionId(id));
     places.list = this.#list;
     const own = [this.#rested, this.#empty, this.#template, this.#room];
     this.watched = [search, results, selection, panel, recents, connection, writing, announcer, ...own];
@@ -73,10 +73,10 @@ export class ResultsView implements View {
     if (places.list === this.#list) places.list = null;
     this.#part.removeController(this.#first);
     this.#part.removeController(this.#gliding);
-    this.#part.removeController(this.#inHand);
+    this.#part.removeController(this.#pointed);
     this.#part.removeController(this.#room);
     this.#room.hostDisconnected();
-    this.#inHand.hostDisconnected();
+    this.#pointed.hostDisconnected();
     this.#empty.stop();
   }
 
@@ -138,7 +138,7 @@ export class ResultsView implements View {
       onListKeys: this.#part.composed ? null : this.#onListKeys,
       onChoose: (row) => session.choose(row),
       onAction: (action, row) => this.#act(action, row),
-      onPointer: (id) => this.#inHand.take(id),
+      onPointer: (id) => this.#pointed.point(id),
       onLeaveRow: () => this.#leaveRow(),
     });
   }

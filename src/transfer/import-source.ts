@@ -1,6 +1,6 @@
 /** The files of an import as they arrive from the page, a slice at a time (`client/send-files.ts`). */
 import type { ImportFile } from '../core/import/report.ts';
-import type { FilesToCome } from '../protocol/transfer-api.ts';
+import type { IncomingFiles } from '../protocol/transfer-api.ts';
 
 export interface ImportSource {
   /** Number of files in all slices. */
@@ -9,7 +9,7 @@ export interface ImportSource {
 }
 
 /** Returns a source of the files. It ends early when `signal` aborts. */
-export function sourceOf({ port, count }: FilesToCome, signal: AbortSignal): ImportSource {
+export function sourceOf({ port, count }: IncomingFiles, signal: AbortSignal): ImportSource {
   const arrived: ImportFile[][] = [];
   let wake = (): void => {};
   port.onmessage = ({ data }: MessageEvent<ImportFile[]>) => {

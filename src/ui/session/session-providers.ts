@@ -2,7 +2,7 @@
 import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';
 
-export interface Share {
+export interface SessionProvider {
   /** Whether parts inside the element share its session. */
   readonly around: boolean;
   readonly words: Words;
@@ -10,23 +10,23 @@ export interface Share {
   session(): Promise<Session>;
 }
 
-const shares = new WeakMap<Node, Share>();
+const providers = new WeakMap<Node, SessionProvider>();
 
-export function offerShare(element: Element, share: Share): void {
-  shares.set(element, share);
+export function provideSession(element: Element, provider: SessionProvider): void {
+  providers.set(element, provider);
 }
 
-/** Returns what the nearest enclosing `<hybrid-search>` shares. Crosses shadow roots. */
-export function shareAround(element: Element): { share: Share; host: Element } | null {
+/** Returns the nearest enclosing `<hybrid-search>`. Crosses shadow roots. */
+export function enclosingProvider(element: Element): { provider: SessionProvider; host: Element } | null {
   for (let at = parentOf(element); at; at = parentOf(at)) {
-    const share = shares.get(at);
-    if (share?.around) return { share, host: at as Element };
+    const provider = providers.get(at);
+    if (provider?.around) return { provider, host: at as Element };
   }
   return null;
 }
 
-/** Returns what the element with this id shares. Looks in the same tree first, then in the document. */
-export async function shareOf(from: Element, id: string): Promise<Share | null> {
+/** Returns the provider with this id. Looks in the same tree first, then in the document. */
+export async function providerById(from: Element, id: string): Promise<SessionProvider | null> {
   const root = from.getRootNode() as Document | ShadowRoot;
   // The element may come later in the page, so wait until the page is parsed.
   if (document.readyState === 'loading')
@@ -34,7 +34,7 @@ export async function shareOf(from: Element, id: string): Promise<Share | null> 
   const target = root.getElementById?.(id) ?? document.getElementById(id);
   if (!target?.localName.includes('-')) return null;
   await customElements.whenDefined(target.localName);
-  return shares.get(target) ?? null;
+  return providers.get(target) ?? null;
 }
 
 function parentOf(node: Node): Node | null {

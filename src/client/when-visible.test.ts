@@ -1,6 +1,6 @@
 /** A page that's closed or hidden soon loads nothing. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { whenLookedAt } from './looked-at.ts';
+import { whenVisibleAndIdle } from './when-visible.ts';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 const turn = (to: 'visible' | 'hidden'): void => {
@@ -20,7 +20,7 @@ afterEach(() => {
 
 it('runs once, after three seconds of a visible page', () => {
   const job = vi.fn();
-  whenLookedAt(job);
+  whenVisibleAndIdle(job);
   vi.advanceTimersByTime(2_900);
   expect(job).not.toHaveBeenCalled();
   vi.advanceTimersByTime(200);
@@ -33,7 +33,7 @@ it('runs once, after three seconds of a visible page', () => {
 it('waits while the page is hidden, and starts again when it is visible', () => {
   page.visibilityState = 'hidden';
   const job = vi.fn();
-  whenLookedAt(job);
+  whenVisibleAndIdle(job);
   vi.advanceTimersByTime(60_000);
   turn('visible');
   vi.advanceTimersByTime(2_000);
@@ -48,7 +48,7 @@ it('waits while the page is hidden, and starts again when it is visible', () => 
 
 it('can be cancelled', () => {
   const job = vi.fn();
-  whenLookedAt(job)();
+  whenVisibleAndIdle(job)();
   turn('visible');
   vi.advanceTimersByTime(10_000);
   expect(job).not.toHaveBeenCalled();

@@ -3,17 +3,17 @@
  * they would keep showing the note from before it was changed or deleted.
  */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
-import { heldRows, type ResultRow, withMemory } from './result-row.ts';
+import { placeholderRows, type ResultRow, withMemory } from './result-row.ts';
 
-export async function asStored(
+export async function refreshPlaceholders(
   client: HybridSearchClient,
   rows: readonly ResultRow[],
   answered: readonly ResultRow[],
 ): Promise<readonly ResultRow[]> {
-  const held = heldRows(rows, answered);
-  if (held.length === 0) return rows;
-  const memories = await Promise.all(held.map((row) => client.get(row.id)));
-  const fresh = new Map(held.map((row, i) => [row.id, memories[i]]));
+  const placeholders = placeholderRows(rows, answered);
+  if (placeholders.length === 0) return rows;
+  const memories = await Promise.all(placeholders.map((row) => client.get(row.id)));
+  const fresh = new Map(placeholders.map((row, i) => [row.id, memories[i]]));
   return rows.flatMap((row) => {
     if (!fresh.has(row.id)) return row;
     const memory = fresh.get(row.id);

@@ -1,18 +1,18 @@
 /**
  * The row that the pointer was moved onto, which a new answer must not move. A row that slides under a resting pointer
- * doesn't count: only moving the pointer takes a row, and moving it elsewhere releases the row.
+ * doesn't count: only a pointer that moves points at a row, and releases it when it moves elsewhere.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-export class RowInHand implements ReactiveController {
+export class PointedRow implements ReactiveController {
   readonly #host: ReactiveControllerHost & EventTarget;
-  readonly #onLetGo: () => void;
+  readonly #onLeave: () => void;
   #id: string | null = null;
   #before: string | null = null;
 
-  constructor(host: ReactiveControllerHost & EventTarget, onLetGo: () => void) {
+  constructor(host: ReactiveControllerHost & EventTarget, onLeave: () => void) {
     this.#host = host;
-    this.#onLetGo = onLetGo;
+    this.#onLeave = onLeave;
     host.addController(this);
   }
 
@@ -21,12 +21,12 @@ export class RowInHand implements ReactiveController {
   }
 
   /** Call it while the event is on its way from the host to the row and back. */
-  take(id: string): void {
+  point(id: string): void {
     this.#id = id;
   }
 
   /** Releases the row. Called when another query was typed, because the person has left the pointer. */
-  forget(): void {
+  release(): void {
     this.#id = null;
   }
 
@@ -48,7 +48,7 @@ export class RowInHand implements ReactiveController {
   };
 
   readonly #end = (): void => {
-    if (this.#before !== null && this.#id === null) this.#onLetGo();
+    if (this.#before !== null && this.#id === null) this.#onLeave();
   };
 
   readonly #leave = (): void => {

@@ -4,18 +4,18 @@
  * Milliseconds of visibility. A popup is often open for only a second. Starting a model takes as long, with half a core
  * and 100 MB, and is wasted when the popup closes.
  */
-const LOOKED_AT_MS = 3_000;
+const VISIBLE_FOR_MS = 3_000;
 
 /**
  * Runs the job once, when the page has been visible for long enough without a break and is idle. Returns a function
  * that cancels it.
  */
-export function whenLookedAt(job: () => void): () => void {
+export function whenVisibleAndIdle(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = (): void => {
     clearTimeout(timer);
-    if (page?.visibilityState !== 'hidden') timer = setTimeout(run, LOOKED_AT_MS);
+    if (page?.visibilityState !== 'hidden') timer = setTimeout(run, VISIBLE_FOR_MS);
   };
   const stop = (): void => {
     clearTimeout(timer);

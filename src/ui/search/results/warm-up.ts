@@ -36,7 +36,7 @@ const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
  * @param root where the rows will be
  * @param over whether the first rows are already there
  */
-export async function rehearseRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
+export async function warmUpRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
   const { locale } = strings;
   for (const step of [

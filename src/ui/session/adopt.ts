@@ -1,4 +1,3 @@
-/** Adds a part's style sheets to the root that it draws in, each once. */
 import { adoptStyles, type CSSResult, supportsAdoptingStyleSheets } from 'lit';
 
 const adopted = new WeakMap<ShadowRoot, Set<CSSResult>>();

@@ -1,10 +1,6 @@
-/**
- * Announces results to screen readers: answers politely and only once typing pauses; failures, and empty answers to
- * Enter, at once. `renderRegions` draws `polite` and `assertive` as two permanent live regions.
- */
+/** Announces to screen readers: answers once typing pauses; failures, and empty answers to Enter, at once. */
 import { State } from '../shared/state.ts';
 
-/** Milliseconds without a call before a polite message is spoken. */
 const REST_MS = 700;
 
 export class Announcer extends State<{ polite: string; assertive: string }> {
@@ -14,7 +10,6 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
     super({ polite: '', assertive: '' });
   }
 
-  /** Drops the pending message, because nobody is left to hear it. */
   stop(): void {
     clearTimeout(this.#timer);
   }

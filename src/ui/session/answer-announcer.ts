@@ -1,8 +1,3 @@
-/**
- * Announces an answer once: its first row and how many there are, that there's nothing, or that notes are still being
- * read.
- */
-
 import { formatLanguages } from '../shared/format.ts';
 import { isUnfinished, type Meaning } from '../shared/meaning.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -34,10 +29,7 @@ export class AnswerAnnouncer {
     this.#facts = facts;
   }
 
-  /**
-   * @param again whether the same query was repeated automatically; it's announced again only if another row comes
-   *   first
-   */
+  /** @param again whether the query was repeated automatically; then only another first row is announced */
   settled(again: boolean): void {
     if (this.#search.browsing) {
       this.#browsed(again);
@@ -51,15 +43,12 @@ export class AnswerAnnouncer {
     this.#tell(message);
   }
 
-  /**
-   * Call it at Enter. Someone who has finished typing hears at once that nothing matches, now or as soon as it's known.
-   */
+  /** Call it at Enter: someone who has finished typing hears at once that nothing matches. */
   submitted(): void {
     this.#submitted = true;
     if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());
   }
 
-  /** Announces more rows of the same answer. */
   more(): void {
     const { hasMore, total, response } = this.#search.state;
     const words = this.#facts.words();
@@ -67,7 +56,6 @@ export class AnswerAnnouncer {
     this.#announcer.say(response ? words.resultsFor(shown, hasMore ? total : shown) : words.notes(shown));
   }
 
-  /** Announces a list without a query, with a filter or another order. */
   #browsed(again: boolean): void {
     const { filters, total } = this.#search.state;
     const key = JSON.stringify(filters);
@@ -76,7 +64,6 @@ export class AnswerAnnouncer {
     if (changed && !again) this.#announcer.say(this.#facts.words().allNotes(total));
   }
 
-  /** Announces nothing between two keys, because each message would interrupt the one before. */
   #tell(message: string): void {
     if (this.#submitted && message.startsWith(this.#facts.words().nothingRelevant)) this.#announcer.sayNow(message);
     else this.#announcer.say(message);

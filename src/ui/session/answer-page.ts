@@ -1,4 +1,3 @@
-/** One page of rows: of a search, or of the whole store if the query is blank. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
@@ -9,7 +8,6 @@ const FACETS: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 
 export type SearchBy = 'both' | 'keyword' | 'semantic';
 
-/** Which part of the answer is wanted. */
 export interface QuestionPart {
   offset: number;
   limit: number;
@@ -22,7 +20,6 @@ export interface Question extends QuestionPart {
   query: string;
   filters: Filters;
   sort: SortOrder;
-  /** The search mode. */
   searchBy: SearchBy;
   /** Weight of meaning, 0–1. Null: automatic. */
   alpha: number | null;

@@ -1,12 +1,11 @@
 /** A person's choices for a store, stored so that a reload keeps them. */
 import { keepStored, readStored, storedName } from '../shared/stored.ts';
 
-/** Returns the model chosen in the settings, or null if the choice is left to the page. */
 export const chosenModel = (store: string): string | null => readStored(storedName('model', store));
 
 export const keepChosenModel = (store: string, model: string): void => keepStored(storedName('model', store), model);
 
-/** Returns the weight of meaning, 0–1, that a person adopted from their own evaluation. Null: automatic. */
+/** Returns the weight of meaning, 0–1. Null: automatic. */
 export function chosenAlpha(store: string): number | null {
   const kept = readStored(storedName('alpha', store));
   const alpha = kept === null ? Number.NaN : Number(kept);

@@ -1,7 +1,4 @@
-/**
- * Carries out what a person does with a note. The page first gets a cancelable event, and may do it itself. Anything
- * that writes is passed to the writer.
- */
+/** Carries out what a person does with a note. The page first gets a cancelable event, and may do it itself. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';
@@ -37,7 +34,7 @@ export class Commands {
       void this.#needs.reader.opened(memory.id);
   }
 
-  /** Shows a note in the reader. Returns false if the page does so itself, or there's no reader. */
+  /** Returns false if the page does so itself, or there's no reader. */
   show(memory: Memory, hit: Hit | null = null, beside = false): boolean {
     const { panel, places } = this.#needs;
     const shows = this.#tell(new HsOpenEvent(memory, hit)) && places.has(PANEL_TAGS.memory);
@@ -61,14 +58,12 @@ export class Commands {
     });
   }
 
-  /** Opens a panel, or closes it if it's open. */
   toggle(kind: SideKind): void {
     const { panel } = this.#needs;
     if (kind === 'form' && panel.state.current.kind !== 'form') this.create();
     else panel.toggle(kind);
   }
 
-  /** @param title title of the new note */
   create(title = ''): void {
     this.#write((writer) => {
       if (this.#tell(new HsCreateEvent(title))) writer.create(title);

@@ -1,4 +1,3 @@
-/** Completions of the end of a query. */
 import { describe, expect, it } from 'vitest';
 import { completions } from './completion.ts';
 

@@ -1,29 +1,23 @@
-/**
- * Completions of the end of a query: the person's own values after a field (`tag:ho` → `tag:home`), and the field
- * meant by a typo (`tga:home`). Pure.
- */
+/** Completions of a query's end: values of a field (`tag:ho` → `tag:home`), and misspelt fields (`tga:home`). */
 import { QUERY_FIELDS, type QueryField } from '../../core/query/fields.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 
 export interface Completion {
   /** The whole query with the completion. */
   query: string;
-  /** The shown text: the field with its value. */
   text: string;
-  /** Number of notes that have the value, if known. */
   count: number | null;
-  /** Whether the field was misspelt, and this is a similar one. */
+  /** Whether the field was misspelt. */
   meant: boolean;
 }
 
-/** Returns a completion's id among the options. No memory's id begins like this. */
+/** No memory's id begins like this. */
 export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
 
 /** Values by field, each with its number of notes. */
 export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };
 
 const MOST = 6;
-/** A word before a colon at the end of the query, with the typed part of its value. */
 const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
 
 interface LastField {
@@ -37,7 +31,6 @@ interface LastField {
   value: string;
 }
 
-/** Returns null if the query doesn't end in a field. */
 export function lastField(query: string): LastField | null {
   const found = LAST_FIELD.exec(query)?.groups;
   if (!found) return null;
@@ -47,12 +40,10 @@ export function lastField(query: string): LastField | null {
   return { head, sign, field: name.toLowerCase(), quote, value };
 }
 
-/** Writes a field with its value, as in a query. */
 export function fieldText(field: QueryField, value: string): string {
   return `${field}:${/[\s,()"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
 }
 
-/** Returns at most six completions, most frequent first. None if the query doesn't end in a field. */
 export function completions(query: string, known: KnownValues, today: string): Completion[] {
   const last = lastField(query);
   if (!last) return [];
@@ -77,7 +68,7 @@ export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-/** Returns the values that a field may have, most frequent first. */
+/** Most frequent first. */
 export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {

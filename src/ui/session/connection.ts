@@ -1,7 +1,4 @@
-/**
- * Manages the element's client: opens one from its attributes, or uses the given one; passes the client's events on as
- * the element's own; keeps progress, statistics and storage state; closes only what it opened.
- */
+/** The element's client, opened from its attributes or given. Closes only what it opened. */
 import {
   type ChangeEvent,
   createHybridSearch,
@@ -20,7 +17,6 @@ import { readStored, storedName } from '../shared/stored.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** Statistics are read after changes have paused for this long. */
 const STATS_PAUSE_MS = 500;
 /**
  * While a backlog is embedded, the current query is repeated this often and no more, because each search delays the
@@ -30,13 +26,9 @@ const BACKLOG_PAUSE_MS = 3_000;
 
 export interface ConnectionListener {
   onOpen(client: HybridSearchClient): void;
-  /** Called if the store can't be opened. */
   onFailed(): void;
   onChange(change: ChangeEvent): void;
-  /**
-   * Called when more notes are embedded than when the query was last run. Further ones are collected for `pause`
-   * milliseconds.
-   */
+  /** Called when notes were embedded since the last search. Further ones are collected for `pause` milliseconds. */
   onMeaning(pause?: number): void;
 }
 
@@ -78,19 +70,16 @@ export class Connection extends State<ConnectionState> {
     return this.#ready.promise;
   }
 
-  /** How many of the notes are embedded. */
   get meaning(): Meaning {
     return meaningOf(this.state.progress, this.state.stats);
   }
 
-  /** Durability of the notes. Null until it's known. */
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
     // A store that isn't open yet has no mode.
     return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 
-  /** The model that the client was last given. Null while it's closed. */
   get model(): string | null {
     return this.#model;
   }
@@ -105,7 +94,6 @@ export class Connection extends State<ConnectionState> {
     await this.state.client?.setModel(model);
   }
 
-  /** Opens a client with the element's attributes, or uses the given one, whose owner has to close it. */
   open(): void {
     const host = this.#host;
     const language = languageOf(host);
@@ -190,7 +178,6 @@ export class Connection extends State<ConnectionState> {
     ];
   }
 
-  /** Merges in results for embeddings that arrive after the query, without the person typing again. */
   #onProgress(progress: Progress): void {
     const before = this.state.progress;
     this.set({ progress });

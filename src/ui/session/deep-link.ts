@@ -1,17 +1,15 @@
 /** Keeps the query and the open note in the page's URL (`?q=`, `?note=`), if the element has `deep-link`. */
 import type { SessionHost } from './session-host.ts';
 
-/** Returns the query in the URL. Empty if there's none or the element doesn't read it. */
 export function readDeepLink(host: SessionHost): string {
   return read(queryParameter(host)) ?? '';
 }
 
-/** Writes the query to the URL, without a new history entry. */
 export function writeDeepLink(host: SessionHost, query: string): void {
   write(queryParameter(host), query.trim() ? query : null);
 }
 
-/** Returns the id of the note in the URL, if there's one. */
+/** Returns one id, or none. */
 export function readNoteLink(host: SessionHost): string[] {
   return [read(noteParameter(host)) ?? []].flat();
 }
@@ -20,7 +18,6 @@ export function writeNoteLink(host: SessionHost, id: string | null): void {
   write(noteParameter(host), id);
 }
 
-/** Returns a URL of this page that opens the note, whatever the query is. Null if the element doesn't use the URL. */
 export function noteLink(host: SessionHost, id: string): string | null {
   const query = queryParameter(host);
   const note = noteParameter(host);
@@ -42,7 +39,6 @@ function queryParameter({ deepLink }: SessionHost): string | null {
   return deepLink === null ? null : deepLink || 'q';
 }
 
-/** Elements with separate query parameters also have separate note parameters. */
 function noteParameter({ deepLink }: SessionHost): string | null {
   if (deepLink === null) return null;
   return deepLink ? `${deepLink}-note` : 'note';

@@ -1,4 +1,3 @@
-/** A promise that its owner settles. */
 export interface Deferred<Value> {
   promise: Promise<Value>;
   resolve: (value: Value) => void;

@@ -1,4 +1,3 @@
-/** Whether the page says that probably nothing answers the question. Pure. */
 import type { SearchResponse } from '../../core/results/response.ts';
 
 /**

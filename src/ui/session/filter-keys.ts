@@ -1,7 +1,4 @@
-/**
- * Tab turns the filter at the end of the query into a chosen one, and Backspace before the text turns it back into
- * text.
- */
+/** Tab turns the filter at the query's end into a chosen one, and Backspace before the text turns it back into text. */
 import type { FacetName } from '../../core/filter/filters.ts';
 import type { QueryField } from '../../core/query/fields.ts';
 import { completionId, fieldText, lastField, valuesOf } from './completion.ts';
@@ -10,7 +7,7 @@ import type { Session } from './session.ts';
 
 const FACETS: { readonly [field in QueryField]?: FacetName } = { tag: 'tags', type: 'type', source: 'source' };
 
-/** Returns false if the query doesn't end in such a filter, or nothing on the page would show it as chosen. */
+/** Does nothing if no filters on the page would show the choice. */
 export function chooseTyped(session: Session, target: EventTarget | null): boolean {
   const { search, selection, places, strings, announcer } = session;
   if (!isCaretAt(target, search.state.query.length) || !places.has('hybrid-search-filters')) return false;
@@ -27,7 +24,7 @@ export function chooseTyped(session: Session, target: EventTarget | null): boole
   return true;
 }
 
-/** Returns the value as notes have it: this one, or the most frequent one that begins with it. */
+/** Returns this value as notes have it, or the most frequent one that begins with it. */
 function knownValue(session: Session, field: QueryField, typed: string): string {
   const known = valuesOf(field, session.knownValues, '').map(([value]) => value);
   const begin = typed.toLowerCase();
@@ -35,7 +32,6 @@ function knownValue(session: Session, field: QueryField, typed: string): string 
   return same ?? known.find((value) => value.toLowerCase().startsWith(begin)) ?? typed;
 }
 
-/** Returns false if the caret isn't at the start of the text, or nothing is chosen. */
 export function takeBack(session: Session, target: EventTarget | null): boolean {
   const { filters, query } = session.search.state;
   // The facet that was chosen last is at the end.

@@ -1,4 +1,3 @@
-/** Adds facet values to the filters and removes them. */
 import { describe, expect, it } from 'vitest';
 import { chosenValues, hasFilters, toggleValue } from './filter-values.ts';
 

@@ -1,4 +1,4 @@
-/** Adds facet values to `Filters` and removes them. Pure. A month is a pair of dates, because filters use dates. */
+/** A month is a pair of dates, because filters use dates. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 
 type Mutable = { -readonly [key in keyof Filters]: Filters[key] };
@@ -18,7 +18,7 @@ export function chosenValues(filters: Filters, facet: FacetName): readonly strin
   return asList(filters[facet]);
 }
 
-/** Adds the value to the filters, or removes it if it was chosen. One month at a time. */
+/** Only one month is chosen at a time. */
 export function toggleValue(filters: Filters, facet: FacetName, value: string): Filters {
   const chosen = chosenValues(filters, facet);
   const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];
@@ -43,7 +43,6 @@ export function hasFilters(filters: Filters): boolean {
 
 function lastDay(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  // Day 0 of the next month is the last of this one.
   const day = new Date(Date.UTC(year, number, 0)).getUTCDate();
   return `${month}-${String(day).padStart(2, '0')}`;
 }

@@ -1,4 +1,3 @@
-/** What part of a query is searched while its end is typed. */
 import { describe, expect, it } from 'vitest';
 import { withoutHalfTyped } from './half-typed.ts';
 

@@ -1,13 +1,8 @@
-/**
- * A filter that's still being typed at the end of a query isn't applied yet: `tag:`, `tag:ho` if `home` is known,
- * `before:202`. Otherwise it would hide every row until its last letter. Pure.
- */
+/** A filter that's being typed at a query's end isn't applied: it would hide every row until its last letter. */
 import { isField, type KnownValues, lastField, valuesOf } from './completion.ts';
 
-/** A year, a month or a day. */
 const WHOLE_DATE = /^\d{4}(-\d\d){0,2}$/;
 
-/** Returns the query without an unfinished filter at its end. */
 export function withoutHalfTyped(query: string, known: KnownValues, today: string): string {
   const last = lastField(query);
   if (!last || !isField(last.field)) return query;

@@ -1,4 +1,3 @@
-/** Whether the line of keys is shown; a person may hide it for good. */
 import { State } from '../shared/state.ts';
 import { keepStored, readStored, storedName } from '../shared/stored.ts';
 

@@ -12,7 +12,7 @@ export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
 
 const sessions = new Map<string | SearchClient, Session>();
 
-/** Returns the session. It's opened by the first part that asks, and closed when the last one has left. */
+/** Opened by the first part that asks, closed when the last one has left. */
 export function looseSession(part: LoosePart): Session {
   const key = part.client ?? part.name;
   const known = sessions.get(key);
@@ -43,7 +43,6 @@ class LooseHost implements SessionHost {
   model = 'auto';
   query = '';
   readonly #first: LoosePart;
-  /** Dispatches on the part that's drawn first on the page. */
   dispatchEvent: (event: Event) => boolean;
 
   constructor(part: LoosePart) {

@@ -1,7 +1,4 @@
-/**
- * One short message at a time at the bottom, which disappears automatically. Failures are shown and also sent as
- * `hs-error`.
- */
+/** One short message at a time, which disappears automatically. */
 import { HsErrorEvent } from '../shared/events.ts';
 import { State } from '../shared/state.ts';
 

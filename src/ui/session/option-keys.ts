@@ -1,11 +1,7 @@
-/**
- * Keys of an editable combobox and its listbox (APG). In `<hybrid-search>` the focus stays in the input, and
- * `aria-activedescendant` names the active option. A list in another root than its box has the same keys.
- */
+/** Keys of an editable combobox and its listbox (APG). A list in another root than its box has the same keys. */
 import { chooseTyped, takeBack } from './filter-keys.ts';
 import type { Session } from './session.ts';
 
-/** Number of options that Page Up and Page Down skip. */
 const PAGE = 5;
 
 /** While an input method composes, all keys belong to it (229 in older Safari). */
@@ -18,7 +14,6 @@ export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   event.stopPropagation();
 }
 
-/** Opens the active row, or the first one, without moving the focus. */
 function openBeside({ key, shiftKey }: KeyboardEvent, session: Session): boolean {
   const { results, selection } = session;
   const row = results.row(selection.activeId ?? results.ids[0] ?? '');
@@ -27,7 +22,6 @@ function openBeside({ key, shiftKey }: KeyboardEvent, session: Session): boolean
   return true;
 }
 
-/** Repeats the last search if the box is empty. */
 function recall(session: Session): boolean {
   const [last] = session.recents.state.list;
   if (session.search.state.query !== '' || last === undefined) return false;
@@ -80,10 +74,7 @@ function handle(event: KeyboardEvent, session: Session): boolean {
   }
 }
 
-/**
- * Whether the caret is at the end of the text and the arrow points away from it. In an empty box, the direction of the
- * rows decides which arrow that is.
- */
+/** Whether the caret is at the end and the arrow points onward. In an empty box the direction of the rows counts. */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const field = currentTarget as HTMLElement;
   const input = field instanceof HTMLInputElement && field.value !== '' ? field : null;

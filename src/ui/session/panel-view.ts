@@ -13,7 +13,6 @@ export abstract class PanelView implements View {
   readonly #kind: PanelKind;
   readonly #tag: string;
 
-  /** @param tag tag of the element that it draws */
   constructor(part: Part, session: Session, kind: PanelKind, tag: string) {
     this.part = part;
     this.session = session;

@@ -12,7 +12,6 @@ export type Side =
   | { kind: 'memory'; memory: Memory; hit: Hit | null }
   | { kind: 'form'; memory: Memory | null };
 
-/** The elements that show the panels. */
 export const PANEL_TAGS: { readonly [kind in PanelKind]: string } = {
   memory: 'hybrid-search-reader',
   form: 'hybrid-search-editor',
@@ -28,7 +27,6 @@ export class Panel extends State<{ current: Side }> {
   #returnFocus: HTMLElement | null = null;
   #focusDue = false;
 
-  /** @param onChange called when a panel opens or closes, with the previous panel */
   constructor(places: Places, onChange: (before: Side) => void) {
     super({ current: { kind: 'none' } });
     this.#places = places;
@@ -39,12 +37,10 @@ export class Panel extends State<{ current: Side }> {
     return this.state.current.kind !== 'none';
   }
 
-  /** The note in the reader, or null. */
   get openMemory(): Memory | null {
     return this.state.current.kind === 'memory' ? this.state.current.memory : null;
   }
 
-  /** Opens a panel, which takes the focus unless told otherwise. */
   open(side: Side, takesFocus = true): void {
     const opener = focused();
     // Focus never returns to the panel that led to this one. It may return to a button outside the panels.
@@ -64,7 +60,6 @@ export class Panel extends State<{ current: Side }> {
     else if (kind !== 'memory') this.open({ kind });
   }
 
-  /** Closes the panel. The focus returns to where it was, or to the box. */
   close(returnFocus = true): void {
     this.#focusDue = false;
     this.#change({ kind: 'none' });

@@ -1,7 +1,6 @@
 /**
- * Base of every part: finds the session, loads the view, and draws again when a state of the session changes. Inside
- * `<hybrid-search>` a part draws into the root of that element, so that the box and its options share one root. Anywhere
- * else it has its own.
+ * Base of every part. Inside `<hybrid-search>` it draws into the root of that element, so that the box and its options
+ * share one root. Anywhere else it has its own.
  */
 import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -18,15 +17,12 @@ import { KeepFocus } from './keep-focus.ts';
 import type { Session } from './session.ts';
 import { enclosingProvider, providerById, provideSession, type SessionProvider } from './session-providers.ts';
 
-/** Draws a part. */
 export interface View {
   readonly styles?: readonly CSSResult[];
   /** States that it shows. Each change draws it again. */
   readonly watched: readonly Watchable[];
   render(strings: Strings): unknown;
-  /** Called after each drawing. */
   updated?(): void;
-  /** Called when the part leaves the session. */
   close?(): void;
 }
 
@@ -116,7 +112,6 @@ export abstract class Part extends LitElement {
     return this.composed ? (this.getRootNode() as ShadowRoot) : this.renderRoot;
   }
 
-  /** Fetches the script of its view. */
   protected abstract load(): Promise<ViewMaker>;
 
   /** Drawn until the script and the session are available. */
@@ -152,13 +147,11 @@ export abstract class Part extends LitElement {
     return root;
   }
 
-  /** Resolves when the part shows its session. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await this.#joining;
     return super.getUpdateComplete();
   }
 
-  /** Waits for the strings before it shows anything of a session. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#joined) await this.words.load();
     await super.scheduleUpdate();
@@ -204,10 +197,6 @@ export abstract class Part extends LitElement {
     this.requestUpdate();
   }
 
-  /**
-   * Resolves with the session of the surrounding `<hybrid-search>`, of the element named by `for`, or of all parts with
-   * the same store.
-   */
   async #findSession(): Promise<Session> {
     await this.words.load();
     if (this.#around) return this.#around.provider.session();

@@ -1,7 +1,4 @@
-/**
- * Reads rows again that are only kept in their place. They aren't part of the answer, so it doesn't update them, and
- * they would keep showing the note from before it was changed or deleted.
- */
+/** Reads rows that only keep their place. The answer lacks them, so it doesn't update them. */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { placeholderRows, type ResultRow, withMemory } from './result-row.ts';
 

@@ -8,10 +8,8 @@ export interface ListPlace {
   letGo(): void;
   /** Whether a panel covers the list. */
   readonly isCovered: boolean;
-  /** Scrolls the option of a row into view. */
   scrollTo(id: string): void;
   scrollToStart(): void;
-  /** Focuses the buttons of the active row. */
   focusActions(): void;
   /** Focuses the list itself, if the box is in another root. */
   focus(): void;
@@ -33,10 +31,9 @@ export class Places {
   #expected = 0;
   /** Whether a panel of this tag is created when it's opened. */
   opens: (tag: string) => boolean = () => false;
-  /** Called when the last element has left. */
   onEmpty: () => void = () => {};
 
-  /** The first of the elements in page order, whichever script came first. */
+  /** In page order, whichever script came first. */
   get firstDrawn(): Drawn | undefined {
     let first: Drawn | undefined;
     for (const each of this.drawn) {
@@ -59,7 +56,6 @@ export class Places {
     this.#closeIfEmpty();
   }
 
-  /** Adds an element that was announced with `expect()`. */
   join(place: Drawn): void {
     this.#expected--;
     this.drawn.add(place);
@@ -72,7 +68,6 @@ export class Places {
     this.requestUpdate();
   }
 
-  /** Whether an element with this tag is present, or would be created. */
   has(tag: string): boolean {
     return this.opens(tag) || [...this.drawn].some(({ localName }) => localName === tag);
   }
@@ -82,7 +77,6 @@ export class Places {
     for (const place of this.drawn) if (place !== but) place.requestUpdate();
   }
 
-  /** Resolves when all pending updates are drawn. */
   async rendered(): Promise<void> {
     await Promise.all([...this.drawn].map((place) => place.updateComplete));
   }
@@ -92,7 +86,6 @@ export class Places {
   }
 }
 
-/** Returns the focused element, through all shadow roots, or null if it's the body. */
 export function focused(): HTMLElement | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -12,7 +12,6 @@ export interface ReaderNeeds {
   words: () => Strings;
   panel: Panel;
   notices: Notices;
-  /** Called to remove a row whose note is gone. */
   onGone: (id: string) => void;
 }
 
@@ -25,7 +24,6 @@ export class Reader {
     this.#needs = needs;
   }
 
-  /** Opens the note in the page's URL, if there's one. */
   async openLinked([id]: readonly string[], open: (memory: Memory) => void): Promise<void> {
     const { client, notices, words } = this.#needs;
     if (id === undefined) return;
@@ -49,7 +47,6 @@ export class Reader {
     panel.show(memory, memory.updatedAt === current.memory.updatedAt ? current.hit : null);
   }
 
-  /** Reads the open note again after a change of the store. */
   async reread(id: string): Promise<void> {
     const { client, panel } = this.#needs;
     const memory = await client()
@@ -87,7 +84,6 @@ export class Reader {
     return null;
   }
 
-  /** Copies and tells the person. */
   async copyText(text: string): Promise<void> {
     const { notices, words } = this.#needs;
     try {

@@ -1,6 +1,3 @@
-/**
- * The last few searches of a store that were committed, in localStorage. They can be cleared. Works without storage.
- */
 import { State } from '../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../shared/stored.ts';
 
@@ -14,7 +11,6 @@ export class RecentSearches extends State<{ list: readonly string[] }> {
     super({ list: [] });
   }
 
-  /** Switches to the recent searches of this store. */
   open(store: string): void {
     this.#name = storedName('recent', store);
     this.set({ list: this.#read() });

@@ -1,7 +1,4 @@
-/**
- * Collects a burst of reasons to search again into one. During a long stream of reasons, such as an import, it fires
- * now and then, not only at the end.
- */
+/** Collects a burst of reasons to search again into one. A long stream, such as an import, fires it now and then. */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;
   readonly #refresh: () => void;

@@ -1,4 +1,3 @@
-/** Merging a late answer never moves the row a person is on. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';

@@ -1,4 +1,3 @@
-/** One row of the list, from a search (`Hit`) or from browsing (`Memory`), and how two lists merge. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, Passage } from '../../core/results/response.ts';
 
@@ -81,10 +80,7 @@ export function placeholderRows(rows: readonly ResultRow[], answered: readonly R
   return rows.filter((row) => !ids.has(row.id));
 }
 
-/**
- * Returns a note's row with its current content. Ranges don't fit another text, so a changed text is shown from its
- * beginning.
- */
+/** Ranges don't fit another text, so a changed text is shown from its beginning. */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };

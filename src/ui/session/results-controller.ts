@@ -1,7 +1,4 @@
-/**
- * The rows that a person works with: those of the answer that no pending delete hides, which one keeps its place, and
- * which ones show their reasons.
- */
+/** The rows that a person works with: those of the answer that no pending delete hides. */
 import type { Memory } from '../../core/record/memory.ts';
 import { State } from '../shared/state.ts';
 import { isDoubtful } from './doubt.ts';
@@ -16,11 +13,8 @@ export interface ResultsState {
 }
 
 export interface ResultsFacts {
-  /** Whether a pending delete holds the note back. */
   isHidden(memory: Memory): boolean;
-  /** Whether notes are still being embedded. */
   isUnfinished(): boolean;
-  /** Returns notes in languages that the model doesn't read. */
   unreadNotes(): UnreadNotes | null;
 }
 
@@ -57,10 +51,7 @@ export class ResultsController extends State<ResultsState> {
     return unreadLanguages(response, this.#facts.unreadNotes());
   }
 
-  /**
-   * Number of weak matches that aren't shown. If nothing else matches, that's the result, and a click shows them. While
-   * notes are still being embedded, all are shown.
-   */
+  /** Number of weak matches that only a click shows. None while notes are still being embedded. */
   get folded(): number {
     if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
     if (this.rows.length > 0 && !this.doubtful) return 0;
@@ -75,7 +66,6 @@ export class ResultsController extends State<ResultsState> {
     return this.#search.state.weak.filter((row) => !this.#facts.isHidden(row.memory));
   }
 
-  /** All rows, in visual order. */
   get ids(): readonly string[] {
     return [...this.rows, ...this.weak].map((row) => row.id);
   }
@@ -100,7 +90,6 @@ export class ResultsController extends State<ResultsState> {
     this.set({ whyIds });
   }
 
-  /** Forgets which reasons are shown, because another query has others. */
   forget(): void {
     this.set({ whyIds: new Set(), weakShown: false });
   }

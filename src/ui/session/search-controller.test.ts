@@ -1,7 +1,4 @@
-/**
- * What a person sees between a key and an answer. Tests the controller with the public client, over a real channel,
- * with the engine behind it and the store in memory. Answers are held back by gates, never by time.
- */
+/** With the public client over a real channel, and the engine behind it. Gates hold answers back, never time. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHybridSearch } from '../../client/client.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -35,13 +32,11 @@ interface Screen {
   /** Every rendered phase, without immediate repetitions. */
   phases: SearchPhase[];
   told: string[];
-  /** The row that must not move. */
   pinned: string | null;
   ids(): string[];
   done(): Promise<void>;
 }
 
-/** Returns a controller without rendering, on a client whose `search` may be replaced. */
 function screen(own: Partial<HybridSearchClient> = {}): Screen {
   const phases: SearchPhase[] = [];
   const told: string[] = [];

@@ -1,7 +1,6 @@
 /**
- * Decides what's searched and what's shown. Takes query, filters, sort order and pages, and gives rows, weak rows,
- * totals and phase. A newer search replaces an older one. Keyword results are painted first, and the fused answer is
- * merged in without moving the pinned row. A blank query browses the store instead.
+ * A newer search replaces an older one. Keyword results are painted first, and the fused answer is merged in without
+ * moving the pinned row. A blank query browses the store.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Filters } from '../../core/filter/filters.ts';
@@ -22,13 +21,10 @@ import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withou
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
-/** Milliseconds in which a burst of changes is collected into one refresh. */
 const REFRESH_PAUSE_MS = 400;
-/** Most rows of one search. */
 const MAX_LIMIT = 100;
 
 export class SearchController extends State<SearchState> {
-  /** Results per page. */
   #limit = 10;
   #alpha: number | null = null;
   readonly #listener: SearchListener;
@@ -43,7 +39,7 @@ export class SearchController extends State<SearchState> {
   #running = false;
   /** Whether a row has a place that the answer gives to another. */
   #displaced = false;
-  /** Number of rows taken from the engine so far. The next page starts here. */
+  /** The next page starts here. */
   #taken = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +49,7 @@ export class SearchController extends State<SearchState> {
     this.#listener = listener;
   }
 
-  /** Uses this client for searches from now on. Null ends everything that runs. */
+  /** Null ends everything that runs. */
   attach(client: HybridSearchClient | null): void {
     this.#abort?.abort();
     clearTimeout(this.#timer);
@@ -67,7 +63,7 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** Whether rows are ordered by relevance only. With any other order, rows move even if a person looks at them. */
+  /** With any other order, rows move even if a person looks at them. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
@@ -77,10 +73,7 @@ export class SearchController extends State<SearchState> {
     this.#client?.typing();
   }
 
-  /**
-   * Starts the search at once, or at the end of a burst if `typing`.
-   * @param asked the part of the query to search, shorter than the query if its end is half typed
-   */
+  /** @param asked the part of the query to search, shorter than the query if its end is half typed */
   setQuery(query: string, typing: boolean, asked = query): void {
     this.#verbatim = false;
     this.set({ query, asked });
@@ -91,7 +84,6 @@ export class SearchController extends State<SearchState> {
     this.#later(burst ? BURST_MS : 0);
   }
 
-  /** Requests as many rows as a page now has. */
   setLimit(limit: number): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
@@ -120,7 +112,7 @@ export class SearchController extends State<SearchState> {
     this.#later(0);
   }
 
-  /** The weight of meaning, 0–1. Null: automatic. */
+  /** Weight of meaning, 0–1. Null: automatic. */
   get alpha(): number | null {
     return this.#alpha;
   }
@@ -136,27 +128,23 @@ export class SearchController extends State<SearchState> {
     this.#later(0);
   }
 
-  /** Searches for the query as typed, without correcting misspelt words. */
   searchVerbatim(): void {
     this.#verbatim = true;
     this.#later(0);
   }
 
   /**
-   * Searches again with as many rows as are shown, after changes of the store or of its embeddings. The rows stay until
-   * the complete answer arrives.
+   * Searches for as many rows as are shown. They stay until the complete answer arrives.
    * @param pause milliseconds in which further calls are collected
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
     this.#refreshing.request(pause);
   }
 
-  /** Call it when the pinned row was released. If it was kept out of order, the rows are sorted again. */
   unpin(): void {
     if (this.#displaced) this.refresh(0);
   }
 
-  /** Removes rows that the store no longer has, or all if no ids are given. */
   drop(ids?: readonly string[]): void {
     const left = withoutRows(this.state, ids);
     this.#taken = Math.max(0, this.#taken - (this.state.rows.length - left.rows.length));

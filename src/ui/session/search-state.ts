@@ -1,4 +1,3 @@
-/** What a search shows at a moment, and its listeners. */
 import type { Facets, Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
 import type { SearchResponse } from '../../core/results/response.ts';
@@ -12,7 +11,6 @@ import type { ResultRow } from './result-row.ts';
 export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
 export interface SearchListener {
-  /** Another page has arrived. */
   onMore(): void;
   /** Whether the semantic answer will take a while, so that keyword results are shown at once. */
   isUnfinished(): boolean;
@@ -26,7 +24,6 @@ export interface SearchListener {
 }
 
 export interface SearchState {
-  /** The text of the box. */
   query: string;
   /** The part of the query that's searched. */
   asked: string;
@@ -53,7 +50,6 @@ export interface SearchState {
   error: Error | null;
 }
 
-/** Nothing was searched yet. */
 export const BLANK_SEARCH: SearchState = {
   query: '',
   asked: '',
@@ -76,7 +72,7 @@ export const BLANK_SEARCH: SearchState = {
   error: null,
 };
 
-/** Returns the request that this state makes. Browsing has no relevance, so it uses an order of its own. */
+/** Browsing has no relevance, so it uses an order of its own. */
 export function questionOf(state: SearchState): Pick<Question, 'query' | 'searchBy' | 'filters' | 'sort'> {
   const { asked, filters, scope, sort, order, searchBy } = state;
   return {
@@ -87,7 +83,6 @@ export function questionOf(state: SearchState): Pick<Question, 'query' | 'search
   };
 }
 
-/** Returns the rows without those with the given ids, or no rows if no ids are given. */
 export function withoutRows(
   { rows, weak, total, hasMore }: SearchState,
   ids: readonly string[] | undefined,

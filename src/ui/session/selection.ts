@@ -4,13 +4,12 @@ import { State } from '../shared/state.ts';
 export class Selection extends State<{ activeId: string | null }> {
   readonly #optionIds: () => readonly string[];
 
-  /** @param optionIds ids of the options in visual order */
   constructor(optionIds: () => readonly string[]) {
     super({ activeId: null });
     this.#optionIds = optionIds;
   }
 
-  /** Id of the active option. Null if there's none, or its row is gone. */
+  /** Null if its row is gone. */
   get activeId(): string | null {
     const { activeId } = this.state;
     return activeId !== null && this.#optionIds().includes(activeId) ? activeId : null;

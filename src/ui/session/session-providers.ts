@@ -6,7 +6,6 @@ export interface SessionProvider {
   /** Whether parts inside the element share its session. */
   readonly around: boolean;
   readonly words: Words;
-  /** Resolves with the session, once there is one. */
   session(): Promise<Session>;
 }
 
@@ -16,7 +15,6 @@ export function provideSession(element: Element, provider: SessionProvider): voi
   providers.set(element, provider);
 }
 
-/** Returns the nearest enclosing `<hybrid-search>`. Crosses shadow roots. */
 export function enclosingProvider(element: Element): { provider: SessionProvider; host: Element } | null {
   for (let at = parentOf(element); at; at = parentOf(at)) {
     const provider = providers.get(at);
@@ -25,7 +23,6 @@ export function enclosingProvider(element: Element): { provider: SessionProvider
   return null;
 }
 
-/** Returns the provider with this id. Looks in the same tree first, then in the document. */
 export async function providerById(from: Element, id: string): Promise<SessionProvider | null> {
   const root = from.getRootNode() as Document | ShadowRoot;
   // The element may come later in the page, so wait until the page is parsed.

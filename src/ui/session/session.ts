@@ -1,7 +1,4 @@
-/**
- * The state that parts share: client, query and answer, active row, open note, pending writes, messages. A part
- * subscribes to the states that it shows and calls methods; every result is a change of a state.
- */
+/** The state that parts share. A part subscribes to the states that it shows; every result is a change of a state. */
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
@@ -91,33 +88,27 @@ export class Session {
     return isUnfinished(this.connection.meaning);
   }
 
-  /** Whether something on the page writes and is allowed to. */
   get writes(): boolean {
     return this.writing.offered && !this.host.readonly;
   }
 
-  /** Whether a panel can be opened. */
   offers(kind: PanelKind): boolean {
     return this.places.has(PANEL_TAGS[kind]) && (this.writes || (kind !== 'form' && kind !== 'import'));
   }
 
-  /** Completions of the end of the query, with the person's own values. */
   get completions(): readonly Completion[] {
     return completions(this.search.state.query, this.knownValues, today());
   }
 
-  /** Ids of all options, in visual order. */
   get optionIds(): readonly string[] {
     return [...this.completions.map(completionId), ...this.results.ids];
   }
 
-  /** The person's own values, by field. */
   get knownValues(): KnownValues {
     const { stats } = this.connection.state;
     return { tag: stats?.tags ?? {}, type: stats?.byType ?? {}, source: this.search.state.facets?.source ?? {} };
   }
 
-  /** Opens the store with the host's settings, and with what the person left in the page's storage. */
   open(): void {
     const { host } = this;
     this.recents.open(host.name);
@@ -136,10 +127,7 @@ export class Session {
     this.connection.close();
   }
 
-  /**
-   * Opens another client.
-   * @param stays whether it's still wanted once the previous one is closed
-   */
+  /** @param stays whether it's still wanted once the previous client is closed */
   async reopen(stays: () => boolean): Promise<void> {
     await this.close();
     if (stays()) this.open();
@@ -157,10 +145,7 @@ export class Session {
     writeDeepLink(this.host, text);
   }
 
-  /**
-   * Applies changed settings.
-   * @param reopen whether some need another client
-   */
+  /** @param reopen whether some settings need another client */
   onSettings(changed: { has(name: keyof SessionHost): boolean }, reopen: boolean, stays: () => boolean): void {
     const { model, query, limit, readonly } = this.host;
     if (changed.has('limit')) this.search.setLimit(limitOf(limit));
@@ -176,7 +161,6 @@ export class Session {
     this.notices.dismiss();
   }
 
-  /** Takes a query that the page has set. */
   takeQuery(query: string): void {
     if (query === this.search.state.query) return;
     this.search.setQuery(query, false);
@@ -191,7 +175,6 @@ export class Session {
     this.#answers.submitted();
   }
 
-  /** Returns false if there was nothing to do. */
   escape(): boolean {
     if (this.panel.isOpen) this.panel.close();
     else if (this.search.state.query) this.ask('', false);
@@ -204,7 +187,6 @@ export class Session {
     if (id !== null) this.places.list?.scrollTo(id);
   }
 
-  /** Chooses a row or a completion by its id among the options. */
   chooseOption(id: string): void {
     const completion = this.completions.find((one) => completionId(one) === id);
     const row = this.results.row(id);
@@ -225,16 +207,12 @@ export class Session {
     if (this.connection.model !== null && id !== this.connection.model) await this.connection.setModel(id);
   }
 
-  /** Sets the weight of meaning that the person chose. Null: automatic. */
   setAlpha(alpha: number | null): void {
     keepChosenAlpha(this.host.name, alpha);
     this.search.setAlpha(alpha);
   }
 
-  /**
-   * Keeps the place when a note is about to be hidden: the next row becomes active, and the last one is removed from
-   * the count that the next page starts at.
-   */
+  /** Call it before a note is hidden. The next row becomes active; if it was the last row, the next page is loaded. */
   keepPlace(id: string): void {
     const { ids, rows } = this.results;
     if (this.selection.activeId === id) this.activate(ids[ids.indexOf(id) + 1] ?? null);

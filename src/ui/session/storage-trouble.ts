@@ -1,4 +1,3 @@
-/** Describes what has happened to the store in a sentence, never by a code. */
 import type { StorageNotice } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
 

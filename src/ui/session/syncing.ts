@@ -1,7 +1,4 @@
-/**
- * What sync shows in parts that don't depend on it. The notes side sets it when sync is on, and only then fetches the
- * script.
- */
+/** What sync shows in other parts. The notes side sets it, so that its script is fetched only if sync is on. */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {

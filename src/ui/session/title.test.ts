@@ -1,4 +1,3 @@
-/** A row says where its passage is. */
 import { expect, it } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import type { Place } from '../../core/record/place.ts';

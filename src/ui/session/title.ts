@@ -1,14 +1,10 @@
-/**
- * What a row shows as a memory's title (its title, the speaker of a message, or else the first line of the text), and
- * where it's from.
- */
 import type { Memory } from '../../core/record/memory.ts';
 import { placeOf } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { plainText } from '../shared/plain-markdown.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** UTF-16 units of the text to read, and of the line to show. */
+/** UTF-16 units to read, and to show. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
 
@@ -26,9 +22,7 @@ function speakerOf(name: string | undefined, { speakers, message }: Strings): st
   return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : name;
 }
 
-/**
- * Returns where the passage is from: folders and heading as one path, then kind and source. Leaves out what's obvious.
- */
+/** Folders and heading as one path, then kind and source. Leaves out what's obvious. */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
   const { type, source, metadata } = memory;
   const { speakers, kinds } = strings;
@@ -41,12 +35,11 @@ export function originOf(memory: Memory, hit: Hit | null, strings: Strings): str
   ].filter(Boolean);
 }
 
-/** Returns the folders of an imported file, outermost first. */
 function foldersOf(path: unknown): string[] {
   return typeof path === 'string' ? path.split('/').slice(0, -1) : [];
 }
 
-/** Returns where the passage is, such as "PDF · p. 7". Undefined if the title says it already, and for messages. */
+/** Undefined if the title says it already, and for messages. */
 export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {

@@ -1,4 +1,4 @@
-/** Notes in languages that the model doesn't read, and languages in which answers may therefore be missing. Pure. */
+/** Unread notes are those in languages that the model doesn't read. */
 import type { SearchResponse } from '../../core/results/response.ts';
 import type { Stats } from '../shared/engine-access.ts';
 import { isDoubtful } from './doubt.ts';
@@ -14,7 +14,6 @@ export interface UnreadNotes {
   languages: string[];
 }
 
-/** Returns null if there are few or none. */
 export function unreadNotes(stats: Stats | null): UnreadNotes | null {
   if (stats === null) return null;
   const unread = Object.entries(stats.unread);
@@ -27,10 +26,7 @@ export function unreadNotes(stats: Stats | null): UnreadNotes | null {
   };
 }
 
-/**
- * Returns languages in which an answer may be missing: the query's own, or those of the notes if most are unread or
- * nothing seems to answer. Empty if a strong match answers, or if the model wasn't used.
- */
+/** Languages in which an answer may be missing. None if a strong match answers, or if the model wasn't used. */
 export function unreadLanguages(response: SearchResponse, unread: UnreadNotes | null): string[] {
   const { hits, modesUsed, understood } = response;
   if (!modesUsed.includes('semantic') || hits.some(({ label }) => label === 'strong')) return [];

@@ -1,7 +1,4 @@
-/**
- * The interface through which a session writes. The notes side implements it; without it the session offers nothing that
- * writes, and no script of that side is loaded.
- */
+/** How a session writes. The notes side implements it; without it nothing that writes is offered or loaded. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';
@@ -13,7 +10,6 @@ export interface Writer {
   pin(memory: Memory): void;
   /** Hides the note, and deletes it when that can no longer be undone. */
   remove(memory: Memory): void;
-  /** Opens the form for a new note with this title. */
   create(title: string): void;
   undo(memory: Memory): void;
   undoClear(): void;
@@ -31,7 +27,6 @@ export interface Writer {
 }
 
 export interface WritingState {
-  /** Null if nothing on the page writes. */
   writer: Writer | null;
   /** Notes whose delete can still be undone, newest last. */
   deletes: readonly Memory[];
@@ -49,20 +44,16 @@ export class Writing extends State<WritingState> {
     super({ writer: null, deletes: [], clearing: null, draft: false });
   }
 
-  /**
-   * Announces a writer whose script isn't loaded yet, so that what writes is offered already. `fetch` attaches it, and
-   * may be called again.
-   */
+  /** Offers writing before the script is loaded. `fetch` attaches the writer, and may be called again. */
   expect(fetch: () => Promise<unknown>): void {
     this.#fetch = fetch;
   }
 
-  /** Whether there's a writer, or will be. */
   get offered(): boolean {
     return this.state.writer !== null || this.#fetch !== null;
   }
 
-  /** Calls `act` with the writer, at once if it's there. Rejects if its script can't be fetched. */
+  /** Rejects if the writer's script can't be fetched. */
   async withWriter(act: (writer: Writer) => unknown): Promise<void> {
     if (!this.state.writer) await this.#fetch?.();
     const { writer } = this.state;
@@ -76,7 +67,6 @@ export class Writing extends State<WritingState> {
     return (change) => this.set(change);
   }
 
-  /** Whether a pending delete hides the note. */
   hides(memory: Memory): boolean {
     return this.#hides(memory);
   }

@@ -1,7 +1,4 @@
-/**
- * The element's public events: typed subclasses of Event, composed, bubbling. Each has its data in readonly fields.
- * The tag map at the end types `addEventListener`.
- */
+/** The element's public events. They're composed and bubble. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { ChangeEvent, ImportFile, Progress, StorageNotice } from './engine-access.ts';

@@ -1,4 +1,3 @@
-/** Numbers and times as a person reads them. */
 import { describe, expect, it } from 'vitest';
 import { formatBytes, formatDay, formatDuration, formatMonth, formatSpan } from './format.ts';
 

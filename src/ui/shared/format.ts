@@ -1,11 +1,6 @@
-/** Numbers, bytes, dates and time spans in the person's language. Pure: the current time is a parameter. */
-
 const DAY = 86_400_000;
 
-/**
- * Creating a formatter takes 0.1 to 1 ms, and each row of a list needs some, so each is created once per locale and
- * form.
- */
+/** Creating a formatter takes 0.1 to 1 ms, and each row of a list needs some. */
 function kept<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>();
   return (locale: string, options: Options): Formatter => {
@@ -44,7 +39,7 @@ export function formatBytes(bytes: number, locale: string): string {
   }).format(value);
 }
 
-/** Formats a share, 0–1, as a whole percentage. */
+/** `share` is 0–1. */
 export function formatPercent(share: number, locale: string): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
@@ -53,9 +48,7 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value);
 }
 
-/**
- * Returns "today", "3 days ago" within a week before or after, otherwise the date, with the year if it's another one.
- */
+/** "today", "3 days ago" within a week before or after, otherwise the date, with the year if it's another one. */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(time) - midnight(now)) / DAY);
@@ -83,7 +76,6 @@ export function formatYears(from: number, to: number, locale: string): string {
   return dateFormat(locale, { year: 'numeric' }).formatRange(from, to);
 }
 
-/** Formats a measured duration: "83 ms", "1.2 s". */
 export function formatDuration(milliseconds: number, locale: string): string {
   const [value, unit] = milliseconds < 1_000 ? [milliseconds, 'millisecond'] : [milliseconds / 1_000, 'second'];
   return numberFormat(locale, {
@@ -94,7 +86,6 @@ export function formatDuration(milliseconds: number, locale: string): string {
   }).format(value);
 }
 
-/** Formats whole seconds up to a minute and a half, then minutes, then hours. */
 export function formatSpan(seconds: number, locale: string): string {
   const [value, unit] =
     seconds < 90

@@ -1,7 +1,4 @@
-/**
- * Line icons, 20 × 20, drawn for this element. They have the colour of the text around them and are hidden from screen
- * readers.
- */
+/** Line icons, 20 × 20, drawn for this element. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 
 export const icon = (shape: SVGTemplateResult): TemplateResult =>

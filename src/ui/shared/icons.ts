@@ -1,7 +1,6 @@
 import { svg } from 'lit';
 import { frameIcons, icon } from './frame-icons.ts';
 
-/** All other icons. */
 export const icons = {
   ...frameIcons,
   help: icon(

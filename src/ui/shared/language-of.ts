@@ -1,4 +1,3 @@
-/** Returns the BCP 47 tag of interface and notes: the element's own, an ancestor's, or the page's. */
 export function languageOf(host: {
   readonly language: string | null;
   closest(selector: string): Element | null;

@@ -1,4 +1,3 @@
-/** Highlight ranges become segments that join to exactly the text they were cut from. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Highlight } from '../../core/results/response.ts';

@@ -1,7 +1,4 @@
-/**
- * Turns highlight ranges into text nodes and `<mark>`. `segments` is pure: it cuts a slice of the original text at
- * every edge of a range. Nothing is ever parsed as HTML.
- */
+/** Turns highlight ranges into text nodes and `<mark>`. Nothing is ever parsed as HTML. */
 import { html, type TemplateResult } from 'lit';
 import type { Highlight, Hit } from '../../core/results/response.ts';
 import type { MarkRange } from './plain-markdown.ts';
@@ -49,20 +46,14 @@ export function segments(
   return result;
 }
 
-/**
- * Leaves out the sentence that matched by meaning if the label or the list says that the row probably isn't an answer.
- * Underlined, it would look like one.
- */
+/** In a row that probably isn't an answer, an underlined sentence would look like one. */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,
 ): readonly Highlight[] =>
   doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
-/**
- * Joins matched words with only white space between them, because Chromium omits such white space in an accessible
- * name, and "Iron farm" would be read as "Ironfarm".
- */
+/** Chromium omits white space between marks in an accessible name, so "Iron farm" would be read as "Ironfarm". */
 export function joinWords(parts: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   parts.forEach((part, i) => {
@@ -74,7 +65,6 @@ export function joinWords(parts: readonly Segment[]): Segment[] {
   return joined;
 }
 
-/** Segments as text, `<mark>` for words and a `span.semantic` for the sentence that matched by meaning. */
 export function renderSegments(parts: readonly Segment[]): TemplateResult[] {
   return joinWords(parts).map((part) => {
     const inner = part.keyword ? html`<mark part="mark">${part.text}</mark>` : html`${part.text}`;
@@ -82,7 +72,6 @@ export function renderSegments(parts: readonly Segment[]): TemplateResult[] {
   });
 }
 
-/** Returns distinct matched words, folded for comparison but shown as written, in order of appearance. */
 export function matchedWords(
   highlights: readonly Highlight[],
   fields: { title: string; text: string },

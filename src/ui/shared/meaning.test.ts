@@ -1,4 +1,3 @@
-/** Finished and unfinished embedding. */
 import { describe, expect, it } from 'vitest';
 import type { Progress, Stats } from './engine-access.ts';
 import { isUnfinished, meaningOf } from './meaning.ts';

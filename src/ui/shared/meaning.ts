@@ -1,10 +1,8 @@
-/** How many notes are embedded. Until all are, an answer may still grow, so it gets no verdict and no time. Pure. */
+/** How many notes are embedded. Until all are, an answer may still grow, so it gets no verdict and no time. */
 import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =
-  /**
-   * `absent`: no model, or none without consent. `coming`: the model is being fetched. `whole`: everything is embedded.
-   */
+  /** `absent`: no model, or none without consent. `coming`: it's being fetched. `whole`: everything is embedded. */
   { state: 'absent' | 'coming' | 'whole' } | { state: 'reading'; read: number; total: number };
 
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
@@ -25,7 +23,6 @@ export function notesRead(queued: number, stats: Stats | null): { read: number; 
   return { read: total - queued, total };
 }
 
-/** Whether the current answer may still change. */
 export function isUnfinished({ state }: Meaning): boolean {
   return state === 'coming' || state === 'reading';
 }

@@ -27,11 +27,9 @@ export type PanelCommand =
   | { kind: 'choose-folder' }
   | {
       kind: 'confirm-import';
-      /** Files and conversations that the person excluded. */
       leaveOut: readonly SourceReference[];
       /** Columns that the person changed since the preview. */
       mappings: readonly ImportMapping[];
-      /** Whether to keep the documents too. */
       keepFiles: boolean;
     }
   /** Previews the same files with other columns. */
@@ -58,7 +56,6 @@ export class PanelCommandEvent extends Event {
   }
 }
 
-/** A request of the status bar to the model. */
 export type ModelCommand = 'load' | 'pause' | 'resume';
 
 export class ModelCommandEvent extends Event {

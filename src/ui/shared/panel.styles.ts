@@ -1,4 +1,3 @@
-/** Head, fields and bars of a panel, with the controls. */
 import { css } from 'lit';
 import { controls } from './controls.styles.ts';
 

@@ -9,10 +9,7 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 
 const drawn = new WeakMap<Element, MemoryImage>();
 
-/**
- * @param key of the picture in its note (`pictureKey`)
- * @param captioned The description is shown below as well; a screen reader gets it once.
- */
+/** @param captioned whether the description is shown below too, hidden from screen readers, which have it already */
 export function renderPicture(key: string, image: MemoryImage, alt: string, captioned = true): TemplateResult {
   return html`<span class="picture" part="picture" data-key=${key}
     ><canvas

@@ -1,4 +1,3 @@
-/** Which pictures a note keeps, and how its text names them. */
 import { describe, expect, it } from 'vitest';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { pictureKey, pictureMark, pictureMarks, picturesAfter, withAlt, withoutPicture } from './picture-marks.ts';

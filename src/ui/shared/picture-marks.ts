@@ -1,7 +1,6 @@
 /**
- * Pictures in the text of a note: Markdown images whose address names one of the note's own by its content, as `![a
- * red lamp](image:3f9a12bc)`. The text has a picture's place and description, so that it's found by those words. The
- * bytes are stored separately from the text. Pure.
+ * Pictures in a note's text are Markdown images named by their content, such as `![a red lamp](image:3f9a12bc)`, so
+ * that the note is found by these words. The bytes are stored separately.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -21,7 +20,6 @@ export function pictureKey({ data }: MemoryImage): string {
 
 export const pictureMark = ({ key, alt }: PictureMark): string => `![${alt}](image:${key})`;
 
-/** Returns the marks in the order of the text, each picture once. */
 export function pictureMarks(text: string): PictureMark[] {
   const marks = new Map<string, PictureMark>();
   for (const { groups } of text.matchAll(MARK)) {
@@ -31,21 +29,19 @@ export function pictureMarks(text: string): PictureMark[] {
   return [...marks.values()];
 }
 
-/** Returns the text with another description for a picture, without characters that would end the mark. */
+/** Replaces characters that would end the mark. */
 export function withAlt(text: string, key: string, alt: string): string {
   const said = alt.replace(/[[\]\n\\]/g, ' ');
   return text.replace(MARK, (mark, _alt, of: string) => (of === key ? pictureMark({ key, alt: said }) : mark));
 }
 
-/** Returns the text without a picture, and without a line that contained nothing else. */
 export function withoutPicture(text: string, key: string): string {
   return text.replace(new RegExp(`\\n?!\\[[^\\]\\n]*\\]\\(image:${key}\\)`, 'g'), '');
 }
 
 /**
  * Returns the pictures that a note has after a save: those in the text, and those that no text ever named, which came
- * with an import. One whose mark was removed from the text is dropped.
- * @param before the text before the change
+ * with an import.
  */
 export function picturesAfter(
   before: string,

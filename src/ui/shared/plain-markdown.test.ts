@@ -1,4 +1,3 @@
-/** What a person reads of a Markdown excerpt. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownMarks, plainText } from './plain-markdown.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds the marks in a Markdown excerpt, which aren't words. It returns ranges instead of another text, so that
- * highlights keep their offsets. Pure.
- */
+/** Finds the marks of Markdown as ranges instead of removing them, so that highlights keep their offsets. */
 
 export interface MarkRange {
   start: number;
@@ -48,7 +45,6 @@ export function markdownMarks(text: string): MarkRange[] {
   return apart;
 }
 
-/** Returns the words of a text without its marks. */
 export function plainText(text: string): string {
   let result = '';
   let from = 0;

@@ -1,15 +1,10 @@
-/** Opens file pickers and saves downloads. Both need a temporary element. */
-
 const ACCEPTED = {
   notes:
     '.md,.markdown,.mdown,.txt,.json,.jsonl,.ndjson,.csv,.tsv,.html,.htm,.xhtml,.mht,.mhtml,.pdf,.docx,.epub,.eml,.mbox,.enex,.zip,.jex',
   pictures: 'image/*',
 };
 
-/**
- * Opens the file or folder picker. Resolves with no files if it's cancelled. Must be called in a user gesture.
- * @param endings extensions of further accepted files, without the dot
- */
+/** Resolves with no files if it's cancelled. Must be called in a user gesture. `endings` are without the dot. */
 export function pickFiles(what: 'folder' | keyof typeof ACCEPTED, endings: readonly string[] = []): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');

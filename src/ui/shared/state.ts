@@ -1,6 +1,5 @@
 /** State that one class owns and others show. Only the owner sets it; every change notifies the subscribers. */
 
-/** Something to subscribe to. `subscribe` returns the function that ends the subscription. */
 export interface Watchable {
   subscribe(listener: () => void): () => void;
 }

@@ -1,16 +1,9 @@
-/**
- * Access to localStorage that never throws. If the browser refuses storage (private mode, sandboxed frames) or it's full,
- * reads find nothing and writes are dropped.
- */
+/** localStorage that never throws: it may be refused (private mode, sandboxed frames) or full. */
 
-/**
- * Returns the name of an entry.
- * @param of name of the store that it belongs to
- */
+/** @param of name of a store */
 export const storedName = (what: string, of?: string): string =>
   of === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${of}`;
 
-/** Returns null if there's no entry, or reading is refused. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -19,7 +12,6 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Returns undefined if there's no entry, or it isn't JSON. */
 export function readStoredJson(name: string): unknown {
   try {
     return JSON.parse(readStored(name) ?? '') as unknown;
@@ -28,7 +20,6 @@ export function readStoredJson(name: string): unknown {
   }
 }
 
-/** Stores the value. Null removes the entry. */
 export function keepStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);

@@ -1,5 +1,3 @@
-/** The view of the box, once there's a session. */
-
 import { onOptionKeys } from '../../session/option-keys.ts';
 import type { View } from '../../session/part.ts';
 import type { BoxPlace } from '../../session/places.ts';
@@ -8,7 +6,6 @@ import type { Strings } from '../../strings/strings.ts';
 import { renderSearchBox } from './search-box.ts';
 import { shortcutHint } from './shortcuts.ts';
 
-/** The properties of the box that the view reads and updates. */
 export interface Box extends BoxPlace {
   query: string;
   readonly placeholder: string | null;
@@ -17,7 +14,7 @@ export interface Box extends BoxPlace {
   readonly outer: Element;
 }
 
-/** Devices on which the on-screen keyboard covers half of the page. */
+/** On these devices the on-screen keyboard covers half of the page. */
 const PHONE = '(pointer: coarse) and (max-width: 34rem)';
 
 export class BoxView implements View {

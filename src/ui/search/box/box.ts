@@ -1,4 +1,3 @@
-/** The search box. Keeps what you type until its session is there. */
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Part, type ViewMaker } from '../../session/part.ts';

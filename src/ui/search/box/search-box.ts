@@ -1,4 +1,3 @@
-/** The box: its field, the button that clears it, and the key that focuses it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';

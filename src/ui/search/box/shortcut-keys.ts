@@ -1,10 +1,6 @@
-/** The keys that a page may enable for the box. */
 export const SHORTCUTS: readonly string[] = ['/', 'mod+k'];
 
-/**
- * Returns the enabled keys, in lower case. The attribute without a value, which frameworks set to `true` or an empty
- * text, enables both.
- */
+/** In lower case. Without a value, which frameworks set to `true` or an empty text, both are enabled. */
 export function shortcutsOf(value: unknown): readonly string[] {
   if (value === null || value === undefined || value === false) return [];
   const text = value === true ? '' : String(value).trim().toLowerCase();

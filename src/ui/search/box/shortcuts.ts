@@ -1,12 +1,9 @@
-/**
- * Page-wide keys that focus the search box, only if enabled: `shortcut="/ mod+k"`, or the attribute without a value for
- * both. They do nothing while a person types in a field.
- */
+/** Page-wide keys that focus the box, only if enabled. They do nothing while a person types in a field. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
 
 export interface ShortcutHost extends ReactiveControllerHost, Element {
-  /** The attribute's value. Null if it's missing. */
+  /** Null if the attribute is missing. */
   readonly shortcut: string | boolean | null | undefined;
 }
 
@@ -50,7 +47,6 @@ function isEditable(target: EventTarget | undefined): boolean {
   return target instanceof HTMLInputElement && !typeless.includes(target.type);
 }
 
-/** Returns the key that the empty box shows, if any is enabled. */
 export function shortcutHint(shortcut: unknown): string {
   const wanted = shortcutsOf(shortcut);
   if (wanted.length === 0) return '';

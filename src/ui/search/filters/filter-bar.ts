@@ -1,7 +1,5 @@
 /**
- * Filters with counts and the sort order. Each facet is a button that opens a list of checkboxes; in a narrow element
- * one button opens all of them. Chosen values are shown as chips, which one click removes. `filter-events.ts` has the
- * events.
+ * Each facet is a button that opens a list of checkboxes. In a narrow element one button opens all of them.
  * @tagname hs-filter-bar
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -65,9 +63,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /**
-   * The frame clips its content, so in a short element the list is limited to the available height.
-   */
+  /** The frame clips its content, so in a short element the list is limited to the available height. */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;
     const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
@@ -82,7 +78,7 @@ export class FilterBarElement extends LitElement {
     return this.browsing && this.sort === 'relevance' ? this.order : this.sort;
   }
 
-  /** A list of radio buttons like the facets', because a native select would be a second combobox next to the box. */
+  /** Radio buttons, because a native select would be a second combobox next to the box. */
   #sorting(): TemplateResult {
     const { strings, browsing } = this;
     const sort = this.#effectiveSort;
@@ -105,7 +101,6 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** The chosen search mode. One click removes it, like a filter. */
   #chosenBy(): TemplateResult {
     return this.#chip(this.strings.searchWith[this.searchBy], () => {
       this.dispatchEvent(new SearchByChangeEvent('both'));
@@ -128,7 +123,6 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** The only button of a narrow element. */
   #allFacets(shown: readonly FacetName[]): TemplateResult {
     const { strings } = this;
     const count = shown.reduce((sum, facet) => sum + chosenValues(this.filters, facet).length, 0);
@@ -146,7 +140,6 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** A button and the list that it opens. */
   #list(name: List, title: string, label: TemplateResult, content: () => unknown): TemplateResult {
     const open = this.opened === name;
     return html`<button

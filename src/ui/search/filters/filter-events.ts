@@ -1,4 +1,3 @@
-/** Events of the filter bar: changed filters, another order, another search mode. */
 import type { Filters } from '../../../core/filter/filters.ts';
 import type { SortOrder } from '../../../core/options/options.ts';
 import type { SearchBy } from '../../session/answer-page.ts';

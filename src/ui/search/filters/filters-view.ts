@@ -1,4 +1,3 @@
-/** The line of filters. */
 import { html, type TemplateResult } from 'lit';
 import type { Facets } from '../../../core/filter/filters.ts';
 import { defineInner } from '../../session/define-inner.ts';
@@ -38,10 +37,7 @@ export class FiltersView implements View {
     ><slot name="summary" slot="summary"></slot><slot></slot></hs-filter-bar>`;
   }
 
-  /**
-   * Returns the facets of the answer. While browsing, or if nothing matches, returns the store's facets, so that no
-   * filter disappears.
-   */
+  /** While browsing, or if nothing matches, these are the store's facets, so that no filter disappears. */
   #facets(): Partial<Facets> {
     const { search, connection, results } = this.#session;
     const { facets } = search.state;

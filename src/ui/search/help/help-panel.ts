@@ -1,6 +1,5 @@
 /**
- * Documents the query language from the table that the parser uses. Clicking an example puts it into the box. Emits
- * `example-choose`, `show-keys` and `panel-close`.
+ * Documents the query language from the table that the parser uses.
  * @tagname hs-help-panel
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -94,7 +93,6 @@ export class HelpPanelElement extends LitElement {
   ];
 
   @property({ attribute: false }) strings!: Strings;
-  /** Whether the line of keys is hidden. */
   @property({ type: Boolean }) keysHidden = false;
 
   override focus(): void {

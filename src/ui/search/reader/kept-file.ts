@@ -1,10 +1,9 @@
-/** The file that the shown note was read from, as a URL of this page. Null if it isn't kept on this device. */
+/** The file that the shown note was read from. Null if it isn't kept on this device. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { keptFileOf } from '../../../core/record/kept-file.ts';
 import type { Memory } from '../../../core/record/memory.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 
-/** Shows one note. */
 interface NoteHost extends ReactiveControllerHost {
   readonly client: HybridSearchClient | null;
   readonly memory: Memory;

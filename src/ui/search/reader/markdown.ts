@@ -1,7 +1,6 @@
 /**
- * Renders Markdown safely: the parser's tokens become elements of a few fixed kinds and text nodes, never HTML. Only
- * web addresses become links. The note's own pictures are drawn. Others show their description, because nothing is
- * fetched.
+ * Renders Markdown safely: the parser's tokens become elements of a few fixed kinds and text nodes, never HTML. Nothing
+ * is fetched, so only the note's own pictures are drawn.
  */
 import { html, type nothing, type TemplateResult } from 'lit';
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -18,7 +17,6 @@ interface Marks {
   words: ReadonlySet<string>;
   /** The sentence that matched by meaning. It's marked only if it's in one piece. */
   sentence: string | null;
-  /** The note's own pictures, by content. */
   pictures: ReadonlyMap<string, MemoryImage>;
 }
 
@@ -48,7 +46,6 @@ class Reader {
     this.#marks = marks;
   }
 
-  /** Reads everything up to the closing token of the given kind. */
   content(closing: string | null): Content[] {
     const parts: Content[] = [];
     for (;;) {

@@ -1,8 +1,4 @@
-/**
- * Shows one memory with the matched ranges marked. Markdown is formatted, other text is shown as it is. A huge text is
- * shown in steps so that the page stays fast. Emits `memory-command` and `panel-close`.
- * @tagname hs-memory-view
- */
+/** @tagname hs-memory-view */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
@@ -35,20 +31,15 @@ export class MemoryViewElement extends LitElement {
   @property({ attribute: false }) memory!: Memory;
   @property({ attribute: false }) hit: Hit | null = null;
   @property({ type: Boolean }) readonly = false;
-  /** Whether the page's URL can name the note. */
   @property({ type: Boolean }) linkable = false;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Similar notes, shown below the text. */
   @property({ attribute: false }) under: unknown = null;
   /** Number of notes waiting to be embedded. When it changes, this note may have been embedded. */
   @property({ attribute: false }) queued = 0;
-  /** Whether the note is embedded. Null if unknown. */
   @state() private embedded: boolean | null = null;
   @state() private shown = STEP;
-  /** Whether the text contains Markdown and is short enough to be laid out at once. */
   @state() private isMarkdown = false;
   @state() private asWritten = false;
-  /** The note's own pictures, by content. */
   @state() private pictures: ReadonlyMap<string, MemoryImage> = new Map();
   readonly #file = new KeptFile(this);
   #shownPicture: string | undefined;
@@ -63,7 +54,6 @@ export class MemoryViewElement extends LitElement {
     if (!changed.has('memory')) return;
     const { text } = this.memory;
     if (changed.get('memory')?.id !== this.memory.id) {
-      // Shows enough text to include the passage that was found.
       this.shown = Math.max(STEP, this.hit?.passage.end ?? 0);
       this.asWritten = false;
       this.embedded = null;
@@ -176,7 +166,6 @@ export class MemoryViewElement extends LitElement {
     return this.hit?.passage.start ?? 0;
   }
 
-  /** The note opens where it matched. */
   #scrollToPassage(): void {
     if (this.#passageStart === 0) return;
     const before = segments(this.memory.text.slice(0, this.#passageStart), 0, this.hit!.highlights, 'text');
@@ -203,7 +192,6 @@ export class MemoryViewElement extends LitElement {
     return image && pictureKey(image);
   }
 
-  /** Pictures that the text doesn't already show. */
   #pictures(formatted: boolean): TemplateResult[] {
     const words = new Map(pictureMarks(this.memory.text).map(({ key, alt }) => [key, alt]));
     return [...this.pictures]
@@ -235,14 +223,12 @@ export class MemoryViewElement extends LitElement {
     return html`<span><a href=${url} target="_blank" rel="noopener">${icons.link}${strings.openFile}</a></span>`;
   }
 
-  /** A note that was just deleted can't be asked about. */
   async #askMeaning(): Promise<void> {
     const { client, memory } = this;
     const embedded = await client?.embedded(memory.id).catch(() => null);
     if (this.memory.id === memory.id) this.embedded = embedded ?? null;
   }
 
-  /** If the script can't be fetched, the text is shown as written. */
   async #loadFormat(): Promise<void> {
     try {
       this.format = (await import('./markdown.ts')).renderMarkdown;
@@ -251,7 +237,7 @@ export class MemoryViewElement extends LitElement {
     }
   }
 
-  /** Returns the end of the shown text, never inside a surrogate pair. */
+  /** Never inside a surrogate pair. */
   #end(): number {
     const { text } = this.memory;
     if (this.shown >= text.length) return text.length;

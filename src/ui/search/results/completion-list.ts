@@ -1,4 +1,3 @@
-/** Completions of the query's end, as the first options of the listbox. They're in one line that scrolls. */
 import { html, type TemplateResult } from 'lit';
 import { type Completion, completionId } from '../../session/completion.ts';
 import { formatNumber } from '../../shared/format.ts';

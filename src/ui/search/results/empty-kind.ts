@@ -1,4 +1,3 @@
-/** Decides what to say if there are no rows. */
 import type { SearchState } from '../../session/search-state.ts';
 import { State } from '../../shared/state.ts';
 
@@ -17,9 +16,8 @@ export interface EmptyFacts {
   search: SearchState;
   browsing: boolean;
   filtered: boolean;
-  /** Whether rows are shown. */
   rows: boolean;
-  /** Whether search by meaning may still find something, because notes are being embedded or the model is loading. */
+  /** Whether search by meaning may still find something. */
   unread: boolean;
   /** Whether a problem with the store is already reported. An empty list then says nothing about the notes. */
   trouble: boolean;
@@ -28,7 +26,6 @@ export interface EmptyFacts {
 /** Delay before "nothing here yet", because a page may fill the store right after opening it. */
 const PATIENCE_MS = 700;
 
-/** `patient` while notes may still arrive. */
 export class EmptyKindKeeper extends State<{ patient: boolean }> {
   #last: EmptyKind | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +39,6 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     this.#timer = undefined;
   }
 
-  /** Returns null if there's nothing to say, or not yet. */
   read(facts: EmptyFacts): EmptyKind | null {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';

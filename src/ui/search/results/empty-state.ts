@@ -1,4 +1,3 @@
-/** Shown when there are no rows: opening, failed, an empty store, or nothing found. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatLanguages } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
@@ -9,9 +8,7 @@ export interface EmptyView {
   strings: Strings;
   kind: EmptyKind;
   detail: string;
-  /** The query. */
   query: string;
-  /** Whether a note can be written here. */
   creates: boolean;
   imports: boolean;
   filtered: boolean;
@@ -80,7 +77,7 @@ const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typ
     ? html`<button type="button" class="primary" part="button primary" @click=${() => onAdd('')}>${icons.add}${strings.add}</button>`
     : nothing;
 
-/** Maximum length of a question that's suggested as a title. */
+/** Most UTF-16 units of a question that's suggested as a title. */
 const LONGEST_TITLE = 60;
 
 function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateResult | typeof nothing {

@@ -1,7 +1,4 @@
-/**
- * Cuts what a row shows of a field, so that the best marks are within the visible lines. The engine's passage is longer
- * than a narrow row. Pure.
- */
+/** Cuts what a row shows of a field, so that the best marks are visible: a passage is longer than a narrow row. */
 import type { Highlight } from '../../../core/results/response.ts';
 import { type MarkRange, markdownMarks } from '../../shared/plain-markdown.ts';
 
@@ -17,7 +14,6 @@ const BEFORE = 1 / 3;
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
- * Cuts the beginning off the slice if its best marks wouldn't be visible otherwise.
  * @param columns number of average Latin letters that are visible
  * @param hidden ranges of the slice that aren't shown
  */
@@ -42,10 +38,7 @@ export function excerpt(
   return { text: text.slice(at), start: start + at };
 }
 
-/**
- * Returns the Markdown marks that a row leaves out. That's all of them, unless a matched word is only in one, such as
- * in the URL of a link.
- */
+/** A row leaves out all Markdown marks, unless a matched word is only in one, such as in the URL of a link. */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
   const words = highlights.filter(
@@ -58,14 +51,12 @@ export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight
   return hidden.filter((mark) => !words.some((word) => holds(mark, word)));
 }
 
-/** Shifts ranges of a text to its slice that starts at `by`. */
 export function cutMarks(hidden: readonly MarkRange[], by: number): MarkRange[] {
   return hidden
     .filter(({ end }) => end > by)
     .map(({ start, end }) => ({ start: Math.max(0, start - by), end: end - by }));
 }
 
-/** Returns the marks of words within the slice, or if there are none, the sentence that matched by meaning. */
 function marksIn(
   { text, start }: Cut,
   highlights: readonly Highlight[],
@@ -80,7 +71,7 @@ function marksIn(
   return (words.length > 0 ? words : inside).sort((a, b) => a.start - b.start);
 }
 
-/** Returns the first run of marks that fits into the visible columns and has the most different words. */
+/** Returns the first run of marks that fits into the columns and has the most different words. */
 function bestRun(text: string, marks: readonly MarkRange[], widths: readonly number[], columns: number): MarkRange {
   let best = marks[0]!;
   let most = 0;
@@ -99,7 +90,7 @@ function bestRun(text: string, marks: readonly MarkRange[], widths: readonly num
   return best;
 }
 
-/** Returns the number of columns before each offset. */
+/** Columns before each offset. */
 function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   const widths = [0];
   for (let i = 0; i < text.length; i++) {
@@ -109,7 +100,6 @@ function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   return widths;
 }
 
-/** Returns the first start of a word at or after `from`, or `latest` at most. */
 function wordStart(text: string, from: number, latest: number): number {
   for (let at = from; at < latest; at++) if (at > 0 && /\s/.test(text[at - 1]!) && !/\s/.test(text[at]!)) return at;
   // Some scripts have no spaces. A text can't begin with the second half of a surrogate pair.

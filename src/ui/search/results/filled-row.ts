@@ -1,6 +1,6 @@
 /**
- * Fills a copy of the page's row template with a note. The markup is the page's. The note's content is inserted only as
- * text and marks, into elements whose `data-text` names what they show. An element with nothing to show is hidden.
+ * Fills a copy of the page's row template. Elements whose `data-text` names a value show it as text and marks, never as
+ * markup, and are hidden if there's none.
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
@@ -12,7 +12,6 @@ import { renderSegments, segments, shownHighlights } from '../../shared/marked-t
 import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-/** @param doubtful whether probably none of the rows answers the question */
 export type FillRow = (template: HTMLTemplateElement, row: ResultRow, strings: Strings, doubtful: boolean) => Node;
 
 type Show = (row: ResultRow, strings: Strings, highlights: readonly Highlight[]) => unknown;
@@ -66,7 +65,6 @@ function shown(name: string, row: ResultRow, strings: Strings, doubtful: boolean
     : undefined;
 }
 
-/** Returns text, numbers and lists of them as text, undefined for anything else. */
 function fromMetadata({ metadata }: Memory, path: readonly string[]): string | undefined {
   let value: unknown = metadata;
   for (const key of path) {

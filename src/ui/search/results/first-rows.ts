@@ -21,7 +21,6 @@ export class FirstRows implements ReactiveController {
     host.addController(this);
   }
 
-  /** Number of rows to draw now. */
   get most(): number {
     return this.#most;
   }

@@ -1,6 +1,6 @@
 /**
- * Makes rows glide to their places when a better answer to the same query moves them. A person about to click one sees
- * where it goes, and nothing counts as a layout shift. Rows of another query don't glide, because they're other rows.
+ * Makes rows glide when a better answer to the same query moves them. A person about to click one sees where it goes,
+ * and nothing counts as a layout shift.
  */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';

@@ -1,4 +1,3 @@
-/** The list as the session uses it: scrolls to rows and focuses them. */
 import type { Part } from '../../session/part.ts';
 import type { ListPlace } from '../../session/places.ts';
 import type { PointedRow } from './pointed-row.ts';

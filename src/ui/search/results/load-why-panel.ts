@@ -1,4 +1,3 @@
-/** Loads the panel with the reasons, when they're first requested or the page is idle. */
 export async function loadWhyPanel(): Promise<void> {
   const { WhyPanelElement } = await import('./why-panel.ts');
   if (!customElements.get('hs-why-panel')) customElements.define('hs-why-panel', WhyPanelElement);

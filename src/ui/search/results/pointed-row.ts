@@ -25,7 +25,7 @@ export class PointedRow implements ReactiveController {
     this.#id = id;
   }
 
-  /** Releases the row. Called when another query was typed, because the person has left the pointer. */
+  /** Called when another query was typed, because the person has left the pointer. */
   release(): void {
     this.#id = null;
   }

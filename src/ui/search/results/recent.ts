@@ -1,4 +1,3 @@
-/** Recent searches, suggested while the box is empty. */
 import { html, type TemplateResult } from 'lit';
 import { icons } from '../../shared/icons.ts';
 import type { Strings } from '../../strings/strings.ts';

@@ -12,7 +12,6 @@ export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
   #awaited = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param shown returns the ids of the rows on the screen */
   constructor(shown: () => readonly string[]) {
     super({ ids: new Set() });
     this.#shown = shown;
@@ -22,7 +21,6 @@ export class RestedRows extends State<{ ids: ReadonlySet<string> }> {
     return this.state.ids.has(id);
   }
 
-  /** Call it when other rows may be on the screen. */
   look(): void {
     const ids = this.#shown();
     const awaited = JSON.stringify(ids);

@@ -23,31 +23,24 @@ export interface ResultListView extends RowContentView {
   weak: readonly ResultRow[];
   completions: readonly Completion[];
   onComplete: (completion: Completion) => void;
-  /** Codes of the languages in which an answer may be missing. */
   unread: readonly string[];
   /** Whether notes are still being embedded, so that weak hits may get better. */
   unfinished: boolean;
-  /** Words of the query, as they were parsed. */
   asked: readonly string[];
-  /** Draws a row from the page's template, if it has one. */
   own: OwnRow | null;
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
   /** Rows that have their buttons, in addition to the active one. */
   rested: { has(id: string): boolean };
-  /** Number of rows to draw, weak ones last. */
   most: number;
   readonly: boolean;
-  /** Returns a DOM id for a memory's option, because memory ids may have any characters. */
   optionId: (id: string) => string;
   /** Set if there's no box in the list's root, so that the listbox takes the focus itself. */
   onListKeys: ((event: KeyboardEvent) => void) | null;
   onChoose: (row: ResultRow) => void;
   onAction: (action: RowAction, row: ResultRow) => void;
-  /** Called when the pointer is moved on a row. */
   onPointer: (id: string) => void;
-  /** Called when the keys leave a row's buttons, to return to the box. */
   onLeaveRow: () => void;
 }
 

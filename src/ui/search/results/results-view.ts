@@ -1,4 +1,3 @@
-/** The column of results: the line above, recent searches, rows or what replaces them, and the button for more. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { hasFilters } from '../../session/filter-values.ts';
 import { onOptionKeys } from '../../session/option-keys.ts';
@@ -232,7 +231,6 @@ export class ResultsView implements View {
     this.#session.places.focusBox();
   };
 
-  /** The list itself has focus. When the keys leave its options, focus returns to the box. */
   readonly #onListKeys = (event: KeyboardEvent): void => {
     const { selection, places } = this.#session;
     onOptionKeys(event, this.#session);

@@ -1,4 +1,3 @@
-/** What the option of a note shows, unless the page draws it: title, label, tags, day and excerpt. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Highlight, RelevanceLabel } from '../../../core/results/response.ts';
@@ -13,13 +12,10 @@ import type { Room } from './line-room.ts';
 export interface RowContentView {
   strings: Strings;
   now: number;
-  /** Whether probably none of the rows answers the question. */
   doubtful: boolean;
-  /** Number of letters that are visible. */
   room: Room;
 }
 
-/** @param labelled whether the row has its label */
 export function renderRowContent(
   { strings, now, doubtful, room }: RowContentView,
   row: ResultRow,
@@ -56,7 +52,6 @@ function renderTitle(text: string, highlights: readonly Highlight[], room: Room)
   return html`${shown.start > 0 ? '… ' : nothing}${renderSegments(segments(shown.text, shown.start, highlights, 'title'))}`;
 }
 
-/** Place, kind, source, duplicates and tags are on the line of the title, so a row without any has no empty line. */
 function renderMeta(strings: Strings, { memory, hit }: ResultRow): TemplateResult {
   return html`<span class="meta"
     >${originOf(memory, hit, strings).map((word) => html`<span class="origin"><bdi>${word}</bdi></span>`)}${

@@ -1,7 +1,4 @@
-/**
- * Keys of a row's buttons. One arrow moves from the box to them, then a letter acts, so each action is two keys away.
- * The arrows move between the buttons. Escape, or the opposite arrow, returns to the box.
- */
+/** One arrow moves from the box to a row's buttons, then a letter acts, so each action is two keys away. */
 
 export type RowAction = 'why' | 'edit' | 'copy' | 'remove';
 
@@ -14,11 +11,9 @@ export const ROW_KEYS: { readonly [action in RowAction]: string } = {
 
 export interface RowKeyListener {
   onAction(action: RowAction): void;
-  /** Called to return to the box. */
   onLeave(): void;
 }
 
-/** Listens on the group of buttons. */
 export function onRowKeys(event: KeyboardEvent, listener: RowKeyListener): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const group = event.currentTarget as HTMLElement;

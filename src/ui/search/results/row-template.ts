@@ -1,14 +1,10 @@
-/**
- * A row that the page draws itself: `<template slot="row">`. The script that fills it is fetched only if there's such a
- * template.
- */
+/** A row that the page draws itself: `<template slot="row">`. Only then the script that fills it is fetched. */
 
 import type { ResultRow } from '../../session/result-row.ts';
 import { State } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 import type { FillRow } from './filled-row.ts';
 
-/** Draws the content of a row's option. */
 export type OwnRow = (row: ResultRow, doubtful: boolean) => Node;
 
 export class RowTemplate extends State<{ fill: FillRow | null }> {
@@ -24,7 +20,6 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
     this.#onMissing = onMissing;
   }
 
-  /** Returns null if the page has no template, or its script isn't loaded yet. */
   read(words: Strings): OwnRow | null {
     const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=row]');
     if (!template) return null;

@@ -1,4 +1,3 @@
-/** Replaces words that no note has by the suggested ones. Pure. */
 import type { Understood } from '../../../core/results/response.ts';
 
 const WORDS = /[\p{L}\p{M}\p{N}'’-]+/gu;

@@ -1,7 +1,3 @@
-/**
- * The line above the rows: how many there are, how long it took, and how the query was understood. It has a fixed
- * height.
- */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Understood } from '../../../core/results/response.ts';
 import type { SearchState } from '../../session/search-state.ts';
@@ -16,16 +12,12 @@ interface SummaryView {
   search: SearchState;
   meaning: Meaning;
   shown: number;
-  /** Number of weak matches shown. */
   weak: number;
-  /** Number of rows that a pending delete hides. */
   hidden: number;
   onVerbatim: () => void;
-  /** Called with the corrected query. */
   onSuggested: (query: string) => void;
 }
 
-/** Inside `<hybrid-search>`, it's on the same line as the filters. */
 export function renderSessionSummary(strings: Strings, session: Session): TemplateResult {
   const { search, connection, results } = session;
   const { rows, weak } = results;
@@ -42,9 +34,7 @@ export function renderSessionSummary(strings: Strings, session: Session): Templa
   return html`<div class="summary" part="summary" slot="summary">${content}</div>`;
 }
 
-/**
- * Describes the rows that are shown. Rows of the last answer stay until the next one arrives, and so does this line.
- */
+/** Rows of the last answer stay until the next one arrives, and so does this line. */
 function contentOf(view: SummaryView): TemplateResult | typeof nothing {
   const { strings, search } = view;
   if (search.phase === 'failed') return nothing;
@@ -66,7 +56,6 @@ function countOf(view: SummaryView): string {
   return view.weak > 0 && search.whole && !isUnfinished(meaning) ? strings.onlyWeak : '';
 }
 
-/** Says what's still to come. The time is shown only for a complete answer. */
 function renderProgress({ strings, search, meaning }: SummaryView): TemplateResult | typeof nothing {
   const pending = (text: string): TemplateResult =>
     html`<span class="pending"><i aria-hidden="true"></i>${text}</span>`;

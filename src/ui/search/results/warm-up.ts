@@ -32,10 +32,7 @@ const HIT = {
 
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
-/**
- * @param root where the rows will be
- * @param over whether the first rows are already there
- */
+/** @param over whether the first rows are already there */
 export async function warmUpRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
   const { locale } = strings;

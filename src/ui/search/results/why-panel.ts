@@ -1,6 +1,5 @@
 /**
- * "Why this result": a sentence, and below it each arm's share as a bar with rank and score, and what matched. The
- * only percentage is the relevance, which is calibrated.
+ * The only percentage is the relevance, because it's calibrated.
  * @tagname hs-why-panel
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -20,7 +19,6 @@ export class WhyPanelElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) hit!: Hit;
-  /** Words of the query, as they were parsed. */
   @property({ attribute: false }) asked: readonly string[] = [];
 
   protected override render(): TemplateResult {

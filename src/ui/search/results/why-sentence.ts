@@ -1,5 +1,3 @@
-/** Explains a result in a sentence: what matched, what's near, what's missing. Pure. */
-
 import type { Hit } from '../../../core/results/response.ts';
 import { fold } from '../../../core/text/fold.ts';
 import { isFunctionWordAsTyped } from '../../../core/text/function-words.ts';
@@ -12,12 +10,10 @@ import type { Strings } from '../../strings/strings.ts';
  */
 const NEAR = 2.5;
 const SOMEWHAT_NEAR = 1.5;
-/** Most words to list. */
 const NAMED = 4;
 /** Letters at a word's beginning that identify its other forms: "villager" in "villagers". */
 const STEM = 5;
 
-/** @param asked words of the query, as they were parsed */
 export function whySentence(hit: Hit, asked: readonly string[], strings: Strings): string {
   const { memory, scores, highlights, label } = hit;
   const words = matchedWords(highlights, { title: memory.title ?? '', text: memory.text });
@@ -37,7 +33,6 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
   return said.join(' ').replaceAll('。 ', '。');
 }
 
-/** Returns telling words of the question that aren't in the note in any form. */
 function missingWords({ memory }: Hit, asked: readonly string[]): string[] {
   const text = fold([memory.title ?? '', memory.text, ...memory.tags].join(' '));
   const telling = asked.filter((word) => !isFunctionWordAsTyped(word));

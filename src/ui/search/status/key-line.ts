@@ -1,7 +1,3 @@
-/**
- * The keys of the active row, in a line at the bottom of a wide element. A person may hide it, and show it again from
- * the help.
- */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import { icons } from '../../shared/icons.ts';

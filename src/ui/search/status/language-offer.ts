@@ -1,7 +1,4 @@
-/**
- * A line below the notes that offers the multilingual model, if more than a few notes are in a language that the
- * current model doesn't read. It can be postponed for a month.
- */
+/** Offers the multilingual model if more than a few notes are in languages that the current one doesn't read. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { downloadBytes, MODEL_PROFILES, MULTILINGUAL_E5_SMALL } from '../../../core/model-profiles.ts';
 import type { Session } from '../../session/session.ts';
@@ -19,10 +16,7 @@ const nameOf = (store: string): string => storedName('languages-asked', store);
 
 const isPutOff = (store: string, now: number): boolean => now - Number(readStored(nameOf(store))) < PUT_OFF_MS;
 
-/**
- * Whether we may replace the model. A page's own isn't ours to replace, and one that's off or failed wouldn't be better
- * in another language.
- */
+/** A page's own model isn't ours to replace, and one that's off or failed wouldn't be better in another language. */
 function isReplaceable({ id, state }: Stats['model']): boolean {
   const ours = id !== OFFERED.id && MODEL_PROFILES.some((known) => known.id === id);
   return ours && state !== 'off' && state !== 'failed';

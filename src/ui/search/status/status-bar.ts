@@ -1,8 +1,4 @@
-/**
- * The footer of the element: what search can do now, model download with consent, embedding progress with pause, how
- * much is stored and how safely. Emits `model-command`.
- * @tagname hs-status-bar
- */
+/** @tagname hs-status-bar */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
@@ -26,9 +22,8 @@ export class StatusBarElement extends LitElement {
   @property({ type: Number }) leaving = 0;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
-  /** What sync shows. */
   @property({ attribute: false }) sync: unknown = null;
-  /** The model loads automatically if the page stays open. */
+  /** Whether the model loads automatically if the page stays open. */
   @property({ type: Boolean }) later = false;
 
   protected override render(): TemplateResult {
@@ -53,7 +48,6 @@ export class StatusBarElement extends LitElement {
     </footer>`;
   }
 
-  /** Returns the number of notes that aren't embedded yet. */
   #unread(): number {
     return this.stats ? Math.max(0, this.stats.memories - this.stats.embedded) : 0;
   }
@@ -119,10 +113,7 @@ export class StatusBarElement extends LitElement {
     return this.#pausable(words.join(' · '), paused, paused);
   }
 
-  /**
-   * @param waits whether it's on hold
-   * @param paused whether a person paused it
-   */
+  /** @param waits on hold, whether or not a person paused it */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;
     const action = paused ? strings.resume : strings.pause;
@@ -144,14 +135,11 @@ export class StatusBarElement extends LitElement {
   }
 }
 
-/**
- * Whether bytes come over the network. A model in the browser's cache isn't downloaded, however many bytes are read.
- */
+/** A model in the browser's cache isn't downloaded, however many bytes are read. */
 function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['model']): boolean {
   return fetchedBytes > 0 && loadedBytes < totalBytes;
 }
 
-/** Before a model is loaded, its size is taken from the table of models. */
 function bytesOf({ id, totalBytes }: Progress['model']): number {
   const profile = MODEL_PROFILES.find((known) => known.id === id);
   return totalBytes || (profile ? downloadBytes(profile) : 0);

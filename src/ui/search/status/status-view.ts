@@ -1,4 +1,3 @@
-/** The status line. Outside `<hybrid-search>` also the note on storage, and messages. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Part, View } from '../../session/part.ts';

@@ -1,4 +1,3 @@
-/** Says what has happened to the store, for as long as it matters. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { sentenceOf } from '../../session/storage-trouble.ts';
 import type { StorageNotice } from '../../shared/engine-access.ts';

@@ -1,4 +1,3 @@
-/** Short messages at the bottom: deletes that can still be undone, and what just happened. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,6 @@
 /**
- * A line above the notes that suggests a backup, because notes in a single browser are lost when its history is
- * cleared. It appears a month after the last backup, or after the store was first seen with enough notes to miss, and
- * can be postponed for a month.
+ * Suggests a backup, because notes in a single browser are lost when its history is cleared: a month after the last
+ * backup, or after the store was first seen with enough notes to miss.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
@@ -18,7 +17,7 @@ const WORTH_IT = 10;
 
 const nameOf = (store: string): string => storedName('backup-asked', store);
 
-/** Whether the line is shown now. Counting starts with the first call that has enough notes. */
+/** Counting starts with the first call that has enough notes. */
 export function isBackupDue(store: string, notes: number, now: number): boolean {
   if (notes < WORTH_IT) return false;
   const since = Math.max(lastBackup(store) ?? 0, askedAt(store) ?? 0);
@@ -26,7 +25,6 @@ export function isBackupDue(store: string, notes: number, now: number): boolean 
   return since > 0 && now - since > BACKUP_DUE_MS;
 }
 
-/** Postpones the reminder for a month. */
 export const putOffBackup = (store: string, now: number): void => keepStored(nameOf(store), String(now));
 
 const askedAt = (store: string): number | null => Number(readStored(nameOf(store))) || null;

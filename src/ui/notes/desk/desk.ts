@@ -1,7 +1,3 @@
-/**
- * Implements writing for a session: drafts, deletes that can be undone, saving, import and export. The first part that
- * writes creates it.
- */
 import type { Memory } from '../../../core/record/memory.ts';
 import type { Side } from '../../session/panel.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,16 +1,11 @@
-/**
- * Text that was written and not saved yet. It survives closing the panel, Escape, opening another row and a reload;
- * only saving or discarding removes it. It's kept in localStorage, or in memory if that's missing or full.
- */
+/** Unsaved text, kept in localStorage, or in memory if that's missing or full. Only saving or discarding removes it. */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
-/** Drafts are stored this long after the last key, or when the page is left. */
 const REST_MS = 200;
-/** Name of the entry in localStorage. */
 export const draftsEntry = (store: string): string => storedName('drafts', store);
-/** The draft of a note that doesn't exist yet. */
+/** Id of the draft of a note that doesn't exist yet. */
 export const NEW_NOTE = '';
 
 export interface Draft {
@@ -42,7 +37,6 @@ export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
     this.#write();
   }
 
-  /** Switches to this store's drafts. */
   open(store: string): void {
     this.#write();
     this.#key = draftsEntry(store);
@@ -97,12 +91,11 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
 }
 
-/** Adds fields that a draft of an older version doesn't have. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }
 
-/** Whether a draft differs from its base. If not, it would only hide what's stored. */
+/** A draft that equals its base would only hide what's stored. */
 function saysSomething([, { fields, base }]: [string, Draft]): boolean {
   return changedFields(base, fields).length > 0;
 }

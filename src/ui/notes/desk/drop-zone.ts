@@ -1,4 +1,4 @@
-/** Handles files that are dropped on, or pasted into, the element. Text pasted into a field is left to the field. */
+/** Files that are dropped on, or pasted into, the element. Text pasted into a field is left to the field. */
 import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';

@@ -1,4 +1,3 @@
-/** What the panel shows while an import runs, on a page that's too busy for its timers. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HybridSearchClient, ImportProgress } from '../../shared/engine-access.ts';
 import { ImportController } from './import-controller.ts';

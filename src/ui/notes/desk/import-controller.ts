@@ -1,4 +1,3 @@
-/** Runs one import at a time: a preview of the files, the choice to import, progress, cancelling, report. */
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type {
   HybridSearchClient,
@@ -15,15 +14,12 @@ import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
-/**
- * Progress is shown at most this often, because each update renders the element, and hundreds of files arrive in a
- * second.
- */
+/** Each update renders the element, and hundreds of files arrive in a second. */
 const SHOW_EVERY_MS = 100;
 
 export type ImportState =
   | { phase: 'none' }
-  /** The files are being read for the preview; nothing is written. */
+  /** Nothing is written. */
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
   /** Waits for the person to import or cancel. `splittable`: files too large for one note that can be split at headings. */
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
@@ -34,7 +30,6 @@ export type ImportState =
 
 export class ImportController extends State<{ current: ImportState }> {
   #abort: AbortController | null = null;
-  /** The files of the preview, until the person decides. */
   #found: FoundFiles = { files: [], skipped: 0 };
   #tooLarge: ImportFile[] = [];
 
@@ -50,7 +45,6 @@ export class ImportController extends State<{ current: ImportState }> {
     return this.state.current.phase === 'running' || this.state.current.phase === 'looking';
   }
 
-  /** Previews what the files contain. Resolves when the preview is shown, or was cancelled. */
   async look(client: HybridSearchClient, found: FoundFiles): Promise<void> {
     if (this.running) return;
     const { files, skipped } = found;
@@ -89,7 +83,6 @@ export class ImportController extends State<{ current: ImportState }> {
     await this.look(client, this.#found);
   }
 
-  /** Imports the files of the preview, except `leaveOut`. */
   async confirm(
     client: HybridSearchClient,
     { leaveOut, mappings, keepFiles }: Extract<PanelCommand, { kind: 'confirm-import' }>,
@@ -99,7 +92,6 @@ export class ImportController extends State<{ current: ImportState }> {
     await this.start(client, this.#found, { leaveOut, keepFiles });
   }
 
-  /** Resolves when the import ends, however it ends. */
   async start(
     client: HybridSearchClient,
     found: FoundFiles,
@@ -134,7 +126,6 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Reads the files that were too large for one note again, with one note per heading. */
   splitTooLarge(client: HybridSearchClient): Promise<void> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
@@ -152,7 +143,6 @@ export class ImportController extends State<{ current: ImportState }> {
   }
 }
 
-/** Passes on progress at most every `SHOW_EVERY_MS`. */
 class ShownProgress {
   readonly #show: (progress: ImportProgress) => void;
   #latest: ImportProgress;

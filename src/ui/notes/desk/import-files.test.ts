@@ -1,4 +1,3 @@
-/** Which files of a choice or a drop are imported. */
 import { expect, test } from 'vitest';
 import { filesOfList } from './import-files.ts';
 

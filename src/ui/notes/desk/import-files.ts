@@ -1,7 +1,4 @@
-/**
- * Collects files from a picker, a drop or a paste, with their path in the folder. Folders are walked. Hidden files and
- * files of other kinds are left out and counted. A folder's pictures come along if it has a note that may show them.
- */
+/** Hidden files and other kinds are left out. A folder's pictures come along if it has a note that may show them. */
 import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
 
@@ -10,7 +7,6 @@ const IMPORTABLE =
 
 export interface FoundFiles {
   files: ImportFile[];
-  /** Files of other kinds. */
   skipped: number;
 }
 

@@ -7,13 +7,12 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 const NAME = storedName('mappings');
 const MOST = 20;
 
-/** Returns the mappings, newest first. Ignores invalid entries. */
+/** Newest first. */
 export function keptMappings(): ImportMapping[] {
   const kept = readStoredJson(NAME);
   return Array.isArray(kept) ? kept.filter(isMapping) : [];
 }
 
-/** Stores mappings and replaces those for the same columns. */
 export function keepMappings(mappings: readonly ImportMapping[]): void {
   const columns = new Set(mappings.map(columnsOf));
   const others = keptMappings().filter((mapping) => !columns.has(columnsOf(mapping)));

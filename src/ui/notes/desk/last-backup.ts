@@ -1,7 +1,6 @@
-/** When a person last exported a store's notes, for the line that shows it. */
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 
-/** Returns milliseconds since 1970, or null if this browser knows of no backup. */
+/** Milliseconds since 1970. Null if this browser knows of no backup. */
 export function lastBackup(store: string): number | null {
   const at = Number(readStored(storedName('backup', store)) ?? Number.NaN);
   return Number.isFinite(at) && at > 0 ? at : null;

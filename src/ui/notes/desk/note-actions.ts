@@ -1,4 +1,3 @@
-/** Creates, changes and deletes notes through the client; a delete can be undone. */
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../../core/record/memory.ts';
 import type { Session } from '../../session/session.ts';
@@ -21,14 +20,13 @@ import type { PendingDeletes } from './pending-deletes.ts';
 
 export interface NoteActionsState {
   saving: boolean;
-  /** Why the last save failed. */
   failure: string | null;
   conflict: SaveConflict | null;
   /** Number of forms saved or discarded. When it changes, the form is empty again. */
   finished: number;
 }
 
-/** Most tries to save while others write the same note. Normally there's one other writer, not ten. */
+/** Normally one other writer changes the same note, not ten. */
 const ATTEMPTS = 10;
 
 const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
@@ -45,12 +43,12 @@ export class NoteActions extends State<NoteActionsState> {
     this.#deletes = deletes;
   }
 
-  /** Clears the failure of the last save, which doesn't concern another panel. */
+  /** A failure of the last save doesn't concern another panel. */
   forgetFailure(): void {
     if (!this.state.saving) this.set(CALM);
   }
 
-  /** Opens the form. `title` is filled in unless there's already a draft. */
+  /** `title` is filled in unless there's already a draft. */
   create(title: string): void {
     const fields = { ...NO_FIELDS, title };
     if (title && !this.#drafts.get(NEW_NOTE)) this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
@@ -64,7 +62,6 @@ export class NoteActions extends State<NoteActionsState> {
     announcer.say(strings.restored(titleOf(memory, strings)));
   }
 
-  /** Carries out a delete that wasn't undone. */
   async removeNow(id: string, before: Promise<string | undefined>): Promise<void> {
     const { search, notices } = this.#session;
     try {
@@ -100,17 +97,13 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftDiscarded, 'done', undo);
   }
 
-  /** Reports that a form was closed with text in it. */
   tellOfDraft(id: string | null): void {
     const { notices, strings } = this.#session;
     if (!this.#drafts.get(id ?? NEW_NOTE)) return;
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /**
-   * Saves what was changed. If another tab has changed the same field, asks first.
-   * @param id null for a new note
-   */
+  /** If another tab has changed the same field, asks first. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -132,10 +125,7 @@ export class NoteActions extends State<NoteActionsState> {
     }
   }
 
-  /**
-   * Returns the note as it was when the person began to change it. If the draft was undone, its base is gone. Then it's
-   * the version shown in a conflict, or the one that the form was opened with.
-   */
+  /** An undone draft has lost its base. Then it's the version shown in a conflict, or the one that was opened. */
   #baseOf(id: string | null): NoteFields {
     const { current } = this.#session.panel.state;
     const opened = id !== null && current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS;
@@ -220,7 +210,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#session.connection.state.client;
   }
 
-  /** Pins or unpins the note. The content doesn't change, so its date stays. */
+  /** The content doesn't change, so its date stays. */
   async pin(memory: Memory): Promise<void> {
     const { notices, panel, strings } = this.#session;
     try {
@@ -234,7 +224,6 @@ export class NoteActions extends State<NoteActionsState> {
     }
   }
 
-  /** Hides the note, and deletes it when that can no longer be undone. */
   remove(memory: Memory): void {
     const { panel, places } = this.#session;
     this.#session.keepPlace(memory.id);

@@ -1,4 +1,3 @@
-/** What a save sends, and when two tabs disagree. */
 import { describe, expect, it } from 'vitest';
 import { changedFields, conflictingFields, inputOf, NO_FIELDS, tagsOf } from './note-fields.ts';
 

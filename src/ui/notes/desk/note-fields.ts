@@ -1,7 +1,4 @@
-/**
- * A note's fields in the form, as text, and what a save sends: only the fields that the person changed, so that other
- * changes made elsewhere stay. Pure.
- */
+/** A save sends only the fields that the person changed, so that other changes made elsewhere stay. */
 import type { Memory, MemoryInput } from '../../../core/record/memory.ts';
 
 export const FIELD_NAMES = ['title', 'text', 'tags', 'type', 'url', 'evergreen'] as const;
@@ -10,10 +7,9 @@ export type NoteFields = { readonly [name in FieldName]: string };
 
 export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'note', url: '', evergreen: '' };
 
-/** Value of the field if the note doesn't age. */
 export const EVERGREEN = 'yes';
 
-/** A field was changed both here and elsewhere. Both versions are shown, and the person chooses. */
+/** A field was changed both here and elsewhere, so the person chooses. */
 export interface SaveConflict {
   stored: NoteFields;
   fields: readonly FieldName[];
@@ -29,7 +25,6 @@ export function tagsOf(text: string): string[] {
   return [...new Set(tags.filter(Boolean))];
 }
 
-/** Whether two texts of a field have the same meaning in the store. */
 function same(name: FieldName, one: string, two: string): boolean {
   if (name === 'text') return one === two;
   if (name === 'tags') return tagsOf(one).join('\n') === tagsOf(two).join('\n');
@@ -40,7 +35,6 @@ export function changedFields(base: NoteFields, fields: NoteFields): FieldName[]
   return FIELD_NAMES.filter((name) => !same(name, base[name], fields[name]));
 }
 
-/** Returns the fields that were changed here and, differently, in the store since `base` was read. */
 export function conflictingFields(base: NoteFields, mine: NoteFields, stored: NoteFields): FieldName[] {
   return changedFields(base, mine).filter(
     (name) => !same(name, base[name], stored[name]) && !same(name, mine[name], stored[name]),

@@ -9,13 +9,10 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /**
-   * When the person asked for it, in milliseconds since 1970. Only used to decide which rows to hide in the meantime.
-   */
+  /** Milliseconds since 1970. Only decides which rows to hide in the meantime. */
   at: number;
-  /** The store's position at that time. Only notes that weren't written since are deleted. */
+  /** The store's position then. Only notes that weren't written since are deleted. */
   before: string;
-  /** Number of notes at that time. */
   count: number;
 }
 
@@ -23,26 +20,24 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   readonly #clear: (before: string) => Promise<void>;
   #key = '';
   #committing: Promise<void> | undefined;
-  /** Ids of notes that were written since. */
   readonly #written = new Set<string>();
-  /** Whether the intent is in localStorage. */
   #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param clear deletes all notes that weren't written after the given position; called once, unless it's undone */
+  /** @param clear deletes all notes that weren't written after the given position */
   constructor(clear: (before: string) => Promise<void>) {
     super({ clearing: null });
     this.#clear = clear;
   }
 
-  /** Call it when the store is open. Continues what a reload interrupted. */
+  /** Continues what a reload interrupted. */
   open(store: string): void {
     this.#key = storedName('clearing', store);
     const clearing = readClearing(this.#key);
     if (clearing) this.#wait(clearing);
   }
 
-  /** Stops waiting because the element closes. The intent stays until the store is opened again. */
+  /** The intent stays until the store is opened again. */
   close(): void {
     clearTimeout(this.#timer);
     this.set({ clearing: null });
@@ -57,7 +52,6 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.#wait(clearing);
   }
 
-  /** Stops the countdown, because a person may be about to undo it. */
   wait(): void {
     clearTimeout(this.#timer);
   }
@@ -76,13 +70,11 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   }
 
-  /** Whether the note is about to be deleted. */
   takes(memory: Memory): boolean {
     const { clearing } = this.state;
     return clearing !== null && !this.#written.has(memory.id) && memory.updatedAt <= clearing.at;
   }
 
-  /** Excludes notes that were just written. */
   spare(ids: readonly string[]): void {
     if (this.state.clearing) for (const id of ids) this.#written.add(id);
   }
@@ -115,7 +107,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   };
 
-  /** Whether another tab has cancelled it. Never true if the intent couldn't be stored. */
+  /** Never true if the intent couldn't be stored. */
   #takenBack(at: number): boolean {
     return this.#kept && readClearing(this.#key)?.at !== at;
   }

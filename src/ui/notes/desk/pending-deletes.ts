@@ -1,24 +1,18 @@
-/**
- * Deletes that can be undone for ten seconds: the element hides the row, and deletes the note in the store only when
- * the time is over, or when the element or the page goes away.
- */
+/** Deletes that can be undone for ten seconds. The store deletes when the time is over or the page goes away. */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 
 export const UNDO_MS = 10_000;
 
-/** The position, which is known a moment after the delete. */
 interface Before {
   readonly position: Promise<string | undefined>;
   known: boolean;
 }
 
-/** Deletes a note unless it was written after a position. */
 type Remove = (id: string, before: Promise<string | undefined>) => Promise<void>;
 
 interface Pending {
   memory: Memory;
-  /** Position of the store when the person deleted it. */
   before: Before;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** When it's carried out, as a `performance.now()` time. While paused: the milliseconds left. */
@@ -31,10 +25,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   readonly #position: () => Promise<string> | undefined;
   #waiting = false;
 
-  /**
-   * @param remove called once for each delete that wasn't undone
-   * @param position returns the store's current position
-   */
+  /** @param position returns the store's current position */
   constructor(remove: Remove, position: () => Promise<string> | undefined) {
     super({ pending: new Map() });
     this.#remove = remove;
@@ -49,7 +40,6 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     window.removeEventListener('pagehide', this.#onPagehide);
   }
 
-  /** Notes whose delete can still be undone, newest last. */
   get memories(): Memory[] {
     return [...this.state.pending.values()].filter((entry) => !entry.committing).map((entry) => entry.memory);
   }
@@ -71,7 +61,6 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
   }
 
-  /** Pauses all countdowns, because a person may be about to undo a delete. */
   wait(): void {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -103,15 +92,14 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   }
 
   /**
-   * Cancels deletes of notes that were just written. If a note was saved after the person deleted it, it stays, because
-   * the person didn't mean to delete that version. The store applies the same rule when it removes notes; doing it here
-   * shows the note sooner. A change that arrives before the position is known happened before the delete.
+   * A note that was saved after the person deleted it stays, because they didn't mean that version. The store applies
+   * the same rule; doing it here shows the note sooner. A change that arrives before the position is known came first.
    */
   spare(ids: readonly string[]): void {
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);
   }
 
-  /** Carries out all pending deletes now. Resolves when the store has done so. */
+  /** Resolves when the store has carried out all pending deletes. */
   async flush(): Promise<void> {
     await Promise.all([...this.state.pending.keys()].map((id) => this.#commit(id)));
   }

@@ -1,4 +1,3 @@
-/** Runs the commands of panels and of dropped files: import, export, delete all. */
 import type { Session } from '../../session/session.ts';
 import type { CustomReader, HybridSearchClient } from '../../shared/engine-access.ts';
 import { HsExportEvent, HsImportEvent } from '../../shared/events.ts';
@@ -13,7 +12,6 @@ import { keepLastBackup } from './last-backup.ts';
 import type { PendingClear } from './pending-clear.ts';
 import type { SyncHook } from './sync-hook.ts';
 
-/** `exported`: the message of the last export. */
 export class StoreActions extends State<{ exported: string | null }> {
   readonly #session: Session;
   readonly #importing: ImportController;
@@ -37,7 +35,6 @@ export class StoreActions extends State<{ exported: string | null }> {
     return writes && connection.client !== null && !this.#importing.running;
   }
 
-  /** Readers that the page registered. */
   get readers(): readonly CustomReader[] {
     return this.#session.connection.client?.readers ?? [];
   }
@@ -55,7 +52,6 @@ export class StoreActions extends State<{ exported: string | null }> {
     this.#run(command).catch(this.#session.notices.report);
   }
 
-  /** Deletes all notes that weren't written after a position of the store. */
   async clearBefore(position: string): Promise<void> {
     const { connection, notices, strings } = this.#session;
     const { client } = connection;

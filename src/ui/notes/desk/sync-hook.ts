@@ -1,7 +1,4 @@
-/**
- * Fetches the script of sync when sync is on for the store, when a person opens its panel, or when they follow a link
- * from another device.
- */
+/** Fetches the script of sync if it's on, its panel is opened, or the page has a link from another device. */
 import type { TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import type { SyncHandle } from '../../shared/engine-access.ts';
@@ -11,7 +8,6 @@ import type { Strings } from '../../strings/strings.ts';
 
 /** Implemented by the fetched script. */
 export interface SyncSide extends Watchable {
-  /** Whether its panel is shown instead of the settings. */
   readonly isOpen: boolean;
   open(invitation: string | null): void;
   /** Shows sync that was turned on in an earlier visit. */
@@ -42,7 +38,6 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     this.state.side?.detach();
   }
 
-  /** Called when the store is open. */
   async start(): Promise<void> {
     const { connection, notices, writes } = this.#session;
     if (!writes) return;
@@ -55,7 +50,6 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     }
   }
 
-  /** Shows the panel of sync. */
   async open(invitation: string | null = null): Promise<void> {
     const { panel, notices } = this.#session;
     try {

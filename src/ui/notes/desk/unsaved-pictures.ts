@@ -1,7 +1,6 @@
 /**
- * Pictures that were added to a form and aren't saved yet, by content. They survive a reload as drafts do, if
- * localStorage has space. The drafts' texts are in a separate entry, which pictures never displace. Loaded with the
- * form, not before.
+ * Pictures that aren't saved yet survive a reload if localStorage has space. They're in an entry of their own, so that
+ * they never displace the drafts' texts.
  */
 import { fromBase64, toBase64 } from '../../../core/bytes/base64.ts';
 import type { MemoryImage } from '../../../core/record/memory.ts';
@@ -14,7 +13,7 @@ const MAX_KEPT = 2_000_000;
 
 const opened = new Map<string, UnsavedPictures>();
 
-/** Returns the pictures of a store. A page has one instance per store, however many forms it opens. */
+/** A page has one instance per store, however many forms it opens. */
 export function unsavedPictures(store: string): UnsavedPictures {
   const pictures = opened.get(store) ?? new UnsavedPictures(store);
   opened.set(store, pictures);
@@ -43,7 +42,6 @@ class UnsavedPictures {
     this.#write();
   }
 
-  /** Call it when the pictures are saved. */
   drop(images: readonly MemoryImage[]): void {
     const rest = new Map(this.#pictures);
     if (images.filter((image) => rest.delete(pictureKey(image))).length === 0) return;

@@ -1,4 +1,3 @@
-/** Shows the form for a new note, or for the one to change. */
 import { html, type LitElement, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { defineInner } from '../../session/define-inner.ts';

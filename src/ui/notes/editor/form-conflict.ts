@@ -1,4 +1,3 @@
-/** What another tab wrote into the fields of the form, with buttons that take it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { icons } from '../../shared/icons.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -7,7 +6,6 @@ import type { FieldName, SaveConflict } from '../desk/note-fields.ts';
 export interface FormConflictView {
   strings: Strings;
   conflict: SaveConflict;
-  /** The text in the form. */
   text: string;
   onUse: (name: FieldName, value: string) => void;
 }

@@ -1,4 +1,3 @@
-/** Events of the form for the element. They aren't composed, so none leaves the element. */
 import type { NoteFields } from '../desk/note-fields.ts';
 
 /** Fired at each key. `id` is null for a new note. */
@@ -26,7 +25,6 @@ export class DraftDiscardEvent extends Event {
 
 export class MemorySaveEvent extends Event {
   static readonly eventName = 'memory-save';
-  /** Null for a new note. */
   readonly id: string | null;
   readonly fields: NoteFields;
 

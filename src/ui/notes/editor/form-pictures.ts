@@ -1,4 +1,3 @@
-/** The pictures in the form's text, each with a description that makes it searchable and accessible. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { MemoryImage } from '../../../core/record/memory.ts';
@@ -57,7 +56,7 @@ export function renderFormPictures(view: FormPicturesView): TemplateResult | typ
   </ul>`;
 }
 
-/** Returns the pictures in the clipboard. None if it also has text, as copies from a spreadsheet or a page do. */
+/** Returns none if the clipboard also has text, as copies from a spreadsheet or a page do. */
 export function picturesIn(data: DataTransfer | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ type }) => type.startsWith('image/'));

@@ -1,4 +1,3 @@
-/** The person's own tags below the form's field. Clicking one adds it. */
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../../strings/strings.ts';
 

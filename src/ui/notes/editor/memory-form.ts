@@ -1,7 +1,5 @@
 /**
- * The form that writes a new memory or changes one. It checks what a person can correct right away; the engine
- * validates the rest, and its message is shown here. Each key is reported to the element, which stores the draft. Emits
- * `draft-change`, `draft-discard`, `memory-save`, `panel-close`.
+ * Checks what a person can correct right away. The engine validates the rest, and its message is shown here.
  * @tagname hs-memory-form
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -38,29 +36,21 @@ export class MemoryFormElement extends LitElement {
   static override styles = [panelStyles, memoryFormStyles];
 
   @property({ attribute: false }) strings!: Strings;
-  /** The memory to change. Null for a new one. */
   @property({ attribute: false }) memory: Memory | null = null;
-  /** Earlier text that isn't saved yet. */
   @property({ attribute: false }) draft: Draft | null = null;
-  /** What another tab wrote into the same fields. */
   @property({ attribute: false }) conflict: SaveConflict | null = null;
-  /** Why the engine refused it, as a sentence. */
   @property({ attribute: false }) failure: string | null = null;
   @property({ type: Boolean }) saving = false;
-  /** The store's tags, with their numbers of notes. */
   @property({ attribute: false }) tags: { readonly [tag: string]: number } = {};
-  /** Name of the store. */
   @property() store = '';
   @state() private fields: NoteFields = NO_FIELDS;
   @state() private textMissing = false;
-  /** Pictures that were added and aren't saved yet, by content. */
   @state() private unsaved: ReadonlyMap<string, MemoryImage> = new Map();
   @state() private pictureProblem: string | null = null;
 
   @query('#text') private textField!: HTMLTextAreaElement;
   @query('form') private form!: HTMLFormElement;
 
-  /** Focuses the field that a person fills first. */
   override focus(): void {
     const first = this.memory ? this.textField : this.renderRoot.querySelector<HTMLElement>('#title');
     first?.focus();
@@ -203,7 +193,6 @@ export class MemoryFormElement extends LitElement {
     await this.#addPictures(await pickFiles('pictures'));
   }
 
-  /** Inserts each picture into the text at the caret, on a line of its own, and asks for its description. */
   async #addPictures(files: readonly File[]): Promise<void> {
     const { strings, memory } = this;
     this.pictureProblem = null;

@@ -1,6 +1,4 @@
-/**
- * Prepares a picture file for a note: turned upright, scaled down, without the place and camera that a photo contains.
- */
+/** Turns a picture upright and scales it down, which drops the place and camera that a photo contains. */
 import type { MemoryImage } from '../../../core/record/memory.ts';
 
 /** Pixels of the longer edge: sharp on a whole screen, about 0.2 MB as WebP. */
@@ -20,10 +18,7 @@ export async function readPicture(file: Blob): Promise<MemoryImage> {
   return { data: await blob.arrayBuffer(), mimeType: blob.type, alt: '' };
 }
 
-/**
- * Encodes as WebP. Safari can't and returns PNG, in which a photo is ten times as large, so it uses JPEG there if
- * that's smaller.
- */
+/** Safari can't encode WebP and returns PNG, in which a photo is ten times as large, so JPEG is tried there. */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const as = (type: string): Promise<Blob> =>
     new Promise((resolve, reject) => {

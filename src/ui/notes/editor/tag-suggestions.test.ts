@@ -1,4 +1,3 @@
-/** Which tags a form suggests, and how choosing one changes the text. */
 import { describe, expect, it } from 'vitest';
 import { suggestedTags, withTag } from './tag-suggestions.ts';
 

@@ -1,17 +1,15 @@
-/** Suggests the person's own tags for the end of a list of tags. Pure. */
 import { fold } from '../../../core/text/fold.ts';
 import { tagsOf } from '../desk/note-fields.ts';
 
 /** Fits into one line of a narrow form. */
 const SHOWN = 4;
 
-/** Splits off the tag that's being typed at the end. */
 function split(text: string): [before: string, begun: string] {
   const [, before = '', begun = ''] = /^(.*[,،、，])?\s*(.*)$/s.exec(text) ?? [];
   return [before, begun.replace(/^#/, '')];
 }
 
-/** Returns tags, most used first, without those already in the list. After a complete tag, suggests further ones. */
+/** Most used first. After a complete tag, suggests further ones. */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));
@@ -24,7 +22,7 @@ export function suggestedTags(text: string, known: { readonly [tag: string]: num
     .map(([tag]) => tag);
 }
 
-/** Adds a tag. A complete tag before it stays; the beginning of the same tag is completed. */
+/** A complete tag before it stays; the beginning of the same tag is completed. */
 export function withTag(text: string, tag: string): string {
   const [before, begun] = split(text);
   const kept = fold(tag).startsWith(fold(begun)) ? tagsOf(before) : tagsOf(text);

@@ -1,4 +1,3 @@
-/** Describes what the preview of files found. */
 import type { BuiltInFormat } from '../../../core/import/report.ts';
 import type { ImportContent, ImportFormat, ImportProblem } from '../../shared/engine-access.ts';
 import { formatYears } from '../../shared/format.ts';
@@ -29,13 +28,13 @@ const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   pdf: 'PDF',
 };
 
-/** A reader of the page's own has a name of its own. */
+/** A reader of the page's own isn't in the tables. */
 export function formatName(format: ImportFormat, strings: Strings): string {
   const names: { readonly [format: string]: string } = { ...FORMAT_NAMES, ...strings.importFormats };
   return Object.hasOwn(names, format) ? names[format]! : format;
 }
 
-/** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
+/** For example "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
 export function contentLine({ format, files, memories, threads, from, to }: ImportContent, strings: Strings): string {
   const name = formatName(format, strings);
   const isChat = threads > 0 && format !== 'mail';
@@ -52,6 +51,6 @@ export function contentLine({ format, files, memories, threads, from, to }: Impo
   return `${name}: ${new Intl.ListFormat(strings.locale, { type: 'unit', style: 'short' }).format(parts)}`;
 }
 
-/** Returns the number of files in which nothing could be read. */
+/** A problem in line 0 is about the whole file. */
 export const unreadableFiles = (problems: readonly ImportProblem[]): number =>
   new Set(problems.filter(({ line, code }) => line === 0 && code !== 'left-out').map(({ file }) => file)).size;

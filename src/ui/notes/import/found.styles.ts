@@ -1,4 +1,3 @@
-/** The preview of files: kinds with their checkboxes, lists of sources, tables with their columns. */
 import { css } from 'lit';
 
 export const foundStyles = css`

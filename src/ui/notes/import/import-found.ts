@@ -1,8 +1,4 @@
-/**
- * The preview of files: a person chooses which kinds, files and conversations to import, and what the columns of
- * unknown tables are. Emits `panel-command`.
- * @tagname hs-import-found
- */
+/** @tagname hs-import-found */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { controls } from '../../shared/controls.styles.ts';
@@ -23,17 +19,15 @@ export class ImportFoundElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) preview!: ImportPreview;
-  /** Files of other kinds. */
   @property({ type: Number }) skipped = 0;
   /** Whether files of earlier imports are kept. Importing one of them again without keeping it would remove it. */
   @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
-  /** Formats whose sources are listed. */
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
-  /** Mappings that the person changed, not previewed yet. */
+  /** Mappings that aren't previewed yet. */
   @state() private mappings: ReadonlyMap<ImportTable, ImportMapping> = new Map();
 
-  /** Focuses the button that imports, or the first column if nothing can be imported before its columns are known. */
+  /** If nothing can be imported before the columns are known, focuses the first column. */
   override focus(): void {
     const confirm = this.renderRoot.querySelector<HTMLElement>('.confirm');
     const table = this.renderRoot.querySelector<HTMLElement>('details[open] hs-mapping-table');
@@ -83,7 +77,6 @@ export class ImportFoundElement extends LitElement {
     `;
   }
 
-  /** There's no choice if there's only one source. */
   #kind(content: ImportContent): TemplateResult {
     const { strings, choice } = this;
     const line = contentLine(content, strings);
@@ -136,7 +129,7 @@ export class ImportFoundElement extends LitElement {
     </li>`;
   }
 
-  /** Open if no column is chosen as the text, because nothing can be imported before. */
+  /** Open if no column is the text, because nothing can be imported before. */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;
     const name = table.program ? `${table.program} (${table.file})` : table.file;
@@ -169,7 +162,7 @@ export class ImportFoundElement extends LitElement {
     this.open = open;
   }
 
-  /** Makes another preview, because other columns may give other notes, and fewer problems. */
+  /** Other columns may give other notes, and fewer problems. */
   readonly #useColumns = (): void => {
     if (this.mappings.size === 0) return;
     this.dispatchEvent(new PanelCommandEvent({ kind: 'map-import', mappings: [...this.mappings.values()] }));

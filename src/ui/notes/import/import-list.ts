@@ -1,7 +1,4 @@
-/**
- * Imports that added notes, each with a way to undo it as a whole. Reads the store itself; hidden while there are none.
- * @tagname hs-import-list
- */
+/** @tagname hs-import-list */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { controls } from '../../shared/controls.styles.ts';
@@ -19,9 +16,8 @@ export class ImportListElement extends LitElement {
   /** Phase of the running import: the list is read again when it changes. */
   @property() phase = 'none';
   @state() private records: readonly ImportRecord[] = [];
-  /** Id of the import to remove, while the person is asked to confirm. */
   @state() private asked: string | null = null;
-  /** What was done last, or why it wasn't. */
+  /** Outcome of the last action. */
   @state() private said = '';
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -1,4 +1,3 @@
-/** A well to drop into, then the outcome, then the way out (export). */
 import { css } from 'lit';
 
 export const importPanelStyles = css`

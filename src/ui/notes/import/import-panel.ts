@@ -1,8 +1,4 @@
-/**
- * Import and export (M5, U4): pick files or a folder, see what they contain, import or cancel, read what couldn't be
- * imported and why, undo an import. Emits `panel-command` and `panel-close`.
- * @tagname hs-import-panel
- */
+/** @tagname hs-import-panel */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { defineInner } from '../../session/define-inner.ts';
@@ -28,10 +24,10 @@ import { importPanelStyles } from './import-panel.styles.ts';
 import { MappingTableElement } from './mapping-table.ts';
 import { SourceListElement } from './source-list.ts';
 
-/** Most problems listed. The heading has the full number. */
+/** The heading has the full number. */
 const MAX_PROBLEMS = 200;
 
-/** If the store refused the rest, the files are fine and can be imported again. */
+/** With these codes the files are fine and can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -40,13 +36,10 @@ export class ImportPanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) state: ImportState = { phase: 'none' };
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Time of the last export in milliseconds since 1970, or null. */
+  /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
-  /** Whether words in pictures are read. */
   @property({ type: Boolean }) readsPictures = false;
-  /** Whether files of earlier imports are kept. */
   @property({ type: Boolean }) keepsFiles = false;
-  /** Result of the last export, as a sentence. */
   @property({ attribute: false }) exported: string | null = null;
 
   /** The preview may already be there when the panel opens. */
@@ -114,7 +107,6 @@ export class ImportPanelElement extends LitElement {
     `;
   }
 
-  /** Whether there's no backup, or the last one is more than a month old. */
   #backupIsDue(): boolean {
     return this.backupAt === null || Date.now() - this.backupAt > BACKUP_DUE_MS;
   }
@@ -205,7 +197,6 @@ export class ImportPanelElement extends LitElement {
     </div>`;
   }
 
-  /** The button goes once it's on. */
   readonly #readPictures = (): void => {
     this.focus();
     this.#send({ kind: 'read-pictures', on: true });

@@ -1,8 +1,4 @@
-/**
- * The columns of a table or of JSON records, each with the field that it fills, and the first notes that result. Emits
- * `mapping-changed`.
- * @tagname hs-mapping-table
- */
+/** @tagname hs-mapping-table */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { mapRecord } from '../../../core/import/mapping.ts';
@@ -35,7 +31,6 @@ export class MappingTableElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) table!: ImportTable;
-  /** The mapping as the person has changed it. */
   @property({ attribute: false }) mapping: ImportMapping = {};
 
   override focus(): void {

@@ -1,4 +1,4 @@
-/** Which of the found sources to import. Choices are immutable, so each change renders again. */
+/** Choices are immutable, so each change renders again. */
 import type { ImportContent, ImportSource } from '../../shared/engine-access.ts';
 
 export class SourceChoice {
@@ -31,7 +31,6 @@ export class SourceChoice {
     return this.sources.reduce((sum, source) => sum + (this.comes(source) ? source.memories : 0), 0);
   }
 
-  /** Size of the chosen documents, which can be kept with their text. */
   get documentBytes(): number {
     return this.sources.reduce((sum, source) => sum + (this.comes(source) ? (source.bytes ?? 0) : 0), 0);
   }

@@ -1,8 +1,4 @@
-/**
- * The files or conversations of one format, each with a checkbox. A long list has a filter, and shows more rows on
- * demand. Emits `sources-chosen`.
- * @tagname hs-source-list
- */
+/** @tagname hs-source-list */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ImportSource } from '../../shared/engine-access.ts';
@@ -12,7 +8,6 @@ import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
 import type { SourceChoice } from './source-choice.ts';
 
-/** Rows shown at first, and added with each "show more". */
 const PAGE = 100;
 /** Shorter lists have no filter. */
 const FILTER_FROM = 12;
@@ -33,9 +28,7 @@ export class SourceListElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) choice!: SourceChoice;
-  /** The sources of one format. */
   @property({ attribute: false }) sources: readonly ImportSource[] = [];
-  /** Accessible name of the list. */
   @property() label = '';
   @state() private filter = '';
   @state() private shown = PAGE;
@@ -105,7 +98,7 @@ export class SourceListElement extends LitElement {
     this.shown = PAGE;
   };
 
-  /** Focuses the first of the new rows, because the button may be gone. */
+  /** The button may be gone, so focuses the first of the new rows. */
   readonly #showMore = async (): Promise<void> => {
     const first = this.shown;
     this.shown += PAGE;

@@ -1,30 +1,19 @@
-/**
- * Finds the weight of meaning against words (α) that would have been best for a person's own judged questions, and how
- * certain that is: measures the shipped search with each weight, and compares the best with the default question by
- * question.
- */
+/** Finds the weight of meaning (α) that would have been best for a person's own judged questions. */
 import { type Interval, pairedBootstrap } from '../../../core/metrics/bootstrap.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 
 export const ALPHAS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 
 export interface Sweep {
-  /** Results for words, meaning and both, with the default weight. */
   report: EvaluationReport;
-  /** nDCG@10 of both arms together, by weight. */
+  /** nDCG@10 of both arms together. */
   byAlpha: readonly { alpha: number; ndcg: number }[];
   best: number;
-  /**
-   * Gain of the best weight over the default in nDCG@10, as a 95 % interval. Slightly optimistic, because it's the best
-   * of many.
-   */
+  /** Gain over the default in nDCG@10, as a 95 % interval. Slightly optimistic, because it's the best of many. */
   gain: Interval;
 }
 
-/**
- * Resolves with null if a ranking isn't available, for example without a model.
- * @param onStep called with the finished share, 0–1
- */
+/** @param onStep called with the finished share, 0–1 */
 export async function sweepAlpha(
   client: HybridSearchClient,
   judged: readonly JudgedQuery[],

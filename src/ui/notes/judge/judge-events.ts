@@ -1,8 +1,6 @@
-/** Events of the judge panel for the element. They aren't composed, so none leaves the element. */
-
 export class AlphaChangeEvent extends Event {
   static readonly eventName = 'alpha-change';
-  /** Weight in use. Null: automatic. */
+  /** Null: automatic. */
   readonly alpha: number | null;
 
   constructor(alpha: number | null) {

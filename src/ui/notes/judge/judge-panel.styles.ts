@@ -1,4 +1,3 @@
-/** A question, a note to judge, and a quiet table of the results. */
 import { css } from 'lit';
 
 export const judgePanelStyles = css`

@@ -1,9 +1,4 @@
-/**
- * Evaluation on your own notes: a question, ten notes judged with two keys, then how well words, meaning and both find
- * the answers, and which weight between them would have been best. Emits `alpha-change`, `judge-error` and
- * `panel-close`.
- * @tagname hs-judge-panel
- */
+/** @tagname hs-judge-panel */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isHybridSearchError } from '../../../core/errors.ts';
@@ -31,7 +26,7 @@ import {
   withJudged,
 } from './judgements.ts';
 
-/** The notes of one question. `relevant` are those judged so far. */
+/** `relevant` are the notes judged so far. */
 interface Judging {
   query: string;
   pool: readonly ResultRow[];
@@ -46,15 +41,14 @@ export class JudgePanelElement extends LitElement {
   @property() store = '';
   /** Text of the search box, which becomes the first question. */
   @property() query = '';
-  /** The weight in use. Null: automatic. */
+  /** Null: automatic. */
   @property({ attribute: false }) alpha: number | null = null;
   @state() private judged: readonly JudgedQuery[] = [];
   @state() private judging: Judging | null = null;
-  /** How much of the measurement is done, 0–1. */
+  /** Finished share of the measurement, 0–1. */
   @state() private share: number | null = null;
   @state() private result: Sweep | { report: EvaluationReport } | null = null;
   @state() private refused = false;
-  /** Whether the last question found no note to judge. */
   @state() private foundNone = false;
   #abort = new AbortController();
 
@@ -148,7 +142,6 @@ export class JudgePanelElement extends LitElement {
     </ul>`;
   }
 
-  /** Shows one note at a time. The group has the focus, and two keys judge. */
   #question({ query, pool, relevant }: Judging): TemplateResult {
     const { strings } = this;
     const at = Object.keys(relevant).length;

@@ -1,4 +1,3 @@
-/** The results of judging: words, meaning and both side by side, and the best weight between them. */
 import { html, type TemplateResult } from 'lit';
 import { renderBar } from '../../shared/bar.ts';
 import type { EvaluationReport } from '../../shared/engine-access.ts';
@@ -10,7 +9,7 @@ export interface JudgeReportView {
   strings: Strings;
   /** Has no sweep if search by meaning isn't ready. */
   result: Sweep | { report: EvaluationReport };
-  /** The weight in use; null: automatic. */
+  /** Null: automatic. */
   alpha: number | null;
   onTake: (alpha: number) => void;
 }

@@ -1,4 +1,3 @@
-/** Shows the panel that judges search on your own questions. */
 import { html, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import { PanelView } from '../../session/panel-view.ts';

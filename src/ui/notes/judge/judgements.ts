@@ -1,13 +1,9 @@
-/**
- * Stores a person's judgements of answers to their own questions: per store, in localStorage, and as a file. A judged
- * note is an answer (1) or isn't (0). A note that nobody judged is neither.
- */
+/** A judged note is an answer (1) or isn't (0). A note that nobody judged is neither. */
 
 import { type ResultRow, rowOfHit } from '../../session/result-row.ts';
 import type { HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 
-/** Number of notes to judge per question. */
 export const POOL_SIZE = 10;
 /** The compared rankings contribute their best hits in turn, so that the judgements favour none. */
 const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
@@ -17,7 +13,6 @@ const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
 ];
 const FORMAT = 'hybrid-search-judgements';
 
-/** Returns the notes to judge for a question: the best hits of words, meaning and both, in turn. */
 export async function poolFor(client: HybridSearchClient, query: string): Promise<ResultRow[]> {
   const answers = await Promise.all(
     RANKINGS.map((settings) =>
@@ -37,7 +32,6 @@ export async function poolFor(client: HybridSearchClient, query: string): Promis
   return [...pool.values()];
 }
 
-/** Adds the judgement of one question, or replaces an earlier one. */
 export function withJudged(judged: readonly JudgedQuery[], one: JudgedQuery): JudgedQuery[] {
   return [...judged.filter(({ query }) => query !== one.query), one];
 }
@@ -59,7 +53,6 @@ export function printJudgements(judged: readonly JudgedQuery[]): string {
   return JSON.stringify({ format: FORMAT, version: 1, judged }, null, 2);
 }
 
-/** Returns null if it isn't a file of judgements. */
 export function parseJudgements(text: string): JudgedQuery[] | null {
   let value: unknown;
   try {

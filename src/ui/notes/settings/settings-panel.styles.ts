@@ -1,4 +1,3 @@
-/** Cards to choose from, then plain sections under hairlines. */
 import { css } from 'lit';
 
 export const settingsPanelStyles = css`

@@ -1,8 +1,4 @@
-/**
- * Settings: which model finds by meaning, how safely notes are stored, the backup, the trash, and deleting all notes.
- * Emits `panel-command` and `panel-close`.
- * @tagname hs-settings-panel
- */
+/** @tagname hs-settings-panel */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { downloadBytes, MODEL_PROFILES } from '../../../core/model-profiles.ts';
@@ -34,12 +30,10 @@ export class SettingsPanelElement extends LitElement {
   @property() model = 'auto';
   @property({ type: Boolean }) readonly = false;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** When the notes were last exported, milliseconds since 1970. Null: never. */
+  /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
-  /** Whether the judge panel can be opened from here. */
   @property({ type: Boolean }) judges = false;
   @state() private confirming = false;
-  /** Text of the confirmation field. */
   @state() private typed = '';
   @state() private changed = false;
 
@@ -248,7 +242,7 @@ export class SettingsPanel extends PanelView {
     this.watched = [session.panel, session.connection, this.#desk.store, this.#desk.sync];
   }
 
-  /** The sync panel replaces the settings. When it closes, focus returns to the button that opened it. */
+  /** When the sync panel closes, focus returns to the button that opened it. */
   override updated(): void {
     super.updated();
     const { isOpen } = this.#desk.sync;

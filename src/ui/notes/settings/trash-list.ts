@@ -1,8 +1,4 @@
-/**
- * The trash, in the settings: what was deleted in the last 30 days, each note with a button to restore it, and one to
- * empty the trash. Reads the store itself. Hidden while it's empty.
- * @tagname hs-trash-list
- */
+/** @tagname hs-trash-list */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Memory } from '../../../core/record/memory.ts';
@@ -14,7 +10,6 @@ import { icons } from '../../shared/icons.ts';
 import { storedListStyles } from '../../shared/stored-list.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-/** Notes shown at first and with each "show more". */
 const PAGE = 20;
 /** The most that one call returns. */
 const MOST = 1_000;
@@ -27,7 +22,6 @@ export class TrashListElement extends LitElement {
   @state() private memories: readonly Memory[] = [];
   @state() private total = 0;
   @state() private confirming = false;
-  /** Outcome of the last action, or why it failed. */
   @state() private said = '';
   #limit = PAGE;
   #stopListening: () => void = () => {};

@@ -1,4 +1,4 @@
-/** A QR code as an SVG path, one unit per module. */
+/** A path with one unit per module. */
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 

@@ -1,4 +1,4 @@
-/** Suggests a name for this device, such as "Firefox, Windows". The person can change it. */
+/** The order matters: most browsers also name others in their user agent. */
 
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Edg/, 'Edge'],

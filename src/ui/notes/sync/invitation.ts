@@ -1,7 +1,4 @@
-/**
- * A link that sets up another device. Its secret is in the fragment, which browsers never send to a server, so the
- * camera of a phone can open it.
- */
+/** A link that sets up another device. Its secret is in the fragment, which browsers never send to a server. */
 import { addressOfPage } from '../../session/deep-link.ts';
 import type { SessionHost } from '../../session/session-host.ts';
 import { invitationStart } from '../../shared/invitation-start.ts';
@@ -23,7 +20,7 @@ export function toLink(host: SessionHost, { url, passphrase }: Invitation): stri
   return link.href;
 }
 
-/** Reads the secret of a link, or a whole link of any page. Null if it's neither. */
+/** Reads the secret of a link, or a whole link of any page. */
 export function fromLink(text: string): Invitation | null {
   const secret = /(?:^|\.)([\w-]+)$/.exec(text.trim())?.[1];
   if (!secret) return null;

@@ -1,6 +1,5 @@
 /**
- * A code and a link that set up another device. They contain the passphrase, which isn't stored, so the person may have
- * to enter it first.
+ * The link contains the passphrase, which isn't stored, so the person may have to enter it first.
  * @tagname hs-sync-invite
  */
 import { html, nothing, type TemplateResult } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * Lists kept versions, each with a button to take it. Emits `version-chosen`.
- * @tagname hs-kept-versions
- */
+/** @tagname hs-kept-versions */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { controls } from '../../shared/controls.styles.ts';

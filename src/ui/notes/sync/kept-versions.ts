@@ -1,4 +1,4 @@
-/** Lists versions of the open note that lost a sync conflict, below the note. */
+/** Versions of the open note that lost a sync conflict. */
 import { html } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
@@ -21,7 +21,6 @@ export class KeptVersions {
     defineInner('hs-kept-versions', KeptVersionsElement);
   }
 
-  /** Null if sync is off. */
   watch(handle: SyncHandle | null): void {
     for (const stop of this.#unsubscribe) stop();
     this.#unsubscribe = [];

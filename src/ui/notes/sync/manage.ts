@@ -1,8 +1,4 @@
-/**
- * The list of devices, and rarely needed actions: change the passphrase, print the recovery kit, start again, turn sync
- * off.
- * @tagname hs-sync-manage
- */
+/** @tagname hs-sync-manage */
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SyncDevice } from '../../shared/engine-access.ts';
@@ -13,7 +9,6 @@ import { SyncView } from './sync-view.ts';
 type Asked = 'passphrase' | 'kit' | 'start-again' | 'stop';
 
 export class ManageElement extends SyncView {
-  /** The action that the person has started. */
   @state() private asked: Asked | null = null;
   @state() private adopts = false;
 

@@ -1,14 +1,11 @@
-/**
- * The passphrase: six new words for the first device, or the one that other devices use. Then the name of this device.
- * @tagname hs-sync-passphrase
- */
+/** @tagname hs-sync-passphrase */
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { deviceName } from './device-name.ts';
 import { toSecret } from './secret.ts';
 import { SyncView } from './sync-view.ts';
 
-/** Minimum length in characters. Shorter passphrases are easily guessed. */
+/** Shorter passphrases are easily guessed. */
 const SAFE_LENGTH = 20;
 
 export class PassphraseFormElement extends SyncView {

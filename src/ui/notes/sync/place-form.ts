@@ -1,7 +1,4 @@
-/**
- * Asks where to sync, the address of a database or a folder, and shows the result of checking it.
- * @tagname hs-sync-place
- */
+/** @tagname hs-sync-place */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SyncFinding } from '../../shared/engine-access.ts';
 import { icons } from '../../shared/icons.ts';
@@ -104,7 +101,6 @@ export class PlaceFormElement extends SyncView {
     </div>`;
   }
 
-  /** The server requires a login, and none has been entered yet. */
   get #isLoginAwaited(): boolean {
     const { asksLogin, user } = this.state.setUp;
     return asksLogin && user === '';

@@ -1,5 +1,5 @@
 /**
- * Shows the 24 words that open the notes without the passphrase, to keep on paper.
+ * The 24 words that open the notes without the passphrase, to keep on paper.
  * @tagname hs-sync-kit
  */
 import { html, type TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** The secret that opens the notes: the passphrase, or the words of the recovery kit instead. */
+/** The words of the recovery kit can replace the passphrase. */
 
 export interface Secret {
   passphrase?: string;

@@ -1,4 +1,3 @@
-/** A set-up in progress: where to sync, what the check of that place found, and the passphrase. */
 import type { HybridSearchClient, SyncFinding, SyncOptions } from '../../shared/engine-access.ts';
 import { State } from '../../shared/state.ts';
 import { fromLink } from './invitation.ts';
@@ -51,7 +50,6 @@ export class SetUp extends State<SetUpState> {
     this.set({ ...change, findings: [], isWrongAddress: false });
   }
 
-  /** Fills in the settings from another device's link. Returns false if it isn't such a link. */
   takeLink(text: string): boolean {
     const invitation = fromLink(text);
     if (!invitation) return false;
@@ -61,7 +59,6 @@ export class SetUp extends State<SetUpState> {
     return true;
   }
 
-  /** Whether the place was checked and passed. */
   get isReady(): boolean {
     const { findings } = this.state;
     return findings.length > 0 && findings.every(({ ok }) => ok !== false);
@@ -124,7 +121,7 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
-/** Returns host and path of the URL, without the login. For a folder, returns its name. */
+/** Leaves out the login. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

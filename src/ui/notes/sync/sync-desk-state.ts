@@ -1,4 +1,3 @@
-/** The state that the sync panels show. */
 import type { SyncDevice, SyncState } from '../../shared/engine-access.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 
@@ -16,9 +15,7 @@ export interface SyncDeskState {
   isInviting: boolean;
   link: string | null;
   devices: readonly SyncDevice[];
-  /** Outcome of the last action. */
   said: string;
-  /** Why the last request failed. */
   failure: Error | null;
   isBusy: boolean;
 }

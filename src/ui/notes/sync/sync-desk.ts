@@ -1,7 +1,4 @@
-/**
- * Manages sync for a session: the set-up, the handle, and what other parts show of it. The sync panels subscribe to it.
- * The passphrase stays in memory only, until the page is closed.
- */
+/** Manages sync for a session. The passphrase stays in memory only, until the page is closed. */
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { Session } from '../../session/session.ts';
@@ -96,7 +93,6 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.setUp.chooseFolder(this.#client));
   }
 
-  /** Turns sync on at the place that was set up. */
   turnOn(secret: Secret, options: Required<Pick<SyncOptions, 'deviceName' | 'vectors'>>): Promise<void> {
     return this.#run(async () => {
       const isFirst = !this.setUp.isInUse;
@@ -107,7 +103,7 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** Restarts a refused sync with the passphrase or the recovery kit that it lacked. */
+  /** For a refused sync that lacked the passphrase or the recovery kit. */
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
     return this.#run(async () => {
       const settings = await this.#handle!.settings();
@@ -152,7 +148,6 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.rebuildFromServer());
   }
 
-  /** Uses the passphrase that was entered on this visit, or asks for it. */
   invite(): void {
     this.set({ isInviting: true, link: null, said: '' });
     if (this.#passphrase !== null) void this.showLink(this.#passphrase);
@@ -246,7 +241,6 @@ export class SyncDesk extends State<SyncDeskState> {
     }
   }
 
-  /** Reads the list of devices once per connection. */
   async #readDevices(handle: SyncHandle, again = false): Promise<void> {
     if (this.#isListed && !again) return;
     this.#isListed = true;
@@ -259,7 +253,6 @@ export class SyncDesk extends State<SyncDeskState> {
     this.set({ isFolder: !url, place: placeName(url, folder) });
   }
 
-  /** Runs an action that the person requested, and shows failures in the panel. */
   async #run(job: () => Promise<unknown>): Promise<void> {
     this.set({ isBusy: true, failure: null });
     try {

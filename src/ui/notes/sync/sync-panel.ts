@@ -1,7 +1,4 @@
-/**
- * The sync panel: first the set-up, then the state. Replaces the settings while it's open.
- * @tagname hs-sync-panel
- */
+/** @tagname hs-sync-panel */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { defineInner } from '../../session/define-inner.ts';
@@ -58,7 +55,6 @@ export class SyncPanelElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** After the person finishes a step, focuses the next one. */
   protected override updated(_changed: PropertyValues<this>): void {
     const before = this.#shown;
     this.#shown = this.#step;

@@ -1,4 +1,3 @@
-/** The script that's fetched when sync is on or its panel is opened. */
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
 import { SyncDesk } from './sync-desk.ts';

@@ -1,7 +1,4 @@
-/**
- * Shows what sync is doing, and what to do if it has stopped.
- * @tagname hs-sync-status
- */
+/** @tagname hs-sync-status */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';

@@ -1,4 +1,3 @@
-/** Base class of the panel's steps: their properties, and a heading that can take the focus. */
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { panelStyles } from '../../shared/panel.styles.ts';

@@ -1,4 +1,3 @@
-/** The panel of sync and its steps. */
 import { css } from 'lit';
 
 export const syncStyles = css`

@@ -1,4 +1,3 @@
-/** The button next to the box that writes a new note. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../session/session.ts';
 import { frameIcons } from '../shared/frame-icons.ts';

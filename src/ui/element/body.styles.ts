@@ -1,4 +1,3 @@
-/** Styles of the frame's content: the side column, the line of keys, the tools. */
 import { css } from 'lit';
 
 export const bodyStyles = css`

@@ -47,7 +47,6 @@ function loadPanelsAfterAnswer({ search, connection }: Session, whole: boolean):
   connection.subscribe(onAnswer);
 }
 
-/** Returns the states whose changes redraw the frame. */
 const watched = ({
   panel,
   notices,
@@ -59,18 +58,16 @@ const watched = ({
   results,
 }: Session): readonly Watchable[] => [panel, notices, writing, connection, selection, keys, search, results];
 
-/** Creates the session that the frame shows. */
 function createSession(host: SessionHost, root: ShadowRoot): Session {
   adopt(root, [bodyStyles, toastStyles]);
   return new Session(host);
 }
 
-/** Once the frame is on the screen, draws rows invisibly to warm up for the first answer. */
+/** Draws rows invisibly to warm up for the first answer. */
 function warmUp(strings: Strings, root: ParentNode, { results }: Session): void {
   void warmUpRows(strings, root, () => results.ids.length > 0);
 }
 
-/** @param notes null until its script is loaded */
 function renderBody(strings: Strings, session: Session, whole: boolean, notes: NotesSide | null): Body {
   const { kind } = session.panel.state.current;
   const { storage } = session.connection.state;

@@ -22,10 +22,6 @@ const CHECKS: { readonly [name in Checked]: (value: unknown) => string | null } 
     shortcutsOf(value).every((key) => SHORTCUTS.includes(key)) ? null : 'must be made of / and mod+k',
 };
 
-/**
- * Fires `hs-error` with code `invalid-option` for each changed value that's invalid. The error's path is the property's
- * name.
- */
 export function reportWrongSettings(
   host: ElementSettings,
   changed: { has(name: string): boolean },

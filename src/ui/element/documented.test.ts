@@ -1,6 +1,4 @@
-/**
- * Checks that everything a page may style is in the element's docstring. The reference and editors get it from there.
- */
+/** The reference and editors get what a page may style from the element's docstring. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INNER_PARTS } from '../shared/parts.ts';

@@ -1,14 +1,10 @@
-/**
- * The frame of the element, drawn before anything else: the box at the top, results below it, the status at the bottom.
- */
+/** Drawn before anything else. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FrameStrings } from '../strings/frame-words.ts';
 
 export type Region = TemplateResult | typeof nothing;
 
-/** The content of the frame, once its script is loaded. */
 export interface Body {
-  /** Kind of the open panel. */
   side: string;
   filters: Region;
   note: Region;
@@ -49,10 +45,7 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
-/**
- * Returns what's shown until the content's script is loaded.
- * @param failed set if the script couldn't be fetched; tries again
- */
+/** @param failed set if the content's script couldn't be fetched; tries again */
 export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
   const content = failed
     ? html`<div class="load-failed">

@@ -1,7 +1,4 @@
-/**
- * The `<hybrid-search>` element: its lifecycle and the layout of its parts. The frame with its box is drawn at once.
- * Its content is a separate script, fetched in parallel with the strings. Only `define.ts` registers the class.
- */
+/** Only `define.ts` registers the class. The frame is drawn at once; its content is a separate script. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { defineInner } from '../session/define-inner.ts';
 import { KeepFocus } from '../session/keep-focus.ts';
@@ -164,9 +161,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /**
-   * A move disconnects and connects the element within one task, so it's closed only if it's still detached afterwards.
-   */
+  /** A move disconnects and connects the element within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -183,9 +178,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   /**
-   * Without its words, only the frame is shown. The body is first drawn in its own task: together with the work before
-   * it (`#load`) it took 18 ms of computing, which on a busy machine is far over the 50 ms within which a page still
-   * responds.
+   * The body is first drawn in its own task: together with the work before it (`#load`) it took 18 ms of computing,
+   * which on a busy machine is far over the 50 ms within which a page still responds.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();

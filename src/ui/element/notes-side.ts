@@ -1,4 +1,3 @@
-/** What `<hybrid-search>` adds for writing: the desk, dropped files, the backup reminder. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { renderBackupReminder } from '../notes/desk/backup-reminder.ts';
 import { deskOf } from '../notes/desk/desk.ts';

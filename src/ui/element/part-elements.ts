@@ -1,4 +1,3 @@
-/** The parts and their tags. */
 import {
   HybridSearchEditorElement,
   HybridSearchImportElement,
@@ -17,7 +16,6 @@ import {
 /** The only panel that `parts="search"` has. */
 export const READER = 'hybrid-search-reader';
 
-/** Selects the parts that `<hybrid-search>` always shows. */
 export const CONSTANT_PARTS = 'hybrid-search-box, hybrid-search-filters, hybrid-search-results, hybrid-search-status';
 
 export const PART_ELEMENTS: readonly (readonly [tag: string, element: CustomElementConstructor])[] = [

@@ -1,9 +1,7 @@
-/** Fetches the scripts behind the frame. */
 import type { Session } from '../session/session.ts';
 import type { BodyScript } from './body.ts';
 import type { NotesSide } from './notes-side.ts';
 
-/** What the scripts provide once they're loaded. */
 export interface Opened {
   readonly script: BodyScript;
   readonly session: Session;

@@ -1,4 +1,3 @@
-/** The attributes and properties of the element, without their behaviour. */
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';

@@ -1,4 +1,3 @@
-/** Buttons at the end of the filters that open panels: import, settings and help. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SideKind } from '../session/panel.ts';
 import type { Session } from '../session/session.ts';

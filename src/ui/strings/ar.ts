@@ -1,4 +1,4 @@
-/** العربية. Titles and file names are in isolates: in a sentence from right to left they keep their own direction. */
+/** Titles and file names are in isolates: in a sentence from right to left they keep their own direction. */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';

@@ -1,4 +1,3 @@
-/** Deutsch. */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';

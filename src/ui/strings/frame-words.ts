@@ -1,6 +1,4 @@
-/**
- * The strings of the frame in every language. The box is drawn with them before the rest of the language is fetched.
- */
+/** The box is drawn with these before the rest of the language is fetched. */
 import type { Strings } from './strings.ts';
 
 export type FrameStrings = Pick<

@@ -1,5 +1,3 @@
-/** Fetches the strings of sync in a language. */
-
 import type { SyncStrings } from './sync/sync-strings.ts';
 import { bundledLanguage } from './words.ts';
 

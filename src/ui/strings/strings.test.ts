@@ -1,4 +1,3 @@
-/** Every language has every string, with the same values in it. A page's own words win. */
 import { describe, expect, it } from 'vitest';
 import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
@@ -116,7 +115,6 @@ function leavesIn(strings: object): Map<string, Leaf> {
   return leaves;
 }
 
-/** Includes the strings of sync, which are in a separate module. */
 async function allLeaves(language: string): Promise<Map<string, Leaf>> {
   const sync = [...leavesIn(await loadSyncWords(language))].map(([name, leaf]) => [`sync.${name}`, leaf] as const);
   return new Map([...leavesOf(await loadLanguage(language)), ...sync]);
@@ -126,7 +124,6 @@ const allEnglish = await allLeaves('en');
 
 const say = (leaf: Leaf, ...spoken: readonly number[]): string =>
   typeof leaf === 'string' ? leaf : String(leaf(...spoken));
-/** Returns which of the values are in a sentence. */
 const heard = (leaf: Leaf): number[] => SPOKEN.filter((one) => say(leaf, ...SPOKEN).includes(String(one)));
 
 describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (language) => {

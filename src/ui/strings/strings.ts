@@ -1,7 +1,3 @@
-/**
- * Every string that the element shows or announces, as one replaceable table: each language has all of it, a page
- * replaces any part.
- */
 import type { MappedField } from '../../core/import/report.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { RelevanceLabel } from '../../core/results/response.ts';
@@ -97,7 +93,6 @@ export interface Strings {
   facetEmpty: string;
   removeFilter: (value: string) => string;
   sort: string;
-  /** The search mode. */
   searchBy: string;
   searchWith: { both: string; keyword: string; semantic: string };
   sortBy: { relevance: string; newest: string; updated: string; oldest: string; title: string };
@@ -110,7 +105,6 @@ export interface Strings {
   grammar: { [operator: string]: string };
   keys: string;
   keysHint: string;
-  /** Names of the keys listed in the footer. */
   keyNames: { choose: string; open: string; why: string; edit: string; copy: string; remove: string; undo: string };
   hideKeys: string;
   showKeys: string;
@@ -159,7 +153,6 @@ export interface Strings {
   placeChapter: (chapter: number) => string;
   /** The picture of a note, from 1, in which the words are. */
   placePicture: (picture: number, of: number, page?: number) => string;
-  /** Shows Markdown with its marks. */
   asWritten: string;
   created: string;
   updated: string;
@@ -175,7 +168,6 @@ export interface Strings {
   fieldText: string;
   fieldTags: string;
   fieldTagsHint: string;
-  /** Accessible name of the tags that can be added. */
   tagsInUse: string;
   addPicture: string;
   /** Label of the field for a picture's description. */
@@ -216,7 +208,6 @@ export interface Strings {
   dropHere: string;
   importing: (done: number, total: number) => string;
   importRows: (rows: number) => string;
-  /** Shown while files are read for the preview. */
   importLooking: string;
   importChats: (conversations: number, messages: number) => string;
   importPages: (pages: number) => string;
@@ -227,11 +218,8 @@ export interface Strings {
   /** Counts scanned pages while words in pictures aren't read. The button after it turns that on. */
   importScans: (pages: number) => string;
   importConfirm: (notes: number) => string;
-  /** Label of the checkbox that keeps the imported documents. */
   importKeepFiles: (size: string) => string;
-  /** Opens the list of files or conversations. */
   importChoose: string;
-  /** Label of the field that filters such a list. */
   importFilter: string;
   importAll: string;
   importNone: string;
@@ -240,12 +228,10 @@ export interface Strings {
   importColumn: string;
   importField: string;
   importFirstRows: string;
-  /** Heading above the notes of a preview. */
   importFirstNotes: string;
   importNoText: string;
   importUseColumns: string;
   mappedFields: { [field in MappedField]: string };
-  /** Heading of the list of imports. */
   imports: string;
   importPasted: string;
   importUnfinished: string;
@@ -264,7 +250,6 @@ export interface Strings {
 
   export: string;
   exportHint: string;
-  /** The button of an export as a folder of Markdown files. */
   exportMarkdown: string;
   exportVectors: string;
   backupNever: string;
@@ -277,7 +262,6 @@ export interface Strings {
    * name.
    */
   unreadNotes: (count: number, languages: string | null) => string;
-  /** Button that downloads the model that reads them. */
   readThemToo: (size: string) => string;
   exported: (size: string) => string;
   settings: string;
@@ -298,9 +282,7 @@ export interface Strings {
   picturesNote: string;
   /** Notes whose pictures aren't read yet. */
   picturesLeft: (notes: number) => string;
-  /** Notes with a picture that couldn't be read. */
   picturesFailed: (notes: number) => string;
-  /** @param name of the package to install */
   picturesMissing: (name: string) => string;
   storage: string;
   storageUsed: (used: string) => string;

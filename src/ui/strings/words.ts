@@ -1,7 +1,4 @@
-/**
- * The strings of the element's language: those of the frame at once, the others as one module per language, so that a
- * page loads only its own. The page's own strings override them.
- */
+/** The frame's strings are loaded at once, the others as one module per language, so that a page loads only its own. */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
 import { FRAME_WORDS, type FrameStrings } from './frame-words.ts';
@@ -18,7 +15,6 @@ const LANGUAGES: { [language: string]: () => Promise<Strings> } = {
 
 export const languages: readonly string[] = Object.keys(LANGUAGES);
 
-/** Returns the available language for a BCP 47 tag, or English. */
 export function bundledLanguage(tag: string): string {
   const language = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';
@@ -46,14 +42,10 @@ function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly str
 const fits = (base: FrameStrings, name: string, value: unknown): boolean =>
   Object.hasOwn(base, name) && value !== null && typeof value === typeof base[name as keyof FrameStrings];
 
-/** Returns the names of the page's strings that the element doesn't have, or that are of another type. */
 export const wrongStrings = (base: Strings, own: OwnStrings): string[] =>
   Object.entries(own).flatMap(([name, value]) => (value === undefined || fits(base, name, value) ? [] : name));
 
-/**
- * Returns the strings of a language for the tag's region, overridden by the page's own.
- * @param preferred the browser's languages
- */
+/** @param preferred the browser's languages */
 export function regional<Base extends FrameStrings>(
   base: Base,
   tag: string,
@@ -68,7 +60,6 @@ export function regional<Base extends FrameStrings>(
   return merged as unknown as Base;
 }
 
-/** The element, with its language and the page's own strings. */
 export interface Speaker {
   readonly language: string | null;
   readonly strings: OwnStrings;
@@ -88,13 +79,12 @@ export class Words extends State<{ base: Strings | null }> {
     this.#host = host;
   }
 
-  /** Resolves when all strings are loaded. Notices a changed language. */
+  /** Notices a changed language. */
   load(): Promise<void> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
       this.#language = language;
       this.#loaded = loadLanguage(language)
-        // If a language fails to load, fall back to English.
         .catch((error: unknown) => (language === 'en' ? Promise.reject(error) : loadLanguage('en')))
         .then((base) => {
           if (this.#language === language) this.set({ base });
@@ -107,7 +97,6 @@ export class Words extends State<{ base: Strings | null }> {
     return this.#loaded;
   }
 
-  /** Names of the page's strings that can't replace one of the element's. */
   get wrong(): readonly string[] {
     const { base } = this.state;
     return base ? wrongStrings(base, this.#own) : [];
@@ -132,7 +121,6 @@ export class Words extends State<{ base: Strings | null }> {
   }
 }
 
-/** Returns the same object as long as base, tag and own words are the same. */
 class Kept<Base extends FrameStrings> {
   #last: { base: Base; tag: string; own: OwnStrings; strings: Base } | null = null;
 

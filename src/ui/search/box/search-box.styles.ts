@@ -1,4 +1,3 @@
-/** The box and what's next to it. */
 import { css } from 'lit';
 
 export const searchBoxStyles = css`

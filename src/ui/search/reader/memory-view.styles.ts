@@ -1,4 +1,3 @@
-/** A page to read: measured line length, generous leading. */
 import { css } from 'lit';
 
 export const memoryViewStyles = css`

@@ -1,4 +1,3 @@
-/** The line above the rows, recent searches, and what's shown instead of rows. */
 import { css } from 'lit';
 
 export const listStyles = css`

@@ -1,4 +1,3 @@
-/** Actions of a row, shown when the pointer, the keys or focus are on it. */
 import { css } from 'lit';
 
 export const rowActionsStyles = css`

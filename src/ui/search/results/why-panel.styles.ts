@@ -1,4 +1,3 @@
-/** A quiet table of bars; each arm keeps its hue. */
 import { css } from 'lit';
 
 export const whyPanelStyles = css`

@@ -17,7 +17,6 @@ export interface SyncStrings {
   password: string;
   check: string;
   checking: string;
-  /** Name of each step of the check. */
   steps: { [step in SyncStep]: string };
   stepPassed: string;
   stepFailed: string;

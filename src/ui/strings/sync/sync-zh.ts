@@ -1,4 +1,3 @@
-/** Chinese. */
 import { formatNumber } from '../../shared/format.ts';
 import type { SyncStrings } from './sync-strings.ts';
 

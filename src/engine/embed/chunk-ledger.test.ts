@@ -20,7 +20,6 @@ const memory: Memory = {
 const chunks = (...hashes: string[]): PackedChunks =>
   packChunks({ contentHash: hashes.join(), chunks: hashes.map((hash) => ({ hash, start: 0, end: 1 })) });
 
-/** Returns a ledger in which a memory's age is the number in its id. */
 const ledgerOf = (...ids: string[]) => {
   const ledger = createChunkLedger((id) => Number(id.slice(1)));
   for (const id of ids) ledger.setPending(id, true);

@@ -1,8 +1,4 @@
-/**
- * Tracks which memories still lack vectors, what's known of their chunks, and which one is next. It's in memory only,
- * because a start can read all of it from the store. The lists of memories that have vectors are in the table;
- * `embedding-queue.ts` does the work.
- */
+/** Which memories still lack vectors, and which is next. In memory only: a start can read all of it from the store. */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -10,7 +6,6 @@ import type { StoredChunks } from '../store/memory-store.ts';
 import { countChunks, type PackedChunks, unpackChunks } from '../table/packed-chunks.ts';
 
 export interface ChunkLedger {
-  /** Number of memories without vectors. */
   readonly pending: number;
   isPending(id: string): boolean;
   setPending(id: string, on: boolean): void;
@@ -18,17 +13,15 @@ export interface ChunkLedger {
   drop(id: string): void;
   /** The memory's text changed, so it's pending again, as the newest. */
   renew(id: string): void;
-  /** Puts these memories first while they're pending. */
   prefer(ids: readonly string[]): void;
-  /** Takes the next `size` pending memories: preferred ones first, then the newest. */
+  /** Preferred memories come first, then the newest. */
   next(size: number): string[];
   /** Returns undefined for a memory that has vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** Number of chunks of memories without vectors. A memory that isn't chunked yet counts as one. */
+  /** Number of chunks. A memory that isn't chunked yet counts as one. */
   missing(): number;
-  /** Lists of memories without vectors. */
   lists(): Iterable<PackedChunks>;
 }
 
@@ -75,7 +68,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     },
     next(size) {
       const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
-      // Sorted only when something new has arrived: sorting ten thousand for every round cost more than chunking them.
+      // Sorting ten thousand for every round cost more than chunking them.
       newestLast ??= Array.from(pending, (id) => ({ id, at: ageOf(id) }))
         .sort((a, b) => a.at - b.at)
         .map(({ id }) => id);

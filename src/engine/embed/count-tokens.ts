@@ -1,4 +1,3 @@
-/** Counts the tokens of texts: with the model's tokenizer if the model is ready, otherwise by an estimate. */
 import type { TokenCounts } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import { isHybridSearchError } from '../../core/errors.ts';

@@ -90,12 +90,7 @@ describe("a worker that doesn't respond", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /**
-   * Returns a link whose worker hangs during its only query.
-   *
-   * @param bytes size of the model
-   * @param hanging starts whose worker hangs; the last one is awaited
-   */
+  /** @param hanging starts whose worker hangs; the last one is awaited */
   async function silent(bytes: number, blocking: number[], hanging = 1) {
     let hung = 0;
     let failed = false;

@@ -1,22 +1,15 @@
-/**
- * The engine's end of the embedding worker. It starts the worker when it's needed, retries a call once if the worker
- * dies, restarts it with back-off, and ends it when idle. WebAssembly memory never shrinks, so ending the worker is the
- * only way to give it back.
- */
+/** Starts and restarts the embedding worker. Ends it when idle, because WebAssembly memory never shrinks. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createCaller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 
-/** The worker ends after this long without work, so its memory is free within 90 s. */
 const IDLE_MS = 60_000;
-/** Waits before the second, third … start. The last one repeats. */
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_MS = 2_000;
 /**
- * A run can't be interrupted. It takes 0.25 s with the largest shipped model, 1.5 s on a device six times slower. With
- * the heartbeat, a hang is noticed within 10 s. Each further start gets twice as long, because on a device that several
- * tabs and programs share, a worker at work can be as silent as a dead one.
+ * A run can't be interrupted; it takes 0.25 s, or 1.5 s on a slow device. Each further start gets twice as long,
+ * because on a shared device a worker at work can be as silent as a dead one.
  */
 const SILENCE_MS = 8_000;
 /** The runtime reads the weights in one go, which takes 3 s, or 45 s on a very slow device. */
@@ -24,11 +17,9 @@ const BLOCKING_MS = 90_000;
 /** Size of the largest shipped model. A larger one gets proportionally more time. */
 const SHIPPED_BYTES = 50_000_000;
 
-/** Starts and ends the worker in which the model runs. */
 export interface EmbedderStarter {
   /** Requests a worker, which is then passed to `attach`. */
   start(): void;
-  /** Called when the worker may end. */
   stop(): void;
 }
 
@@ -52,7 +43,6 @@ export interface LinkParts {
 
 type Embedder = Remote<EmbedderApi>;
 
-/** A requested start of the embedder that hasn't been answered yet. */
 class Start {
   resolve!: (embedder: Embedder) => void;
   reject!: (error: Error) => void;
@@ -64,11 +54,9 @@ class Start {
 
 export class EmbedderLink {
   readonly #parts: LinkParts;
-  /** False while consent is missing. Nothing is started then. `allow` changes it. */
   allowed: boolean;
   /** Whether the model was ready before, so its files are cached. */
   known = false;
-  /** What the worker reported last. */
   status: EmbedderStatus;
   #embedder: Embedder | null = null;
   #endCaller: (reason: HybridSearchError) => void = () => {};
@@ -94,7 +82,6 @@ export class EmbedderLink {
     this.#report(this.#blank('off'));
   }
 
-  /** Connects to a worker that has started, through a port or in this thread. */
   attach(end: MessagePort | Embedder): void {
     const waiting = this.#starting;
     this.#starting = null;
@@ -103,7 +90,7 @@ export class EmbedderLink {
     waiting?.resolve(this.#embedder);
   }
 
-  /** Handles the worker's death. @param notLoaded set if its script can't be loaded; asking again wouldn't help */
+  /** @param notLoaded set if its script can't be loaded; asking again wouldn't help */
   lost(reason: string, notLoaded?: HybridSearchError): void {
     if (!this.#embedder && !this.#starting) return;
     this.#failures = notLoaded ? BACK_OFF_MS.length : this.#failures + 1;
@@ -113,7 +100,7 @@ export class EmbedderLink {
     this.#report({ ...this.status, state, error: reason });
   }
 
-  /** Runs `job` with a loaded model. If the worker dies meanwhile, retries once on a new one. */
+  /** `job` runs a second time if the worker dies meanwhile. */
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;
@@ -136,19 +123,16 @@ export class EmbedderLink {
     }
   }
 
-  /** Tells the worker that someone is typing, so it holds back long runs of the backlog. */
   typing(): void {
     // A worker that doesn't answer is detected by the calls that matter.
     this.#embedder?.call('setTyping', [true]).catch(() => {});
   }
 
-  /** Asks a running worker for its counters. Doesn't start one. */
   async refresh(): Promise<EmbedderStatus> {
     if (this.#embedder && this.status.state === 'ready') this.status = await this.#embedder.call('status', []);
     return this.status;
   }
 
-  /** Ends the worker. Later calls are refused. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#idleTimer);

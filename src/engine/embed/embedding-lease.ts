@@ -1,22 +1,17 @@
 /**
- * Lets one tab at a time embed. A Web Lock is the lease; on a channel, the holder sends heartbeats and what it has
- * finished. If the holder stops responding, it's probably frozen, and another tab takes over.
+ * One tab at a time embeds, under a Web Lock. A holder whose heartbeats stop is probably frozen, so its lock is stolen.
  */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;
-/** A frozen holder is detected within ten seconds. One that waits for its model still sends heartbeats. */
+/** A holder that waits for its model still sends heartbeats. */
 const STALE_MS = 8_000;
 
-/** A memory whose chunks all have vectors in the store. */
 type Embedded = [id: string, chunks: StoredChunks];
 type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
-  /**
-   * Runs `job` while holding the lease. Returns false if another tab has it. Where there are no locks, this tab counts
-   * as the only one.
-   */
+  /** Returns false if another tab has the lease. Without Web Locks, this tab counts as the only one. */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;

@@ -25,12 +25,9 @@ interface Bench {
   queue: EmbeddingQueue;
   store: MemoryStore;
   table: EngineTable;
-  /** Texts given to the model, in order. */
   embedded: string[];
-  /** Ids of memories whose vectors were handed over, in order. */
   adopted: string[];
   logged: string[];
-  /** Writes a memory and notifies the queue. */
   write(id: string, text: string, updatedAt?: number): Promise<Memory>;
   remove(id: string): void;
   available: boolean;
@@ -50,7 +47,6 @@ let stores = 0;
 interface BenchOptions {
   store?: MemoryStore;
   name?: string;
-  /** Overrides methods of the word embedder. */
   embedder?: (words: EmbedderApi) => Partial<EmbedderApi>;
   /** Every run of the model waits for this. */
   held?: Promise<void>;
@@ -128,7 +124,6 @@ function bench({
   return own;
 }
 
-/** Returns a gate that nothing passes until it's opened. */
 function gate(): { passed: Promise<void>; open(): void } {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => {

@@ -1,8 +1,6 @@
 /**
- * The durable embedding queue. Nothing is queued on disk: pending is what the store lacks, the difference between the
- * live memories and the chunk lists and vectors stored for this fingerprint. So a crash or a closed popup can't lose
- * or repeat work. One tab at a time works (a Web Lock as a lease, taken over from a frozen holder), and announces its
- * vectors to the others. `stored-vectors.ts` reads the store at a start; `embedding-round.ts` embeds a few memories.
+ * Nothing is queued on disk: pending is the difference between the live memories and the vectors stored for this
+ * fingerprint, so a crash can't lose or repeat work. One tab at a time works, and announces its vectors.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -22,14 +20,12 @@ const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
 /** Largest share of a tab's time spent looking through the store for vectors that other tabs' messages left out. */
 const LARGEST_SHARE = 0.05;
-/** Wait before a failed round is retried. */
 const FAILURE_PAUSE_MS = 5_000;
 
 export interface QueueHost extends RoundHost, VectorsHost {
   readonly name: string;
   /** Number of chunks of memories that were handed over and not dropped since. */
   readonly adoptedChunks: number;
-  /** Whether the model may be used now. */
   available(): boolean;
   onProgress(): void;
   /** Called when all memories have vectors. */
@@ -83,7 +79,6 @@ export class EmbeddingQueue {
     return this.#paused;
   }
 
-  /** Reads what's stored for the fingerprint, hands complete memories over, and queues the rest. */
   async load(): Promise<void> {
     const lacking = await handOverStored(
       this.#host,
@@ -97,7 +92,6 @@ export class EmbeddingQueue {
     this.#settle();
   }
 
-  /** Call it when the memory's text was written. */
   put(memory: Memory): void {
     const { id } = memory;
     const entry = this.#host.table.find(id);
@@ -116,20 +110,16 @@ export class EmbeddingQueue {
     this.#settle();
   }
 
-  /**
-   * Takes chunk lists whose vectors another tab or device made and which the store already has. Tells the other tabs.
-   */
+  /** Takes chunk lists whose vectors the store already has, and announces them to the other tabs. */
   async adopt(lists: ChunkLists): Promise<void> {
     await this.#adoptStored(lists);
     for (const each of lists) this.#lease.sayEmbedded(this.#host.fingerprint, each);
   }
 
-  /** Whether the memory lacks vectors. */
   isPending(id: string): boolean {
     return this.#ledger.isPending(id);
   }
 
-  /** Moves these memories to the front. */
   prefer(ids: readonly string[]): void {
     this.#ledger.prefer(ids);
   }
@@ -150,7 +140,6 @@ export class EmbeddingQueue {
     this.#typing.key();
   }
 
-  /** Starts working if there's something to do and nobody does it yet. */
   wake(): void {
     if (this.#working) return;
     if (!this.#loaded || !this.#canWork()) {
@@ -206,7 +195,6 @@ export class EmbeddingQueue {
     return true;
   }
 
-  /** Takes over what another tab embedded. */
   async #adoptStored(lists: ChunkLists): Promise<void> {
     const { store, fingerprint } = this.#host;
     const wanted = [...lists.keys()].filter((id) => this.isPending(id));
@@ -261,8 +249,7 @@ export class EmbeddingQueue {
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
-        // A text that the model can't take must not block the others, so the round tries them one by one and skips that
-        // one.
+        // A text that the model can't take must not block the others: try them one by one and skip it.
         if (ids.length === 1) {
           this.#ledger.setPending(ids[0]!, false);
           this.#host.log('embedding-skipped', {});

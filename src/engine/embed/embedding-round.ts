@@ -1,7 +1,4 @@
-/**
- * One round of the embedding queue: reads the texts of a few memories, cuts those that aren't cut yet, and embeds and
- * stores one passage after the other. `embedding-queue.ts` decides whose turn it is and who may work.
- */
+/** Cuts and embeds a few memories. `embedding-queue.ts` decides which ones, and when. */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
@@ -11,7 +8,6 @@ import { packChunks } from '../table/packed-chunks.ts';
 import { quantize } from '../vector/quantize.ts';
 import type { ChunkLedger } from './chunk-ledger.ts';
 
-/** What a round works with: the store, and the model of this fingerprint. */
 export interface RoundHost {
   readonly store: MemoryStore;
   readonly fingerprint: string;
@@ -21,23 +17,19 @@ export interface RoundHost {
 export interface RoundParts {
   readonly host: RoundHost;
   readonly ledger: ChunkLedger;
-  /** Whether the memory still exists. */
   isLive(id: string): boolean;
   /** Its recently written text, if it's kept and still current. */
   writtenText(id: string): EmbeddedText | undefined;
   /** Called before each run of the model, which can't be interrupted. False ends the round. */
   mayGoOn(): Promise<boolean>;
-  /** Called when one more vector is stored. */
   onVector(): void;
   /** Called with a memory's vectors, by hash, when all of its passages are done. */
   onMemory(id: string, vectors: ReadonlyMap<string, Int8Array>): void;
 }
 
-/** Embeds these memories. One that no longer exists isn't pending any more. */
 export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]) => Promise<void> {
   const { host, ledger } = parts;
 
-  /** The recently written text, otherwise the stored one. */
   const readTexts = async (ids: readonly string[]): Promise<Map<string, EmbeddedText>> => {
     const texts = new Map<string, EmbeddedText>();
     for (const id of ids) {
@@ -86,8 +78,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     const { hash } = passage;
     const ask = async (asked: Passage): Promise<Float32Array | null> =>
       (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
-    // A memory's text is sent to the worker only once, to be cut. Passages are sent again only if the worker no longer
-    // has them.
+    // The worker keeps the passages that it cut. They're sent again only if it no longer has them.
     const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
     if (!parts.isLive(id)) return;
     const quantized = quantize(vector!);

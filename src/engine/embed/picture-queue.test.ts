@@ -1,7 +1,4 @@
-/**
- * Tests that words in pictures are read once, found, stored with the picture, and removed with it. The bytes of a
- * test's picture are its words.
- */
+/** The bytes of a test's picture are its words. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { memoryLine } from '../../core/import/backup.ts';
@@ -25,7 +22,6 @@ interface Start {
   store?: MemoryStore;
   on?: boolean;
   reads?: string[];
-  /** Awaited before each reading. */
   gate?: () => Promise<void>;
 }
 
@@ -132,7 +128,6 @@ describe('words in a picture', () => {
     await idle(engine);
     expect(reads).toHaveLength(1);
     expect((await search(engine, 'lobsters')).map(({ id }) => id).sort()).toEqual(['copy', 'receipt']);
-    // Opens the store again, as a later visit does.
     await engine.close();
     open.length = 0;
     const later = await start({ store: tabs.tab(), reads });

@@ -1,7 +1,6 @@
 /**
- * Reads the words in pictures, newest notes first, once it's turned on. Nothing is queued on disk: a row says whether
- * all pictures of its memory were read, and by which model. The words are written with the picture they belong to, one
- * picture at a time, so that a crash costs only the one that was being read. One tab at a time reads.
+ * Nothing is queued on disk: a row says whether all its pictures were read, and by which model. The words are written
+ * one picture at a time, so a crash costs only the current one.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -21,19 +20,16 @@ import { createTypingPause } from './typing-pause.ts';
 /** Number of pictures whose words this tab caches, because the same picture may be in several notes. */
 const KNOWN_PICTURES = 2_000;
 const RETRY_MS = 5_000;
-/** Errors that the next picture would cause too. After any other error, reading continues with the next note. */
+/** Errors that the next picture would cause too. */
 const STOPS: ReadonlySet<string> = new Set(['model-unavailable', 'closed', 'aborted', 'quota']);
 
 export interface PictureQueueParts {
-  /** Name of the store. */
   readonly name: string;
   readonly store: Pick<MemoryStore, 'get'>;
   readonly table: MemoryTable;
-  /** Id of the model that reads. */
   readonly model: string;
   readonly on: boolean;
   readonly onBattery: boolean;
-  /** Whether the embedding worker may be used now. */
   available(): boolean;
   use<Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result>;
   write(plan: Plan<undefined>): Promise<unknown>;
@@ -50,11 +46,9 @@ export class PictureQueue {
   readonly #rows: RowIndex<Set<Ordinal>>;
   /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change, or when turned on. */
   readonly #failed = new Map<string, number>();
-  /** Whether pictures are read. `set` changes it. */
   on: boolean;
   #onBattery: boolean;
   #paused = false;
-  /** The current run. Null while nothing is being read. */
   #run: Promise<void> | null = null;
   #closed = false;
   #error: string | undefined;
@@ -78,7 +72,6 @@ export class PictureQueue {
     );
   }
 
-  /** Progress of the reading. Empty while it's off. */
   get progress(): { pictures?: PictureProgress } {
     if (!this.on) return {};
     const error = this.#error;
@@ -88,10 +81,7 @@ export class PictureQueue {
     return { pictures: { unread, failed, paused, ...(error !== undefined && { error }) } };
   }
 
-  /**
-   * Turns reading on or off. When it's turned off, words that were read stay, and the current picture is dropped. When
-   * it's turned on, failed pictures are tried again.
-   */
+  /** Off drops the picture that's being read; words already read stay. On tries failed pictures again. */
   set(on: boolean): void {
     this.on = on;
     if (!on) this.#reading.abort();
@@ -99,7 +89,6 @@ export class PictureQueue {
     this.retry();
   }
 
-  /** Tries failed pictures again. */
   retry(): void {
     this.#error = undefined;
     this.#failed.clear();
@@ -111,7 +100,6 @@ export class PictureQueue {
     this.wake();
   }
 
-  /** Pauses reading while the device runs on battery. */
   setOnBattery(onBattery: boolean): void {
     this.#onBattery = onBattery;
     this.wake();
@@ -121,7 +109,6 @@ export class PictureQueue {
     this.#typing.key();
   }
 
-  /** Starts reading if there's something to read and nobody does it. */
   wake(): void {
     if (this.on) this.#parts.onProgress();
     if (this.#run || !this.#canWork()) return;
@@ -172,7 +159,7 @@ export class PictureQueue {
       const before = table.rowsVersion;
       try {
         await this.#readMemory(row.id);
-        // There's nothing to write, and that isn't because of a pause.
+        // Nothing was written, and not because of a pause: reading it again wouldn't help.
         if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
       } catch (error) {
         const { code = 'internal' } = error as { code?: string };
@@ -218,7 +205,7 @@ export class PictureQueue {
     return text;
   }
 
-  /** Handles a failure that ended the run. Returns whether reading is tried again later. */
+  /** Returns whether reading is tried again later. */
   #fail(error: unknown): boolean {
     const { code = 'internal', message = code } = error as { code?: string; message?: string };
     this.#parts.log('pictures-failed', { code });

@@ -9,7 +9,6 @@ export class ProgressReports {
     this.#report = report;
   }
 
-  /** Call it when something has changed. */
   readonly note = (): void => {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

@@ -1,4 +1,3 @@
-/** The embedder for searches. A model that's still loading may delay a search, but not for ever. */
 import { Lru } from '../../core/lru.ts';
 import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
@@ -6,15 +5,10 @@ import type { EmbedderLink } from './embedder-link.ts';
 
 /** After this long only keywords answer, because a download takes longer than anyone waits. */
 const MODEL_WAIT_MS = 10_000;
-/**
- * A model whose files are cached starts within 1–3 s, even after its worker died; on a very slow machine within 15 s.
- */
+/** A cached model starts within 1–3 s, even after its worker died; on a very slow machine within 15 s. */
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
-/**
- * Query vectors cached here, 1.5 kB each, in addition to the worker's 512. The worker can't answer while the model
- * runs, for up to a quarter of a second, and its cache is lost when it ends.
- */
+/** 1.5 kB each. The worker's own cache can't answer during a run (up to 250 ms), and is lost when the worker ends. */
 const QUERIES_AT_HAND = 128;
 
 /** @param vectorsLoaded a query isn't embedded before this, because it would have nothing to compare with */
@@ -40,7 +34,6 @@ export function createSearchEmbedder(
     }
   };
   return {
-    /** Number of queries answered from the cache. */
     get hits() {
       return hits;
     },

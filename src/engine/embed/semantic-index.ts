@@ -1,7 +1,4 @@
-/**
- * One model with everything it made: the vectors, the memories that still lack them, and the connection to the model.
- * It's replaced as a whole when the model changes, so vectors of two models never mix.
- */
+/** One model with all it made. It's replaced as a whole when the model changes, so vectors of two models never mix. */
 import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
@@ -17,28 +14,22 @@ import { EmbeddingQueue, type QueueHost } from './embedding-queue.ts';
 import { createSearchEmbedder } from './search-embedder.ts';
 
 export interface SemanticParts {
-  /** Name of the store. One tab at a time embeds for it. */
   readonly name: string;
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly profile: ModelProfile;
   /** False if semantic search is off. Nothing is embedded then. */
   readonly on: boolean;
-  /** Whether the model may be fetched without asking. */
   readonly allowed: boolean;
   /** Whether it replaces another model, whose vectors are dropped once nothing is left to embed. */
   readonly replaces: boolean;
   readonly starter: EmbedderStarter;
   onProgress(): void;
-  /** Called when all memories have vectors. */
   onDone(): void;
   log(event: string, detail: LogEntry['detail']): void;
 }
 
-/**
- * The vectors and the model that made them. If the model can't be used now, `embedder` is null and `unavailable` says
- * why.
- */
+/** If the model can't be used now, `embedder` is null and `unavailable` says why. */
 interface SemanticView {
   vectors: VectorIndex;
   profile: ModelProfile;
@@ -95,16 +86,13 @@ export class SemanticIndex {
     return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
   }
 
-  /**
-   * Resolves with true when vectors and queue match the store, false if that failed. Keyword search doesn't wait for
-   * it. If semantic search is off, the first call reads the vectors.
-   */
+  /** False if loading failed. If semantic search is off, the first call reads the vectors. */
   whenLoaded(): Promise<boolean> {
     if (!this.#wanted) void this.load();
     return this.#loaded;
   }
 
-  /** Reads the vectors of the table's rows and continues embedding. Never rejects; `whenLoaded` reports failures. */
+  /** Never rejects; `whenLoaded` reports failures. */
   async load(): Promise<void> {
     this.#wanted = true;
     try {
@@ -118,7 +106,6 @@ export class SemanticIndex {
     this.queue.wake();
   }
 
-  /** Whether the model may be used now. */
   get usable(): boolean {
     return this.link.allowed && this.link.status.state !== 'failed';
   }
@@ -157,7 +144,6 @@ export class SemanticIndex {
     if (orphans.length > 0) await store.derived.deleteChunks(orphans);
   }
 
-  /** Collects garbage if something was removed and nothing is being embedded. */
   async collectGarbageIfIdle(): Promise<void> {
     if (this.#garbage && this.queue.progress.queued === 0) await this.collectGarbage();
   }

@@ -1,4 +1,3 @@
-/** Loads a model's stored vectors into the index: those of one memory or, at a start, all of them. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { indexedHash } from '../../core/record/picture-words.ts';
 import { createYield } from '../../protocol/yield.ts';
@@ -15,7 +14,6 @@ export interface VectorsHost {
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
-/** Returns the hashes of all chunks in the table and in `others`. */
 export function chunkHashes(table: EngineTable, others: Iterable<PackedChunks>): Set<string> {
   const hashes = new Set<string>();
   const add = (packed: PackedChunks): void => {
@@ -29,10 +27,7 @@ export function chunkHashes(table: EngineTable, others: Iterable<PackedChunks>):
   return hashes;
 }
 
-/**
- * Most chunk lists that a start reads by id when the snapshot lacks them. If more are missing, it reads all, at 20 µs
- * each.
- */
+/** Most chunk lists that a start reads by id. If more are missing, it reads all, at 20 µs each. */
 const ONE_BY_ONE = 2_000;
 /** Memories handed over between two looks at the clock, because reading it takes as long as handing over one. */
 const AT_ONCE = 64;
@@ -56,13 +51,7 @@ export function handOver(
   return true;
 }
 
-/**
- * Hands over all memories whose lists and vectors are stored. Uses the snapshot's lists, and the store's where the
- * snapshot has none.
- * @param onWhole called for each memory that was handed over
- * @param onUnfinished called for each stored list with missing vectors
- * @returns ids of the memories that lack vectors
- */
+/** Returns the ids that lack vectors. Uses the store's chunk lists where the snapshot has none. */
 export async function handOverStored(
   host: VectorsHost,
   onWhole: (row: MemoryRow) => void,

@@ -1,12 +1,9 @@
 /** Pauses the backlog while someone types, because a running model can't be interrupted. */
 
-/** Length of the pause after the last keystroke. */
 const PAUSE_MS = 600;
 
 export interface TypingPause {
-  /** Call it at each keystroke. */
   key(): void;
-  /** Resolves when nobody has typed for a while. */
   over(): Promise<void>;
 }
 

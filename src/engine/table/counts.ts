@@ -1,13 +1,9 @@
-/** Counts live memories, in total and by type, tag and language, for statistics. */
 import { LANGUAGES, type LanguageId } from '../../core/text/language.ts';
 import type { EngineTable } from './memory-table.ts';
 
 type Counts = { [name: string]: number };
 
-/**
- * Leaves out expired memories, which may not have been removed yet.
- * @param isRead whether the model reads the language
- */
+/** Leaves out expired memories, which may not have been removed yet. */
 export function countRows(
   table: Pick<EngineTable, 'rows' | 'language'>,
   now: number,

@@ -8,7 +8,7 @@ import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
 import type { MemoryTable } from './memory-table.ts';
 
-/** Returns a test of whether a live row is visible and matches. As in a search, a null viewer is refused. */
+/** As in a search, a null viewer is refused. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
   checkViewer(viewer);
   const passes = compileFilters(filters, {});
@@ -23,10 +23,7 @@ export function checkViewer(viewer: Viewer | undefined): void {
   if (viewer !== undefined) checkSettings({ viewer });
 }
 
-/**
- * Returns a test of whether the viewer may see a memory. Without a viewer, all are seen.
- * @throws HybridSearchError `invalid-option`
- */
+/** @throws HybridSearchError `invalid-option` */
 export function seenBy(viewer: Viewer | undefined): (memory: Memory) => boolean {
   checkViewer(viewer);
   return (memory) => viewerCanSee(memory, viewer);
@@ -51,7 +48,7 @@ export function checkSomeFilter(filters: Filters | undefined): void {
   }
 }
 
-/** Groups rows by session or thread. The group with the newest memory comes first. */
+/** The group with the newest memory comes first. */
 export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (const { [field]: name, createdAt } of rows) {
@@ -67,7 +64,6 @@ export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'
   return [...groups.values()].sort((a, b) => b.last - a.last || (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the tags with their counts, most frequent first. */
 export function countTags(rows: Iterable<MemoryRow>): TagCount[] {
   const counts = new Map<string, number>();
   for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

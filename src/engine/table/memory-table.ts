@@ -9,26 +9,18 @@ export interface FoundRow {
   row: MemoryRow;
 }
 
-/** The live rows, as everything but the write path sees them. */
 export interface MemoryTable {
   /** Highest ordinal + 1, holes included: the length of every dense array. */
   readonly size: number;
   readonly liveCount: number;
   /** Incremented by every write and every change of an index, vectors included. The search's caches are keyed by it. */
   readonly version: number;
-  /**
-   * Incremented only by writes. Data derived from rows is keyed by it, because each embedded chunk increments
-   * `version`.
-   */
+  /** Incremented by writes only, because each embedded chunk increments `version`. */
   readonly rowsVersion: number;
-  /**
-   * Returns the rows written or removed since `rowsVersion` had this value, some more than once. Null if there are too
-   * many.
-   */
+  /** Rows written or removed since then, some more than once. Null if there are too many. */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
-  /** Returns the memory's ordinal and row. */
   find(id: string): FoundRow | undefined;
   /** Returns the targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
   links(ordinal: Ordinal): readonly string[];
@@ -43,7 +35,6 @@ export interface MemoryTable {
 
 export interface TableEntry {
   row: MemoryRow;
-  /** The memory's `links` and the wiki links of its text. */
   links: readonly string[];
   /** Default: unknown. */
   language?: LanguageId;
@@ -52,30 +43,24 @@ export interface TableEntry {
 export interface EngineTable extends MemoryTable {
   /** Inserts a memory with a new ordinal, or replaces it in place. */
   put(entry: TableEntry): Ordinal;
-  /** Returns the ordinal that the memory had, or undefined if there was no such memory. */
   remove(id: string): Ordinal | undefined;
   /** Drops all chunk lists. Those set afterwards have this fingerprint. */
   beginChunks(fingerprint: string): void;
   /** Returns the snapshot's list for the current fingerprint. Its vectors may not exist. */
   keptChunks(ordinal: Ordinal): PackedChunks | undefined;
-  /** Returns the list that was set, or undefined. */
   packedChunks(ordinal: Ordinal): PackedChunks | undefined;
-  /** @param packed null if the memory has none */
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
   /** Number of lists that were set since the snapshot and differ from it. */
   readonly unsavedChunks: number;
   /** Call it when a derived index has changed, so that the search's caches become stale. */
   touch(): void;
   /**
-   * Renumbers the rows in their order once a quarter of the ordinals are holes. Data derived from rows is built again.
-   * @returns `[size before]` the new ordinal of each row, −1 for a hole; null if nothing was done, because there are
-   *   too few holes or something holds ordinals
+   * Renumbers the rows once a quarter of the ordinals are holes and nothing holds them; otherwise returns null.
+   * @returns `[size before]` the new ordinal of each row, −1 for a hole
    */
   closeHoles(): Int32Array | null;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
-  /** Returns all rows as bytes for the snapshot. */
   pack(): Uint8Array;
-  /** Replaces all rows. */
   restore(packed: PackedRows): void;
 }

@@ -1,11 +1,8 @@
-/**
- * Packs the chunk list of a memory into one short string of bytes. As objects, the lists of 100,000 memories took 27 of
- * the 36 MB of an engine's heap; packed they take 7. Pure.
- */
+/** As objects, the lists of 100,000 memories took 27 of the 36 MB of an engine's heap; as a string each they take 7. */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 
-/** The result of `packChunks`. Every character is a byte, unless a hash wasn't made by `contentHash`. */
+/** Every character is a byte, unless a hash wasn't made by `contentHash`. */
 export type PackedChunks = string & { readonly packed: 'chunks' };
 
 /** Precedes a hash of 32 hexadecimal digits, packed into 16 characters. */
@@ -18,7 +15,6 @@ const HEX_HASH = /^[0-9a-f]{32}$/;
 const BITS = 7;
 const MORE = 1 << BITS;
 
-/** Values of hexadecimal digits by character code. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0);
 
 export function packChunks({ contentHash, chunks }: StoredChunks): PackedChunks {
@@ -39,10 +35,9 @@ export function unpackChunks(packed: PackedChunks): StoredChunks {
   return { contentHash, chunks };
 }
 
-/** Returns the number of chunks without unpacking them. */
 export const countChunks = (packed: PackedChunks): number => new Reader(packed).number();
 
-/** Returns only the hashes: of the whole text, then of each chunk. A start reads them for every memory. */
+/** The hash of the whole text comes first. */
 export function hashesOf(packed: PackedChunks): string[] {
   const reader = new Reader(packed);
   const hashes = new Array<string>(1 + reader.number());

@@ -1,7 +1,4 @@
-/**
- * One field of all rows as bytes that are read in place: numbers through a view, texts from one string. A field with
- * few distinct values stores each once, and a code per row. Nothing is parsed until a value is needed.
- */
+/** One field of all rows as bytes that are read in place. A field with few distinct values is stored as codes. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
@@ -17,11 +14,9 @@ export type ColumnKind = 'choice' | 'u32' | 'f64' | 'hex' | 'text' | 'json';
 
 export interface PackedColumn {
   kind: ColumnKind;
-  /** The bytes for `openColumn`. */
   parts: Uint8Array[];
 }
 
-/** Returns the row's value, undefined if it has none. */
 export type Column = (row: number) => unknown;
 
 const encoder = new TextEncoder();
@@ -95,10 +90,7 @@ function digitAt(text: string, at: number): number {
   return unit < 0x3a ? unit - 0x30 : unit - 0x57;
 }
 
-/**
- * @param parts views whose offsets are multiples of eight
- * @throws Error for anything but the result of `packColumn` for this many rows
- */
+/** Throws for anything but the result of `packColumn`. The offsets of `parts` must be multiples of eight. */
 export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows: number): Column {
   const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = parts;
   const fits = ({ length }: Uint8Array, ...lengths: number[]): void => {
@@ -151,8 +143,7 @@ function openChoices(list: Uint8Array, codes: Uint8Array | Uint16Array): Column 
 }
 
 function openTexts(ends: Uint32Array, bytes: Uint8Array): (row: number) => string {
-  // All texts are decoded at once, because decoding them one by one takes twenty times as long. The slices share its
-  // memory.
+  // Decoding texts one by one takes twenty times as long. The slices share the memory of the whole.
   let whole: string | null = null;
   return (row) => {
     whole ??= decoder.decode(bytes);

@@ -24,7 +24,6 @@ const memories: Memory[] = distractors(800).map((input, n) =>
 );
 const entry = (memory: Memory, seq: number): TableEntry => ({ row: toRow(memory, seq), links: memory.links ?? [] });
 
-/** Copies a packed row into a plain object. */
 function plain(row: MemoryRow | undefined): MemoryRow | undefined {
   if (row === undefined) return undefined;
   const fields: [string, unknown][] = [];

@@ -1,8 +1,4 @@
-/**
- * The rows of a snapshot, field by field, as bytes that are used in place. A start parses none of them, a search reads
- * only the fields it needs, and a row is a small object that lives only while it's used. As objects, 100,000 rows took
- * 700 ms of a start and 250 MB.
- */
+/** The rows of a snapshot as bytes read in place. As objects, 100,000 rows took 700 ms of a start and 250 MB. */
 import type { MemoryRow } from '../../core/record/memory.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { PackedChunks } from './packed-chunks.ts';
@@ -22,7 +18,6 @@ interface Head {
   size: number;
   /** Each column, with the lengths of its consecutive parts. */
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
-  /** The fingerprint under which the chunk lists are valid. */
   fingerprint?: string;
 }
 
@@ -30,7 +25,6 @@ export interface PackedRows {
   readonly size: number;
   /** Fields that at least one row has. */
   readonly names: readonly string[];
-  /** Whether the ordinal has a memory. */
   has(ordinal: number): boolean;
   id(ordinal: number): string;
   /** Returns a row that reads each field from the bytes whenever it's used. */
@@ -50,10 +44,7 @@ export interface PackedEntry {
   readonly chunks?: PackedChunks | null;
 }
 
-/**
- * @param fingerprint of the chunk lists
- * @param names fields of rows that were packed before, which have no own properties
- */
+/** @param names fields of rows that were packed before, which have no own properties */
 export function packRows(
   entries: readonly (PackedEntry | null)[],
   fingerprint = '',
@@ -92,10 +83,7 @@ export function packRows(
   return bytes;
 }
 
-/**
- * Keeps a reference to `given`, unless its offset in its buffer is unaligned. @throws Error for anything but what
- * `packRows` returned
- */
+/** Keeps a reference to `given` unless it's unaligned. Throws for anything that `packRows` didn't return. */
 export function openRows(given: Uint8Array): PackedRows {
   const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice();
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-/** The sorted, paged and filtered list of `client.list`, made from rows. Only the texts of the page are read. */
+/** The sorted, paged and filtered list of `client.list`, made from rows. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';
@@ -38,7 +38,6 @@ export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions
   return { limit, offset };
 }
 
-/** Returns all visible matching rows, in order. */
 export function selectRows(
   rows: Iterable<MemoryRow>,
   options: Omit<ListOptions, 'limit' | 'offset'>,

@@ -4,13 +4,9 @@ import type { Ordinal } from '../../core/record/memory.ts';
 export class RowGroups {
   /** Members are in no order. No group is empty. */
   readonly members = new Map<string, Set<Ordinal>>();
-  /** The group of each row that's in one. */
   readonly #groupOf = new Map<Ordinal, string>();
 
-  /**
-   * @param name the row's current group; undefined if it has none, or was removed
-   * @returns the groups that gained or lost the row, or in which it was written again
-   */
+  /** @returns the groups that gained or lost the row, or in which it was written again */
   take(at: Ordinal, name: string | undefined): string[] {
     const before = this.#groupOf.get(at);
     const changed = name === undefined ? [] : [name];

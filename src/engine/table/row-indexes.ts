@@ -1,18 +1,9 @@
-/**
- * Data derived from the rows of the table. It's built from all rows when first needed or slightly earlier, and then
- * updated with the rows that were written or removed. Building it again after every write took 60 to 90 ms of a search
- * of 100,000 memories.
- */
+/** Updated with each write, because building it again took 60 to 90 ms of a search of 100,000 memories. */
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from './memory-table.ts';
 
-/** The indexes of one searcher. */
 export interface RowIndexes {
-  /**
-   * @param name for the table in docs/ARCHITECTURE.md
-   * @param start creates the index of an empty table
-   * @param take replaces what the index knew of the row by its current state, or by nothing if it was removed
-   */
+  /** @param take replaces what the index knew of the row by its current state, or by nothing if it was removed */
   add<Value>(name: string, start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
   readonly names: readonly string[];
   /** Reads the rows before the first search needs them, in steps of a millisecond or two. */

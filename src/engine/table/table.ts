@@ -1,8 +1,4 @@
-/**
- * The live memories of one engine as rows by ordinal: what filters and ranking read without touching storage. Ordinals
- * only grow. A removed memory leaves a hole, and its ordinal is never given to another memory; `closeHoles` renumbers
- * all rows at once. Texts are in the store, postings in `keyword/`, vectors in `vector/`.
- */
+/** Ordinals only grow: a removed memory leaves a hole that's never filled. `closeHoles` renumbers all rows at once. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { EngineTable, FoundRow, TableEntry } from './memory-table.ts';
@@ -23,14 +19,12 @@ const FEWEST_HOLES = 1_024;
 /** At least this many changes are kept. A reader that's further behind reads all rows. */
 const CHANGES_KEPT = 4_096;
 
-/** @param fewestHoles `closeHoles` does nothing with fewer holes; default 1,024 */
 export function createTable(fewestHoles = FEWEST_HOLES): EngineTable {
   return new RowTable(fewestHoles);
 }
 
 class RowTable implements EngineTable {
   readonly #fewestHoles: number;
-  /** The rows of the snapshot. Those written since are in `#entries`. */
   #packed: PackedRows | null = null;
   #place: number[] = [];
   #entries: (TableEntry | undefined)[] = [];

@@ -1,11 +1,9 @@
 /**
- * Which memories are in the trash, and until when. They're stored like all others, so a kill or a lost database loses
- * none of them. But they have no row, posting or vector, so nothing that reads the indexes can find one.
+ * Trashed memories are stored like others, but have no row, posting or vector, so nothing that reads indexes finds one.
  */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import { endOf, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 
-/** Packed for the snapshot. */
 export type PackedTrash = [id: string, trashedAt: number, end: number, file?: string | undefined][];
 
 /** For each id, when the memory was put into the trash, when it will be removed, and the file that it names. */
@@ -14,12 +12,10 @@ export class Trashed extends Map<string, { trashedAt: number; end: number; file:
     this.set(memory.id, { trashedAt: memory.trashedAt, end: endOf(memory), file: keptFileOf(memory) });
   }
 
-  /** Returns the ids whose time in the trash is over. */
   over(now: number): string[] {
     return [...this].filter(([, { end }]) => end <= now).map(([id]) => id);
   }
 
-  /** Returns the ids that can still be restored, most recently trashed first. */
   newestFirst(now: number): string[] {
     return [...this]
       .filter(([, { end }]) => end > now)

@@ -42,7 +42,6 @@ const put = (seq: number, id: string, text: string): WalEntry => ({
 });
 const textOf = (entry: WalEntry | undefined): string | undefined => entry && new TextDecoder().decode(entry.body);
 const open = (file = new MemoryFile()): ActiveSegment => ActiveSegment.create('tail-a', file, 'store');
-/** Returns the entries that a later start finds. */
 const read = (file: MemoryFile): WalEntry[] => ActiveSegment.reopen('tail-a', file)!.entries;
 const amountsTo = (laterEntries: readonly WalEntry[]) =>
   replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries });

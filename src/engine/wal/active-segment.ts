@@ -1,7 +1,4 @@
-/**
- * The log file that one tab has open. Frames are appended and flushed before a write is acknowledged. A torn end, which
- * a kill leaves, is cut off when the file is opened again.
- */
+/** One tab's open log file. A torn end, which a kill leaves, is cut off when the file is opened again. */
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { Frame, WalEntry } from './frames.ts';
@@ -30,7 +27,6 @@ export class ActiveSegment {
     this.lastSeq = lastSeqOf(standingEntries(frames));
   }
 
-  /** Creates a new file in the empty `handle`. */
   static create(name: string, handle: SyncHandle, storeId: string): ActiveSegment {
     const header: FileHeader = {
       kind: 'active',
@@ -47,9 +43,7 @@ export class ActiveSegment {
     return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
   }
 
-  /**
-   * Opens an existing file and cuts off its torn end. Returns undefined if it's damaged, and leaves it for a repair.
-   */
+  /** Returns undefined if the file is damaged, and leaves it for a repair. */
   static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
@@ -67,10 +61,7 @@ export class ActiveSegment {
     return this.#end;
   }
 
-  /**
-   * Appends and flushes a batch. Returns the number with which `abort` takes it back. After an error, don't append to
-   * the file again, because what's on the disk is unknown.
-   */
+  /** Returns the number for `abort`. After an error, don't append again, because what's on the disk is unknown. */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
     const stamp = nextStamp();
@@ -89,8 +80,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Copies what another segment holds after a position into this one, which must be empty. Batches keep their numbers,
-   * so one whose transaction is still running can be aborted here. Returns whether there was anything to copy.
+   * Copies what `from` holds after a position into this empty segment. Batches keep their numbers, so one whose
+   * transaction is still running can be aborted here.
    */
   take(from: ActiveSegment, after: number): boolean {
     const { frames } = decodeFrames(readFully(from.#handle), from.#salt, HEADER_BYTES);
@@ -105,7 +96,6 @@ export class ActiveSegment {
     return this.lastSeq > 0;
   }
 
-  /** Drops every frame. */
   empty(): void {
     this.#handle.truncate(HEADER_BYTES);
     this.#handle.flush();
@@ -134,9 +124,8 @@ let clock = Date.now();
 let readAt = performance.now();
 
 /**
- * Returns a stamp that's higher than all before it in this tab, even within a millisecond. The fraction distinguishes
- * tabs. If the clock is set back, each open tab continues from the time it had reached, so they still agree on which
- * batch is later. A tab that opens after that repairs what a killed one left before it writes.
+ * The fraction distinguishes tabs. If the clock is set back, each open tab continues from the time it had reached, so
+ * they agree on which batch is later. A tab that opens after that repairs what a killed one left before it writes.
  */
 function nextStamp(): number {
   const now = performance.now();

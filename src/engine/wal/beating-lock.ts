@@ -1,15 +1,9 @@
-/**
- * A Web Lock with a heartbeat, because a checkpoint of a large store takes minutes on a slow disk, and a tab that's
- * frozen while it holds the lock never releases it. So a holder broadcasts every second that it's alive.
- */
+/** A Web Lock with a heartbeat: a checkpoint may take minutes, and a tab that's frozen never releases its lock. */
 const BEAT_MS = 1_000;
-/**
- * Heartbeats that a holder may miss. Including the second before the first heartbeat, waiting for a frozen holder ends
- * after 10 s.
- */
+/** With the second before the first heartbeat, waiting for a frozen holder ends after 10 s. */
 const MISSED = 9;
 
-/** Runs `work` while holding the lock. Errors: TimeoutError if the holder goes silent. */
+/** Errors: TimeoutError if the holder goes silent. */
 export async function withBeatingLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const waiting = new AbortController();
   let missed = 0;

@@ -1,7 +1,4 @@
-/**
- * The first 64 bytes of every log file: its kind, its store, and how far it reaches. Pure. If a header can't be
- * verified, the whole file counts as unreadable, as a half-written segment does.
- */
+/** The first 64 bytes of every log file. If they can't be verified, the whole file counts as unreadable. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 
 export const HEADER_BYTES = 64;
@@ -15,7 +12,7 @@ const CRC_AT = HEADER_BYTES - 4;
 export const FILE_KINDS = ['active', 'sealed', 'checkpoint'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** Beginnings of file names. They're stored, so they keep the words of the first version. */
+/** Stored in file names, so they keep the words of the first version. */
 export const PREFIX: { readonly [Kind in FileKind]: string } = {
   active: 'tail-',
   sealed: 'segment-',
@@ -32,9 +29,7 @@ export interface FileHeader {
   contentCrc: number;
   /** Bytes of the stored content; 0 for an active segment. */
   contentLength: number;
-  /**
-   * Highest position in the file. For a checkpoint, the position up to which it's complete. 0 for an active segment.
-   */
+  /** Highest position in the file; for a checkpoint, up to which it's complete; 0 for an active segment. */
   seq: number;
   /** Id of the store. Positions of two stores can't be compared. */
   storeId: string;

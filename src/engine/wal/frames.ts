@@ -1,10 +1,7 @@
 /**
- * Frames of the write-ahead log: one for each committed batch, with its length and a CRC-32C. Encoding, decoding, and
- * reading torn or damaged files. Pure. `active-segment.ts` and `sealed-file.ts` are the files.
- *
- * Frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum also covers the file's
- * random salt and the frame's offset. So text that looks like a frame, by chance or on purpose, is never read as one
- * when the search for the next valid frame crosses damaged bytes.
+ * One frame per committed batch: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum
+ * also covers the file's random salt and the frame's offset. So text that looks like a frame is never read as one when
+ * the search for the next valid frame crosses damaged bytes.
  *
  * The stamps of a batch follow its entries. Former versions stop reading there, so they ignore them.
  */
@@ -16,7 +13,7 @@ const HEADER = 12;
 
 export type EntryKind = 'put' | 'remove' | 'clear';
 
-/** One change. `body` and `crc` are those of the memory record, only for `put`. */
+/** `body` and `crc` are those of the memory record, only for `put`. */
 export interface WalEntry {
   seq: number;
   kind: EntryKind;
@@ -24,16 +21,12 @@ export interface WalEntry {
   crc: number;
   body: Uint8Array;
   /**
-   * Identifies the transaction of the entry; later transactions have higher stamps. Milliseconds since 1970, with a
-   * fraction. Logs of former versions have none.
+   * Later transactions have higher stamps. Milliseconds since 1970, with a fraction. None in logs of former versions.
    */
   stamp?: number | undefined;
 }
 
-/**
- * A batch is restored as a whole or not at all. `abort` takes back an earlier batch of the same file, whose commit
- * failed.
- */
+/** A batch is restored as a whole or not at all. `abort` takes back an earlier batch of the same file. */
 export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[] } | { kind: 'abort'; batch: number };
 
 const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
@@ -47,7 +40,6 @@ const ENTRY_HEADER = 21;
 const STAMP_RUN = 12;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the bytes of a frame at `offset` in a file with this salt. */
 export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Array<ArrayBuffer> {
   const entries = frame.kind === 'batch' ? frame.entries : [];
   // Encoded as JSON, because an id may contain a lone surrogate, which UTF-8 can't represent.
@@ -95,10 +87,7 @@ export interface Decoded {
   damaged: boolean;
 }
 
-/**
- * Returns all valid frames of `bytes` from `start`; bodies are views. Never throws, and never returns an invalid frame.
- * Linear in the bytes even if they're damaged, because no length that a damaged frame claims costs another pass.
- */
+/** Bodies are views. Never throws. Linear: no length that a damaged frame claims costs another pass. */
 export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const result: Decoded = { frames: [], end: start, damaged: false };
@@ -141,7 +130,6 @@ export function standingEntries(frames: readonly Frame[]): WalEntry[] {
 /** Returns `crc32c` of a range of the file, continued from `previous`. */
 type RangeChecksum = (from: number, to: number, previous: number) => number;
 
-/** Returns the value from which a payload's checksum continues. */
 function seedOf(length: number, salt: number, offset: number): number {
   const seed = new Uint8Array(16);
   const view = new DataView(seed.buffer);
@@ -205,10 +193,7 @@ function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number
   return runs;
 }
 
-/**
- * Decodes id and body only when they're needed. A start only needs to know how far a log reaches, and decoding 2,500 of
- * them took 8 ms.
- */
+/** Decodes id and body only when needed. A start needs neither, and decoding 2,500 of them took 8 ms. */
 class ReadEntry implements WalEntry {
   readonly kind: EntryKind;
   readonly seq: number;

@@ -1,4 +1,3 @@
-/** Classifies the log's errors. */
 import { isHybridSearchError } from '../../core/errors.ts';
 
 /** Whether the file system doesn't answer, or another tab, perhaps a frozen one, holds the lock for too long. */

@@ -1,7 +1,4 @@
-/**
- * The log's folder in the origin private file system: lists and reads whole files, writes sealed files atomically, and
- * opens active segments exclusively. It doesn't interpret what the files contain.
- */
+/** A folder of the origin private file system. It doesn't interpret what the files contain. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
@@ -22,7 +19,6 @@ export class LogFiles {
     this.#folder = folder;
   }
 
-  /** Opens the folder at `path`. @param create whether to create it if necessary */
   static async open(path: readonly string[], create = true): Promise<LogFiles> {
     let folder = await step(navigator.storage.getDirectory());
     for (const name of path) folder = await step(folder.getDirectoryHandle(name, { create }));
@@ -53,7 +49,6 @@ export class LogFiles {
     return undefined;
   }
 
-  /** Returns the file without reading it. Undefined if it's gone. */
   async blob(name: string): Promise<File | undefined> {
     return step(this.#folder.getFileHandle(name)).then(
       (handle) => step(handle.getFile()),
@@ -74,10 +69,7 @@ export class LogFiles {
     }
   }
 
-  /**
-   * Writes a new file. The header is written last, so a half-written file has none. On a full disk, removes what was
-   * written. Errors: those of the file system.
-   */
+  /** The header is written last, so a half-written file has none. On a full disk, removes what was written. */
   async write(name: string, header: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<void> {
     const handle = await this.lock(name, true);
     if (!handle) throw new DOMException('A file of the log is in use', 'NoModificationAllowedError');
@@ -96,10 +88,7 @@ export class LogFiles {
     }
   }
 
-  /**
-   * For a locked file, Chromium reserves the next power of two, at least 1 MB, and refuses the file if that doesn't
-   * fit. A stream takes only what's written. Returns false if there are no streams, or the disk is full.
-   */
+  /** For a locked file, Chromium reserves the next power of two, at least 1 MB. A stream takes only what's written. */
   async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
     const file = await step(this.#folder.getFileHandle(name));
     if (!('createWritable' in file)) return false;
@@ -118,7 +107,7 @@ export class LogFiles {
     }
   }
 
-  /** Removes a file. Returns false and leaves it if another tab has it open. */
+  /** Returns false and leaves it if another tab has it open. */
   async remove(name: string): Promise<boolean> {
     try {
       await step(this.#folder.removeEntry(name));
@@ -147,14 +136,13 @@ export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );
 
-/** Waits for one call to the file system. Errors: `timeout`. */
+/** Errors: `timeout`. */
 function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
   return filePatience.wait(work, onExpire);
 }
 
 const ignore = (): void => {};
 
-/** Writes all of `bytes` at `at`. Errors: those of the file system, or QuotaExceededError for a short write. */
 export function writeFully(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
   const written = handle.write(bytes, { at });
   if (written !== bytes.length) throw new DOMException('The disk is full', 'QuotaExceededError');
@@ -166,7 +154,6 @@ export function readFully(handle: SyncHandle, length = handle.getSize()): Uint8A
   return bytes.subarray(0, read);
 }
 
-/** Whether the browser refused more space for the file. */
 function isFullDisk(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
 }

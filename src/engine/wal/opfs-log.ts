@@ -1,7 +1,6 @@
 /**
- * The write-ahead log in the origin private file system. Each tab appends to its own active segment. A full one is
- * sealed, which compresses it. A checkpoint holds the whole live store and replaces older files. A tab that seals,
- * checkpoints or recovers holds a Web Lock, so only one tab at a time rearranges files.
+ * Each tab appends to its own active segment. A full one is sealed, which compresses it. A checkpoint holds the whole
+ * live store and replaces older files. Files are rearranged only under a Web Lock.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
@@ -26,14 +25,10 @@ import type {
 import { imageOfEntries } from './write-ahead-log.ts';
 
 /**
- * Size at which an active segment is sealed, because it isn't compressed and every start reads all of it. Chromium
- * reserves 1 MB of the quota for it, and another as soon as it's larger.
+ * Every start reads the whole segment. Chromium reserves 1 MB of the quota for it, and another as soon as it's larger.
  */
 const SEAL_BYTES = 768 * 1024;
-/**
- * A checkpoint is due when sealed segments are larger than both the last checkpoint and this. It then writes about as
- * much as was logged since.
- */
+/** Due when sealed segments exceed this and the last checkpoint: it then writes about as much as was logged since. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
 
@@ -47,10 +42,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #reader: LogReader;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
-  /**
-   * Segments that were replaced while one of their transactions may have been running, each with the segment that took
-   * over its batches.
-   */
+  /** Segments replaced while a transaction of theirs may have been running, each with its successor. */
   readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   #sealedBytes = 0;
   #segments = 0;
@@ -182,8 +174,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const old = this.#active;
     if (!old || old.size === HEADER_BYTES) return;
     const covered = await this.#reader.checkpointed(old.storeId, 0);
-    // The segment was sealed in between, or replaced by this tab's own checkpoint. Either way, covered entries are gone
-    // already.
+    // Sealed meanwhile, or replaced by this tab's own checkpoint: either way, covered entries are gone already.
     if (covered === 0 || old !== this.#active) return;
     if (old.lastSeq <= covered) return old.empty();
     const next = await this.#newActive(old.storeId);
@@ -259,10 +250,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     await this.#files.remove(name);
   }
 
-  /**
-   * Writes the entries that no checkpoint covers as a sealed file. The others are dropped, so a removed text can't
-   * outlive the checkpoint.
-   */
+  /** Drops entries that a checkpoint covers, so a removed text can't outlive the checkpoint. */
   async #writeSealed(storeId: string, all: readonly WalEntry[]): Promise<void> {
     const lowest = all.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
     const covered = await this.#reader.checkpointed(storeId, lowest);

@@ -1,4 +1,3 @@
-/** Combines the entries of all log files: live memories, removed ones, and how far the log reaches. Pure. */
 import type { WalEntry } from './frames.ts';
 
 export interface LogContent {
@@ -52,9 +51,9 @@ export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogCo
 }
 
 /**
- * Drops batches that never committed. A batch is flushed while its transaction commits, so a tab that's killed in
- * between may leave one whose positions the next transaction takes. Transactions run one after the other: a batch that
- * shares a position with a later one wasn't committed when that one began, and never will be.
+ * Drops batches that never committed: a tab killed while its transaction commits may leave one whose positions the next
+ * transaction takes. Transactions run one after the other, so a batch that shares a position with a later one wasn't
+ * committed when that one began, and never will be.
  */
 function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
   const newest = new Map<number, number>();
@@ -64,7 +63,6 @@ function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
   return overtaken.size === 0 ? entries : entries.filter(({ stamp }) => stamp === undefined || !overtaken.has(stamp));
 }
 
-/** Highest position of `entries`, or 0. */
 export function lastSeqOf(entries: readonly WalEntry[]): number {
   return entries.reduce((last, { seq }) => Math.max(last, seq), 0);
 }

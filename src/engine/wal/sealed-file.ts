@@ -7,13 +7,10 @@ import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Entries per frame of a sealed file. Damage in one place costs at most one frame. */
+/** Damage in one place costs at most one frame. */
 const FRAME_ENTRIES = 256;
 
-/**
- * Writes `image` as the new file `name` and flushes it. Returns the stored bytes. Errors: those of `image` and of the
- * file system.
- */
+/** Errors: those of `image` and of the file system. */
 export async function writeSealed(
   files: LogFiles,
   name: string,
@@ -46,10 +43,7 @@ export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | unde
   return standingEntries(decodeFrames(plain, header.salt).frames);
 }
 
-/**
- * Compresses the frames of an image. Each frame is made once the previous one is compressed, and a page is read once
- * the previous one is in frames, so only the compressed bytes stay in memory.
- */
+/** Each frame is made once the previous one is compressed, so only the compressed bytes stay in memory. */
 async function pack(
   image: StoreImage,
   salt: number,

@@ -1,14 +1,11 @@
 /**
- * The write-ahead log as the engine sees it: everything needed to build the store again if its database is lost. It
- * knows nothing of the database; `recovery/` decides what to restore, and when. `opfs-log.ts` is the only
- * implementation.
+ * Everything needed to build the store again if its database is lost. `recovery/` decides what to restore, and when.
  */
 import type { WalEntry } from './frames.ts';
 import type { Replayed } from './replay.ts';
 
 export type { WalEntry } from './frames.ts';
 
-/** Where a log is kept. */
 export interface LogPlace {
   /** Path from the root of the origin private file system. */
   folder: readonly string[];
@@ -16,7 +13,6 @@ export interface LogPlace {
   lock: string;
 }
 
-/** One appended batch. */
 export interface Receipt {
   /** Takes back the batch, whose transaction didn't commit. Errors: those of the file system. */
   abort(): void;
@@ -42,10 +38,7 @@ export interface ImagePosition {
   seq: number;
 }
 
-/**
- * A store page by page. It may have records newer than its position. It ends with that position, or with an error,
- * after which none of its pages count.
- */
+/** Its records may be newer than its final position. If it ends with an error, none of its pages count. */
 export type StoreImage = AsyncGenerator<readonly WalEntry[], ImagePosition>;
 
 export async function* imageOfEntries(position: ImagePosition, entries: readonly WalEntry[]): StoreImage {
@@ -62,10 +55,7 @@ export interface WriteAheadLog {
   readonly wantsCheckpoint: boolean;
   /** Appends one committed or committing batch and flushes it. Errors: those of the file system. */
   append(entries: readonly WalEntry[]): Receipt;
-  /**
-   * Runs `work` while no other tab rearranges the log. Don't nest calls. Errors: TimeoutError if a frozen tab holds the
-   * lock.
-   */
+  /** Don't nest calls. Errors: TimeoutError if a frozen tab holds the lock. */
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and starts a new one. Takes the lock. */
   seal(): Promise<void>;
@@ -75,10 +65,7 @@ export interface WriteAheadLog {
   dropActive(): void;
   /** Stops appending. Keeps what was written. */
   close(): void;
-  /**
-   * Removes every file. An empty checkpoint covers what a frozen tab still has open, so none of it can be restored
-   * later.
-   */
+  /** An empty checkpoint covers what a frozen tab still has open, so none of it can be restored later. */
   destroy(): Promise<void>;
 }
 
@@ -88,14 +75,11 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
   replay(): Promise<ReplayedLog>;
   /** Takes over the active segment of a closed tab, or creates one, and seals the others. */
   openSegment(storeId: string): Promise<void>;
-  /**
-   * Replaces all files except other tabs' active segments by a checkpoint of the current store. Returns the position
-   * that it covers.
-   */
+  /** Replaces all files except other tabs' active segments. Returns the position that the checkpoint covers. */
   checkpoint(image: () => StoreImage, storeId: string): Promise<number>;
   /**
-   * Empties every file that no other tab has open. They're emptied rather than removed, because a start treats an empty
-   * file as damaged and writes the log again, however far this got. Returns the number of bytes freed.
+   * Empties every file that no other tab has open. A start treats an empty file as damaged and writes the log again,
+   * however far this got. Returns the number of bytes freed.
    */
   truncate(): Promise<number>;
   /** Whether another tab has an active segment open and may be writing to it. */

@@ -1,4 +1,3 @@
-/** Changes by other tabs, and expiries, are indexed and announced, each once and in order. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { ChangeEvent, LogEntry } from '../../protocol/engine-values.ts';
@@ -20,7 +19,6 @@ interface Tab {
   logged: string[];
 }
 
-/** Opens an engine without a model over a store, and records its events. */
 async function tab(store: MemoryStore, now?: () => number): Promise<Tab> {
   const changes: ChangeEvent[] = [];
   const logged: string[] = [];

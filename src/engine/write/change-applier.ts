@@ -1,8 +1,4 @@
-/**
- * The only way in which a change reaches the indexes and the page, whichever tab made it: this engine's writes with
- * those that other tabs made before them, and other tabs' writes when a broadcast hints at them. One change after the
- * other.
- */
+/** The only way in which a change reaches the indexes and the page, whichever tab made it. One after the other. */
 
 import type { Memory } from '../../core/record/memory.ts';
 import { indexedHash, indexedHashOf, withKnownWords } from '../../core/record/picture-words.ts';
@@ -53,7 +49,7 @@ export class ChangeApplier {
     };
   }
 
-  /** One atomic write. Resolves when it's stored and found by keyword. */
+  /** Resolves when it's stored and found by keyword. */
   async write<Outcome>({ ids, decide }: Plan<Outcome>): Promise<Committed<Outcome>> {
     const keepingWords: typeof decide = (current, stored) => {
       const decided = decide(current, stored);
@@ -79,7 +75,6 @@ export class ChangeApplier {
     return changes.length > 0;
   }
 
-  /** Applies what other tabs wrote. */
   catchUp(): Promise<void> {
     return this.#parts.inOrder(() => this.#catchUp());
   }
@@ -89,7 +84,6 @@ export class ChangeApplier {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }
 
-  /** Builds all indexes again from the memories, after a repair. */
   rebuildSoon(): void {
     const { inOrder, onFailure } = this.#parts;
     void inOrder(() => this.#rebuild()).catch((error) => onFailure('rebuild-failed', error));

@@ -1,6 +1,4 @@
-/**
- * Tests that an import cancels a pending "delete all", even if it changes nothing, because its memories are wanted.
- */
+/** An import cancels a pending "delete all", even if it changes nothing, because its memories are wanted. */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';

@@ -5,10 +5,9 @@ import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { Decided, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 
-/** Decides on one memory. `undefined` leaves it as it is. */
+/** `undefined` leaves it as it is. */
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
 
-/** What happened to one input. */
 export interface InputOutcome {
   /** The memory as stored after this input. */
   stored: Memory;
@@ -23,10 +22,7 @@ export const isLive = (memory: Memory | undefined, now: number): memory is Memor
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
-/**
- * Removes what wasn't written after `since`, or nothing if an import ran after it. The outcome is the number of live
- * memories removed.
- */
+/** Removes nothing if an import ran after `since`. The outcome is the number of live memories removed. */
 export function decideClear(
   current: readonly (Memory | undefined)[],
   stored: StoredAt,
@@ -41,10 +37,7 @@ export function decideClear(
   };
 }
 
-/**
- * The decisions of an import. If all memories exist and are unchanged, one of them is written again. The new position
- * shows that they're wanted here, at the cost of one record per batch.
- */
+/** If nothing changes, one memory is written again: its new position shows that the import's memories are wanted. */
 export function decidedByImport<Outcome>(
   { decisions, outcome }: Decided<Outcome>,
   current: readonly (Memory | undefined)[],
@@ -57,10 +50,7 @@ export function decidedByImport<Outcome>(
   };
 }
 
-/**
- * Makes one decision for each of `ids` and one outcome for each of `next`. If several have the same id, each is decided
- * on the result of the previous one. A memory that has expired or is in the trash counts as missing.
- */
+/** If several have the same id, each is decided on the previous result. Expired and trashed ones count as missing. */
 export function decideInOrder(
   ids: readonly string[],
   current: readonly (Memory | undefined)[],
@@ -82,7 +72,6 @@ export function decideInOrder(
   return { decisions: ids.map((id) => (touched.has(id) ? state.get(id) : undefined)), outcome };
 }
 
-/** Equal content changes nothing. Different content is a conflict. */
 export function decideAdd(current: Memory | undefined, next: Memory): Memory | undefined {
   if (!current) return next;
   if (current.contentHash === next.contentHash) return undefined;

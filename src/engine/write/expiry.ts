@@ -1,6 +1,4 @@
-/**
- * Removes expired memories in the background, from the trash too, and then the derived data that nothing uses any more.
- */
+/** Removes expired memories, from the trash too, and then derived data that nothing uses any more. */
 import type { EngineTable } from '../table/memory-table.ts';
 import type { ChangeApplier } from './change-applier.ts';
 
@@ -9,7 +7,6 @@ const EVERY_MS = 60_000;
 export interface ExpiryParts {
   readonly table: EngineTable;
   readonly write: ChangeApplier['write'];
-  /** Removes memories that were in the trash for long enough. */
   sweepTrash(): Promise<void>;
   collectGarbage(): Promise<void>;
   now(): number;

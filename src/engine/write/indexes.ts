@@ -1,8 +1,4 @@
-/**
- * The derived state of one engine (table, keyword index, semantic index), kept up to date with the store's change log.
- * This module alone decides which parts of a memory are indexed. The log with its `seq` is the truth. Callers make sure that
- * runs don't interleave.
- */
+/** This module alone decides which parts of a memory are indexed. Callers make sure that runs don't interleave. */
 
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import { type Memory, toRow } from '../../core/record/memory.ts';
@@ -17,10 +13,7 @@ import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/memory-table.ts';
 import type { Trashed } from '../table/trashed.ts';
 
-/**
- * Part of the keyword snapshot's fingerprint. Increment it when the way a memory is indexed changes, or how its
- * language is detected.
- */
+/** Increment it when the way a memory is indexed changes, or how its language is detected. */
 export const INDEXED_FORM_VERSION = 4;
 
 /** A row of the table and a document of the keyword index. */
@@ -31,7 +24,6 @@ export interface IndexedForm {
 
 /** @param seq position of the last write of the memory in the change log */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
-  // Links in the text count like those in the field.
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
     entry: { row: toRow(memory, seq), links, language: languageOf(memory.title, memory.text, memory.lang) },
@@ -51,7 +43,6 @@ export interface IndexesParts {
   readonly keyword: KeywordIndex;
   /** Memories in the trash are in no index, only here. */
   readonly trashed: Trashed;
-  /** Has the semantic index of the current model. */
   readonly model: { readonly semantic: SemanticIndex };
   /** Called when a memory no longer names the file that it was read from. */
   onFileLeft(): void;
@@ -62,16 +53,10 @@ export interface Indexes {
   applied: number;
   /** Generation of the store for which `applied` is valid. */
   generation: string;
-  /**
-   * Applies changes, oldest first, without a gap after `applied`. `written` has memories by seq that needn't be read
-   * back.
-   */
+  /** Oldest first, without a gap after `applied`. `written` has memories by seq that needn't be read back. */
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
-  /** Builds all indexes again from the memories. */
   rebuild(): Promise<void>;
-  /**
-   * Renumbers the rows in one step once many ordinals are holes, so a search sees either the old or the new numbers.
-   */
+  /** Renumbers all rows in one step, so a search sees either the old or the new numbers. */
   closeHoles(): void;
 }
 
@@ -123,10 +108,7 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     return [...new Map(changes.slice(cleared + 1).map((change) => [change.id, change])).values()];
   };
 
-  /**
-   * Makes the indexes match the store. Rows stay until it's known that their memory is gone, because otherwise a search
-   * in the meantime would find a store with most of it missing.
-   */
+  /** Rows stay until their memory is known to be gone, or a search meanwhile would find most of the store missing. */
   const putAll = async (): Promise<void> => {
     const there = new Set<string>();
     const yieldIfDue = createYield();

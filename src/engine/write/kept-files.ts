@@ -1,7 +1,6 @@
 /**
- * Files that imports kept (`transfer/file-keeper.ts` writes them). A memory names its file by hash, and a file goes with
- * the last memory that names it, the trash included. What's there is compared with what's named, so an import that was
- * killed leaves nothing for good either.
+ * A memory names its file by hash, and a file goes with the last memory that names it, the trash included. What's there
+ * is compared with what's named, so an import that was killed leaves nothing for good either.
  */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import type { FilesPlace } from '../../protocol/transfer-api.ts';
@@ -16,16 +15,13 @@ import { LogFiles } from '../wal/log-files.ts';
 const SWEEP_AFTER_MS = 200;
 /** A start sweeps this long after it, because nobody waits for that. */
 const START_PAUSE_MS = 2_000;
-/** How a PDF begins. */
 const PDF = '%PDF-';
 
 export interface KeptFilesParts {
-  /** Name of the store. */
   readonly name: string;
   readonly store: Pick<MemoryStore, 'commit' | 'durability'>;
   readonly table: EngineTable;
   readonly trashed: Trashed;
-  /** Applies everything that's committed. */
   catchUp(): Promise<void>;
   onFailure(error: unknown): void;
 }
@@ -49,7 +45,6 @@ export class KeptFiles {
     return lasts && canLog(detectContext()) ? this.#place : null;
   }
 
-  /** Call it when a memory no longer names a file. */
   sweepSoon(pause = SWEEP_AFTER_MS): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -57,7 +52,7 @@ export class KeptFiles {
     }, pause);
   }
 
-  /** Removes files that no memory names. During an import that keeps files it does nothing, because its end does. */
+  /** During an import that keeps files it does nothing, because its end does. */
   async sweep(): Promise<void> {
     const files = await this.#files();
     if (!this.place || !files || (await files.list()).length === 0) return;
@@ -83,7 +78,6 @@ export class KeptFiles {
     return file.slice(0, file.size, isPdf ? 'application/pdf' : 'application/octet-stream');
   }
 
-  /** Returns how much space the files take. */
   async bytes(): Promise<number> {
     const files = await this.#files();
     let bytes = 0;
@@ -95,12 +89,10 @@ export class KeptFiles {
     clearTimeout(this.#timer);
   }
 
-  /** Removes all of them, with the store. */
   async destroy(): Promise<void> {
     await (await this.#files())?.removeAll();
   }
 
-  /** Returns the hashes that memories name, including those in the trash. */
   #named(): ReadonlySet<string> {
     const { table, trashed } = this.#parts;
     const named = new Set<string>();

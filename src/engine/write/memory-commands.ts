@@ -1,4 +1,4 @@
-/** Add, upsert, update, remove, touch. Each validates the input, then makes one atomic write. */
+/** Each validates the input, then makes one atomic write. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
@@ -32,7 +32,6 @@ export type MayTouch = (memory: Memory) => boolean;
 /** Identifies one state of a memory: its content and the time of the last write. */
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
-/** Input of an import. */
 export interface FromImport {
   /** Id to store with new memories. Memories that another import added keep that one's unless they change. */
   readonly importId: string | undefined;
@@ -41,24 +40,14 @@ export interface FromImport {
 export interface MemoryCommands {
   /** Adds all or none. Equal content changes nothing. Different content under an existing id is a `conflict`. */
   add(inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /** Returns one outcome per input. */
   upsert(inputs: readonly MemoryInput[], from?: FromImport): Promise<InputOutcome[]>;
-  /**
-   * Rejects with `not-found`, also if `may` returns false, and with `conflict` if the memory is no longer in the state
-   * `seen`.
-   */
+  /** Errors: `not-found`, also if `may` returns false; `conflict` if the memory is no longer in the state `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
-  /**
-   * Returns how many memories existed and were allowed by `may`.
-   * @param unchangedSince keeps what was written after this position, and everything if the store was restored since
-   */
+  /** @param unchangedSince keeps what was written after it, and everything if the store was restored since */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
-  /**
-   * Removes the memories that `clear` would: keeps those written after `unchangedSince`, and all if an import ran or
-   * the store was restored since. Returns how many were removed.
-   */
+  /** Keeps what was written after `unchangedSince`, and all if an import ran or the store was restored since. */
   removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;
-  /** Counts an access. The content stays the same, so nothing is logged, indexed or announced. */
+  /** The content stays the same, so nothing is logged, indexed or announced. */
   touch(id: string): Promise<void>;
 }
 

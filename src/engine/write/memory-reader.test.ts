@@ -13,10 +13,7 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-/**
- * Returns an engine whose store doesn't find one id until everything is compared, like a database with two swapped
- * pages.
- */
+/** The store doesn't find one id until everything is compared, like a database with two swapped pages. */
 async function damagedEngine(lost: string): Promise<{ engine: Engine; store: MemoryStore; scans(): number }> {
   const shared = sharedStore();
   let scans = 0;

@@ -1,7 +1,4 @@
-/**
- * Reads memories by id, as the table has them. A database with a damaged index finds nothing for some ids without an
- * error (SQLite with two swapped pages), so a missing memory isn't believed right away.
- */
+/** A database with a damaged index (SQLite with two swapped pages) finds nothing for some ids, without an error. */
 
 import type { Memory } from '../../core/record/memory.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
@@ -13,14 +10,11 @@ export type ReadMemories = (ids: readonly string[]) => Promise<(Memory | undefin
 export interface MemoryReaderParts {
   readonly store: Pick<MemoryStore, 'get' | 'scan' | 'state'>;
   readonly table: EngineTable;
-  /** Applies what other tabs wrote. */
   catchUp(): Promise<void>;
 }
 
 export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts): ReadMemories {
-  /**
-   * The store's state when everything was last compared. What's still missing in that state is lost, and was reported.
-   */
+  /** State in which everything was last compared. What's still missing in it is lost, and was reported. */
   let compared = '';
   /** A memory that another tab has put into the trash no longer exists here. */
   const stored: ReadMemories = async (ids) =>

@@ -1,7 +1,6 @@
 /**
- * Snapshots as files in the origin private file system. There, 14 MB are read in 15 ms, before the database is open; as
- * 56 KB values of the database they take 190. Each snapshot is written as a new file and only then replaces the
- * previous one, so a kill leaves a complete one. `snapshots.ts` defines the content.
+ * Files, because 14 MB are read in 15 ms, before the database is open; as 56 KB values of the database they take 190. A
+ * new file replaces the previous one only when it's complete, so a kill leaves one.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { xxHash32 } from '../../core/bytes/xxhash32.ts';
@@ -49,7 +48,6 @@ class SnapshotFiles implements SnapshotStore {
     return found.sort((a, b) => Number(b.meta.seq) - Number(a.meta.seq))[0];
   }
 
-  /** Errors: those of the file system, such as a full disk. */
   async writeSnapshot(name: string, bytes: Uint8Array, meta: Snapshot['meta']): Promise<void> {
     const files = await this.#files();
     const before = await this.#namesOf(name);
@@ -60,8 +58,7 @@ class SnapshotFiles implements SnapshotStore {
     try {
       const head = encodeHead(bytes, meta);
       writeFully(handle, head, 0);
-      // Not flushed, because that blocks this thread for 30 to 90 ms, and a file torn by a power failure is simply
-      // rebuilt.
+      // Not flushed: that blocks this thread for 30 to 90 ms, and a file that a power failure tears is rebuilt.
       writeFully(handle, bytes as Uint8Array<ArrayBuffer>, head.length);
     } catch (error) {
       handle.close();
@@ -101,7 +98,6 @@ async function readFile(files: LogFiles, file: string): Promise<Uint8Array | und
   }
 }
 
-/** Returns the bytes before the content. */
 function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<ArrayBuffer> {
   const json = new TextEncoder().encode(JSON.stringify(meta));
   const head = new Uint8Array(align(HEADER_BYTES + json.length));

@@ -1,14 +1,10 @@
-/**
- * Where snapshots are stored: in files while both database and log work, otherwise in the store itself. The next save
- * removes old ones in the other place.
- */
+/** Snapshots are files while database and log both work, otherwise in the store. A save clears the other place. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 
 type Store = Pick<MemoryStore, 'derived' | 'durability' | 'state'>;
 
-/** @param files undefined if the context has none */
 export function createSnapshotPlace(store: Store, files: SnapshotStore | undefined): SnapshotStore {
   /** Names whose snapshots in the store were removed. */
   const cleared = new Set<string>();
@@ -23,8 +19,8 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
-      // Another tab may be deleting the store file by file. A file that's written after it has looked for the last time
-      // would stay for ever.
+      // Another tab may be deleting the store. A file written after it has looked for the last time would stay for
+      // ever.
       const generation = await store.state().then(
         (state) => state.generation,
         () => undefined,

@@ -1,22 +1,13 @@
-/**
- * Decides when snapshots are written: after the last write of a burst, sooner if a start would have much to index
- * again, and at the latest when the engine closes.
- */
+/** Writes snapshots after a burst, sooner if a start would have much to index again, and at the latest on close. */
 
 import type { Serial } from '../../core/serial.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 
-/**
- * Delay after the last write. Snapshots of a larger store take longer, so it waits longer, unless a start would have
- * much to index.
- */
+/** After the last write. Snapshots of a larger store take longer, so it waits longer. */
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
-/**
- * From this share of the memories on, a start would have much to index. Indexing a memory takes about twenty times as
- * long as saving one, so an import is saved as soon as it pauses.
- */
+/** Share of unsaved memories to save soon: indexing one at a start takes about twenty times as long as saving it. */
 const MUCH = 1 / 8;
 
 /** Fewer chunk lists than this aren't worth a save, because a start reads them one by one in some milliseconds. */
@@ -28,7 +19,6 @@ export interface SnapshotSaverParts extends SnapshotParts {
   /** Blocks writers while a snapshot is taken. */
   readonly inOrder: Serial;
   closeHoles(): void;
-  /** Position and generation of table and index. */
   state(): { seq: number; generation: string };
   onFailure(error: unknown): void;
 }
@@ -39,7 +29,6 @@ export interface SnapshotSaver {
   schedule(): void;
   /** Call it when nothing is left to embed. Saves chunk lists that the next start would otherwise have to look up. */
   noteChunks(): void;
-  /** Saves now what isn't saved yet. */
   flush(): Promise<void>;
   cancel(): void;
   /** Makes the next `flush` write everything. */

@@ -1,7 +1,4 @@
-/**
- * Stores the rows and the keyword index at seq N, each with its own fingerprint, so that a cold start needn't rebuild
- * them. On a mismatch or damage they're rebuilt from the memories; a start never fails because of them.
- */
+/** Rows and keyword index at one seq, so that a start needn't rebuild them. It never fails because of a damaged one. */
 
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { EngineTable } from '../table/memory-table.ts';
@@ -12,10 +9,7 @@ import type { StartMarks } from './start-marks.ts';
 
 const ROWS = 'rows';
 const KEYWORD = 'keyword';
-/**
- * Identifies one save, because tabs number their rows differently. Without it, two saves at the same seq could mix the
- * rows of one with the postings of the other.
- */
+/** Identifies one save, because tabs number rows differently: two saves at the same seq must not be mixed. */
 const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 /** Increment it when the bytes of packed rows or the fields of `MemoryRow` change. */
 const ROWS_FORMAT = 6;
@@ -29,7 +23,6 @@ export interface LoadedSnapshots {
   keyword: boolean;
 }
 
-/** What snapshots save and restore. */
 export interface SnapshotParts {
   readonly table: EngineTable;
   readonly trashed: Trashed;
@@ -38,7 +31,6 @@ export interface SnapshotParts {
 
 type Snapshot = Awaited<ReturnType<SnapshotStore['readSnapshot']>>;
 
-/** The two snapshots, while they're being read. */
 export interface ReadSnapshots {
   rows: Promise<Snapshot>;
   keyword: Promise<Snapshot>;
@@ -46,7 +38,7 @@ export interface ReadSnapshots {
 
 export const NOTHING_LOADED: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
-/** Starts reading both. A snapshot that can't be read counts as missing. */
+/** A snapshot that can't be read counts as missing. */
 export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadSnapshots {
   const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
   return { rows: read(ROWS), keyword: read(KEYWORD) };
@@ -86,7 +78,7 @@ export async function loadSnapshots(
   }
 }
 
-/** Saves both snapshots at one seq. The caller must keep table and index unchanged meanwhile. */
+/** The caller must keep table and index unchanged meanwhile. */
 export async function saveSnapshots(
   store: SnapshotStore,
   { table, trashed, keyword }: SnapshotParts,
@@ -94,8 +86,7 @@ export async function saveSnapshots(
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const pairing = newPairing();
-  // Written one after the other, because both in memory would be more than anything else in the engine except its
-  // indexes.
+  // Written one after the other, because both in memory would exceed everything in the engine but its indexes.
   const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
   await store.writeSnapshot(ROWS, table.pack(), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };

@@ -1,8 +1,4 @@
-/**
- * Records when each step of a start is done: a named mark each (`hybrid-search:rows` …) in the worker's timeline for
- * the browser's tools, and one log line, which the benchmark prints. Snapshots are read while the store opens, so the
- * steps overlap.
- */
+/** When each step of a start was done: marks in the worker's timeline, and one log line. The steps overlap. */
 export type StartStep = 'store' | 'rows-read' | 'rows' | 'keyword-read' | 'keyword' | 'changes';
 
 export interface StartMarks {

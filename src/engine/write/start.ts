@@ -1,6 +1,4 @@
-/**
- * Loads the indexes at a start: from the snapshot at seq N and the changes after it, or by building everything again.
- */
+/** Loads the indexes from the snapshot and the changes after it, or builds everything again. */
 
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';

@@ -1,4 +1,3 @@
-/** Memories in the trash are stored, but nothing finds them. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';

@@ -1,7 +1,4 @@
-/**
- * The trash. A memory put there stays stored, with the time in its record, and leaves every index in the same step.
- * `restore` puts it back. `empty` removes it for good, as does the end of its time in the trash.
- */
+/** A memory in the trash stays stored, with the time in its record, and leaves every index in the same step. */
 import type { Memory } from '../../core/record/memory.ts';
 import { endOf, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
@@ -19,18 +16,12 @@ export interface TrashParts {
 }
 
 export interface Trash {
-  /**
-   * Returns how many memories existed and were allowed by `may`.
-   * @param unchangedSince keeps what was written after this position, and everything if the store was restored since
-   */
+  /** `unchangedSince` is that of `MemoryCommands.remove`. */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
   /** Lists the most recently trashed first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
-  /** Returns how many were restored. */
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
-  /** Returns how many were removed for good. */
   empty(may?: MayTouch): Promise<number>;
-  /** Removes memories whose time in the trash is over. */
   sweep(): Promise<void>;
 }
 
@@ -38,7 +29,7 @@ export interface Trash {
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
-  /** Decides on each stored memory once. Returns how many memories changed. */
+  /** Returns how many memories changed. */
   const writeEach = async (
     ids: readonly string[],
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,

@@ -8,14 +8,13 @@ export class Backoff {
     this.#waitsMs = waitsMs;
   }
 
-  /** Runs `work` after the next wait. Replaces work that's still waiting. */
+  /** Replaces work that's still waiting. */
   again(work: () => void): void {
     clearTimeout(this.#timer);
     const wait = this.#waitsMs[Math.min(this.#failures++, this.#waitsMs.length - 1)];
     this.#timer = setTimeout(work, wait);
   }
 
-  /** Cancels waiting work and starts again with the first wait. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#failures = 0;

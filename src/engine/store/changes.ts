@@ -1,7 +1,4 @@
-/**
- * The change log (S2): which positions are still in it, which of them this tab wrote, and reading on from a position.
- * Entries are written in the transaction of their memory and hold no content.
- */
+/** The change log. Entries are written in the transaction of their memory and hold no content. */
 import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
@@ -12,8 +9,8 @@ export const KEPT_CHANGES = 20_000;
 const SLACK = 5_000;
 
 /**
- * Changes per record. IndexedDB's cost is per record: with an entry for each of 10,000 memories, their transaction took
- * 1.2 to 2.7 s longer. A record has at most 64 KB of ids, even with the longest ones.
+ * IndexedDB's cost is per record: with one for each of 10,000 changes, a transaction took 1.2 to 2.7 s longer. A record
+ * has at most 64 KB of ids, even with the longest ones.
  */
 const RUN = 64;
 
@@ -32,7 +29,7 @@ export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   return records;
 }
 
-/** Returns the changes after `after`. A damaged database returns null for some records, which are left out. */
+/** A damaged database returns null for some records, which are left out. */
 export function fromRecords(records: readonly (ChangeRecord | null)[], after: number): Change[] {
   return records
     .filter((record) => record !== null)
@@ -44,7 +41,6 @@ export function fromRecords(records: readonly (ChangeRecord | null)[], after: nu
     .filter(({ seq }) => seq > after);
 }
 
-/** Returns all changes after `after` that are still stored. */
 export async function changesAfter(
   log: { getAll(range: IDBKeyRange): Promise<ChangeRecord[]> },
   after: number,
@@ -52,7 +48,6 @@ export async function changesAfter(
   return fromRecords(await log.getAll(IDBKeyRange.lowerBound(after, true)), after);
 }
 
-/** Writes the log of a transaction, which commits or fails with it. */
 export function logChanges(tx: WriteTx<['memories', 'changes', 'meta']>, changes: readonly Change[]): void {
   const log = unwrap(tx.objectStore('changes'));
   for (const record of toRecords(changes)) log.put(record);
@@ -80,10 +75,7 @@ export async function readChanges(
   return changes.length === head.seq - after ? changes : null;
 }
 
-/**
- * Drops old entries if there are enough, and returns the head to write. A record that extends beyond the trim point is
- * kept whole.
- */
+/** Returns the head to write. A record that extends beyond the trim point is kept whole. */
 export function trimChanges(
   tx: WriteTx<['memories', 'changes', 'meta']>,
   head: Head,

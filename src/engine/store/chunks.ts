@@ -1,7 +1,4 @@
-/**
- * Chunk lists by memory id: offsets and hashes of passages, no text. A list is valid for one chunker fingerprint. With
- * another one it counts as missing, and the next write replaces it.
- */
+/** Chunk lists by memory id, without text. A list of another fingerprint counts as missing, and is overwritten. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { StoredChunks } from './memory-store.ts';
@@ -19,7 +16,6 @@ export function makeChunkRecord(id: string, fingerprint: string, list: StoredChu
   return { id, fingerprint, crc: checksum(id, fingerprint, list), contentHash: list.contentHash, chunks: list.chunks };
 }
 
-/** Returns the record's list. Undefined if it has another fingerprint or is damaged. */
 export function readChunkRecord(record: ChunkRecord, fingerprint: string): StoredChunks | undefined {
   if (record.fingerprint !== fingerprint || !Array.isArray(record.chunks)) return undefined;
   if (checksum(record.id, fingerprint, record) !== record.crc) return undefined;

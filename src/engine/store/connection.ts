@@ -1,7 +1,6 @@
 /**
- * The only connection to a store's database. It's opened when first needed, with a deadline; closed when another tab
- * wants to upgrade or delete; and opened again when it was lost. Every transaction has its own deadline, and a write is
- * done only on `complete`. The transactions themselves are in the modules of the object stores.
+ * The only connection to a store's database. It's closed when another tab wants to upgrade or delete, and opened again
+ * when it was lost. Every transaction has its own deadline.
  */
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
@@ -15,22 +14,13 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
 
 /** A batch of 10,000 memories takes about 2 s on a slow device, and the next transaction waits for it. */
 const BUSY_MS = 20_000;
-/**
- * Probe timeout. A busy database answers within it, a hung one doesn't. Half a second was too short on a device with a
- * third of a core. With the 2 s before the probe, a hung database is reported within ten.
- */
+/** A busy database answers within it, a hung one doesn't. 0.5 s was too short on a device with a third of a core. */
 const PROBE_MS = 6_000;
-/**
- * While opening there's nothing to probe, so a slow device gets the whole time within which a dead database must be
- * reported.
- */
+/** There's nothing to probe while opening, so a slow device gets all the time that a dead database may take. */
 const OPENING_MS = 6_000;
 /** After the disk was full, the next transaction may never settle, and nobody should wait 20 s for it. */
 const SUSPECT_DEADLINE_MS = 700;
-/**
- * The deadline is also at least this multiple of the slowest recent transaction, which shows how fast the device is
- * right now.
- */
+/** Multiple of the slowest recent transaction, which shows how fast the device is right now. */
 const SUSPECT_TIMES = 4;
 const MOST_SUSPECT_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
@@ -38,7 +28,6 @@ const LAST_TRANSACTIONS = 8;
 const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
 
-/** The part of the store's state that its connection reads. */
 export interface TransactionGate {
   /** Set while no transaction may begin. Resolves when the next one may. */
   readonly passable: Promise<void> | undefined;
@@ -66,15 +55,12 @@ export class Connection {
     this.#version = version;
   }
 
-  /** Opens the database if it isn't open. Errors: `timeout`, `storage-version`, `storage`, `closed`. */
+  /** Errors: `timeout`, `storage-version`, `storage`, `closed`. */
   async open(): Promise<void> {
     await this.#database();
   }
 
-  /**
-   * Runs `work` in one transaction and resolves with its result; for a write, after `complete`. `work` may await only
-   * requests of the transaction. If the connection was lost, it's opened again and `work` runs again, at most twice.
-   */
+  /** `work` may await only requests of the transaction, and runs again, at most twice, if the connection was lost. */
   async transact<const Names extends StoreName[], Mode extends 'readonly' | 'readwrite', T>(
     names: Names,
     mode: Mode,
@@ -124,13 +110,12 @@ export class Connection {
     await this.disconnect();
   }
 
-  /** Closes and deletes the database. */
   async delete(): Promise<void> {
     await this.close();
     await deleteDatabase(databaseName(this.#store));
   }
 
-  /** Deletes the database. The next transaction creates it again, without a head. */
+  /** The next transaction creates it again, without a head. */
   async recreate(): Promise<void> {
     await this.disconnect();
     await deleteDatabase(databaseName(this.#store));
@@ -213,13 +198,11 @@ export class Connection {
     }
   }
 
-  /** Returns the time limit of a transaction while the disk is believed to be full. */
   #suspectTime(): number {
     const usual = SUSPECT_TIMES * Math.max(0, ...this.#took);
     return Math.max(this.#fullDeadline, Math.min(MOST_SUSPECT_MS, usual));
   }
 
-  /** Drops the connection. The next transaction opens a new one. */
   #forget(database: Database): void {
     this.#lost.add(database);
     database.close();
@@ -241,10 +224,7 @@ export class Connection {
   }
 }
 
-/**
- * Whether the database is alive, only busy with, for example, another tab's large batch. The probe uses an object store
- * for which no batch is queued.
- */
+/** The probe uses an object store for which no batch is queued. */
 async function answers(database: Database): Promise<boolean> {
   const question = async (): Promise<unknown> => await database.count('snapshots');
   return await withDeadline(question(), PROBE_MS, 'A question').then(

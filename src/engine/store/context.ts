@@ -1,4 +1,4 @@
-/** Which storage features the current context has. Opaque origins, plain HTTP and old engines lack some. */
+/** Opaque origins, plain HTTP and old engines lack some. */
 export interface StorageContext {
   indexedDB: boolean;
   /** OPFS with synchronous access handles, which only dedicated workers have. */
@@ -7,7 +7,6 @@ export interface StorageContext {
   broadcast: boolean;
 }
 
-/** Whether this context can have a write-ahead log. */
 export const canLog = ({ syncFiles, locks }: StorageContext): boolean => syncFiles && locks;
 
 type Navigator = { storage?: StorageManager; locks?: LockManager };

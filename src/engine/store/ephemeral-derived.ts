@@ -1,4 +1,3 @@
-/** Derived data in memory. */
 import type { DerivedStore, StoredChunks } from './memory-store.ts';
 
 type Snapshot = { bytes: Uint8Array; meta: { [key: string]: unknown } };

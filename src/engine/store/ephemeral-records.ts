@@ -1,7 +1,4 @@
-/**
- * Memories, change log and head in memory, with the database's semantics. The stores without a database are built on
- * it.
- */
+/** Memories, change log and head in memory, with the database's semantics. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';
@@ -10,7 +7,6 @@ import type { Change, MemoryStore, Plan, StoreState } from './memory-store.ts';
 import { changesOf, makeRecord, type PlannedWrites, planWrites, readRecord, readStored } from './planned-writes.ts';
 import type { Head, MemoryRecord } from './schema.ts';
 
-/** Memories per page of `scan`. */
 const SCAN_PAGE = 1_000;
 
 /** Memories are kept as bytes, so no caller can change a stored memory through a reference. */

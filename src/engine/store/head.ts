@@ -1,5 +1,3 @@
-/** The head record of a store (its id, last position, count, set hash) and the state that follows from it. */
-
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
@@ -8,10 +6,7 @@ import type { Head, WriteTx } from './schema.ts';
 
 export const HEAD_KEY = 'head';
 
-/**
- * The database isn't complete, so it has to be recovered first. Either it has no head, because it was lost and created
- * again, perhaps just now, or its memories are being restored.
- */
+/** The database has to be recovered first. It was lost and has no head, or its memories are being restored. */
 export class NotWhole extends HybridSearchError {
   constructor() {
     super('storage', 'the database is being restored');
@@ -22,10 +17,7 @@ export function newStoreId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/**
- * Returns the head of a complete database, from a transaction's `meta`. Errors: `NotWhole`; `closed` for a deleted
- * store.
- */
+/** Errors: `NotWhole`; `closed` for a deleted store. */
 export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
   const head = await meta.get(HEAD_KEY);
   if (!head || head.restoring) throw new NotWhole();
@@ -33,10 +25,7 @@ export async function headOf(meta: { get(key: string): Promise<Head | undefined>
   return head;
 }
 
-/**
- * Returns the generation, within which derived data and change positions are valid. A restoration or another store
- * starts a new one.
- */
+/** Derived data and positions are valid within one generation. A restoration or another store starts a new one. */
 export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
 
 /** Whether nothing was written or restored after `position`. */

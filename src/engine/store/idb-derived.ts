@@ -1,7 +1,3 @@
-/**
- * The derived half of the IndexedDB store, with one method per entry of the contract. The module of each object store
- * does the work.
- */
 import { chunkRecordSize, deleteChunks, readAllChunks, readChunksOf, writeChunks } from './chunks.ts';
 import type { Connection } from './connection.ts';
 import type { DerivedStore, StoredChunks, VectorRows } from './memory-store.ts';

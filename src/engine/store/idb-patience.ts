@@ -1,7 +1,4 @@
-/**
- * How long to wait for IndexedDB when a step takes longer the larger its files are: as long as it answers other
- * requests.
- */
+/** A step takes longer the larger its files are, so wait for as long as IndexedDB answers other requests. */
 import { deleteDB } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';

@@ -1,6 +1,5 @@
 /**
- * A memory as bytes, with one encoding and one checksum for both the `memories` object store and the write-ahead log.
- * Layout: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON keeps an own
+ * u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON keeps an own
  * `__proto__` key harmless and escapes lone surrogates, so every text is preserved exactly.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
@@ -35,7 +34,7 @@ export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Decodes the bytes of `encodeMemory`. Only for verified bytes; throws on anything else. */
+/** Only for verified bytes; throws on anything else. */
 export function decodeMemory(bytes: Uint8Array): Memory {
   const jsonLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const parsed = JSON.parse(decoder.decode(bytes.subarray(PREFIX, PREFIX + jsonLength))) as Omit<Memory, 'images'> & {
@@ -57,7 +56,6 @@ export function recordChecksum(id: string, seq: number, body: Uint8Array): numbe
   return crc32c(body, crc32c(utf8Bytes(JSON.stringify([id, seq]))));
 }
 
-/** Whether a record's bytes are unchanged. */
 export function isIntact(record: MemoryRecord): boolean {
   return (
     record.body instanceof Uint8Array &&
@@ -66,10 +64,7 @@ export function isIntact(record: MemoryRecord): boolean {
   );
 }
 
-/**
- * Returns a record's share of the store's set hash, which is a sum modulo 2^32 over all records. So adding and removing
- * need no other record, and the order doesn't matter.
- */
+/** The store's set hash is the sum of these over all records, modulo 2^32, so the order doesn't matter. */
 export function setHashOf(id: string, seq: number): number {
   return crc32c(utf8Bytes(JSON.stringify([seq, id])));
 }

@@ -1,7 +1,4 @@
-/**
- * The contract of the store of record. Implementations: `recovery/durable-store.ts` (IndexedDB with a write-ahead log
- * in OPFS) and `ephemeral-store.ts` (for contexts without storage, and for evaluations in Node).
- */
+/** The contract of the store of record. `recovery/durable-store.ts` and `ephemeral-store.ts` implement it. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
@@ -28,13 +25,9 @@ export interface StoredAt {
   readonly imported: number;
 }
 
-/** An atomic write that's decided from the stored memories. */
 export interface Plan<Outcome> {
   readonly ids: readonly string[];
-  /**
-   * Must be pure and synchronous, because it runs in the transaction, and again if the transaction is repeated after a
-   * repair.
-   */
+  /** Must be pure and synchronous: it runs in the transaction, and again if that is repeated after a repair. */
   decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
   /** Saves looking up ids that don't exist. */
   readonly seen?: SeenStore;
@@ -43,13 +36,11 @@ export interface Plan<Outcome> {
 export interface Decided<Outcome> {
   /** One per id, in order. */
   readonly decisions: readonly Decision[];
-  /** The writer's own result, passed on to the caller. */
   readonly outcome: Outcome;
   /** Set by imports. It ends an intent to delete everything from before it. */
   readonly imports?: boolean;
 }
 
-/** What a write did. */
 export interface Committed<Outcome> {
   readonly changes: readonly Change[];
   /** The memories as stored now, in the order of the ids. */
@@ -65,7 +56,6 @@ export interface SeenStore {
   has(id: string): boolean;
 }
 
-/** The store at one moment. */
 export interface StoreState {
   /** Position of the last change, or 0. */
   seq: number;
@@ -80,17 +70,13 @@ export interface DerivedStore {
   readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
   writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
-  /** Returns vectors of one fingerprint by hash. The map lacks those that aren't stored. */
+  /** The map lacks those that aren't stored. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
-  /** Returns all vectors of a fingerprint at once, for a start. */
   readAllVectors(fingerprint: string, dims: number): Promise<VectorRows>;
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   /** Drops vectors that aren't in `keep`. With `onlyThis`, also drops all of other fingerprints. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
-  /**
-   * Calls back with chunk lists by memory id, valid for one content hash and chunker fingerprint.
-   * @param ids default: all
-   */
+  /** Lists are valid for one content hash and chunker fingerprint. `ids` defaults to all. */
   readChunks(
     fingerprint: string,
     onList: (id: string, list: StoredChunks) => void,
@@ -121,20 +107,14 @@ export interface MemoryStore {
   readonly derived: DerivedStore;
   /** Resolves after the transaction's `complete` and the flush of the write-ahead log. */
   commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>>;
-  /**
-   * Stores counters that may be lost (`lastAccessedAt`, `accessCount`). They're neither logged nor announced to other
-   * tabs. `change` is called only for an existing memory.
-   */
+  /** Stores counters that may be lost: neither logged nor announced. `change` is called only for an existing memory. */
   touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void>;
   /** Whether this tab wrote the change at this position. Also true while its transaction may be committing. */
   wrote(seq: number): boolean;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** Passes on all memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
-  /**
-   * Returns changes with seq > `after`, oldest first. Null if the change log doesn't reach back that far, or the store
-   * has another generation. Scan again then.
-   */
+  /** Oldest first. Null if the change log doesn't reach back that far, or the generation differs; scan again then. */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
   /** Resolves with the changes it made. There are none if `at` is given and the store is no longer at that position. */

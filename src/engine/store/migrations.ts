@@ -1,7 +1,4 @@
-/**
- * Upgrades of the database, one function per version, each applied once and in order. A step gets the database as the
- * previous one left it, so it must not use the current schema's types for old data.
- */
+/** A step gets the database as the previous one left it, so it mustn't use the current schema's types for old data. */
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** The part of a database that an upgrade needs. Both `IDBPDatabase` and the tests' recorder have it. */
@@ -23,8 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
     target.createObjectStore('snapshots', { keyPath: 'name' });
     target.createObjectStore('snapshotParts', { keyPath: ['name', 'part'] });
   },
-  // From version 2 on, an entry of the change log may have several changes. Those of version 1 have one and are still
-  // readable.
+  // From version 2 on, an entry of the change log may have several changes. Those of version 1 are still readable.
   () => {},
 ];
 

@@ -1,6 +1,5 @@
 /**
- * What decisions turn the store into (records, change-log entries and the next head), and what their transaction reads
- * and puts. The transaction itself is in `recovery/transactions.ts`.
+ * What decisions turn the store into, and what their transaction reads and puts. `recovery/transactions.ts` runs it.
  */
 import { unwrap } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -11,7 +10,7 @@ import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from 
 import type { Change, Decision, Plan, SeenStore, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 
-/** The effect of one decision on one record. `record` is the record to put; null deletes it. */
+/** `record` is the record to put; null deletes it. */
 export interface Write {
   change: Change;
   record: MemoryRecord | null;
@@ -40,7 +39,6 @@ export function readRecord(record: MemoryRecord): Memory | undefined {
   return isIntact(record) ? decodeMemory(record.body) : undefined;
 }
 
-/** Returns a record with its memory, or undefined if its checksum doesn't match. */
 export function readStored(record: MemoryRecord): Stored | undefined {
   const memory = readRecord(record);
   return memory && { record, memory };
@@ -51,10 +49,7 @@ export function makeRecord(memory: Memory, seq: number): MemoryRecord {
   return { id: memory.id, seq, crc: recordChecksum(memory.id, seq, body), body };
 }
 
-/**
- * Returns the writes that a plan's decisions require on the current records. Errors: those of `decide`; `internal` if a
- * decision doesn't belong to its id.
- */
+/** Errors: those of `decide`; `internal` if a decision doesn't belong to its id. */
 export function planWrites<Outcome>(
   head: Head,
   { ids, decide }: Plan<Outcome>,
@@ -88,7 +83,7 @@ export function planWrites<Outcome>(
   return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
-/** Returns the writes that remove everything. There are none if `at` is given and the store is no longer there. */
+/** There are none if `at` is given and the store is no longer there. */
 export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generation'> | undefined): PlannedWrites {
   if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
   const seq = head.seq + 1;
@@ -110,10 +105,7 @@ export const bytesOf = ({ writes }: PlannedWrites): number =>
 export const RECORD_STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 export type RecordTx = WriteTx<typeof RECORD_STORES>;
 
-/**
- * Returns the current memories of `ids`. If `seen` is current, ids that it lacks aren't looked up, which saves 0.6 to
- * 1.2 s for 10,000 new memories. Errors: `DamagedRecords`, after which the write is tried again once they're repaired.
- */
+/** If `seen` is current, ids that it lacks aren't looked up, which saves 0.6 to 1.2 s for 10,000 new memories. */
 export async function currentRecords(
   tx: RecordTx,
   ids: readonly string[],
@@ -130,7 +122,7 @@ export async function currentRecords(
   return stored;
 }
 
-/** Thrown by a transaction that found records with a wrong checksum. */
+/** The write is tried again once these are repaired. */
 export class DamagedRecords extends Error {
   readonly records: readonly MemoryRecord[];
 
@@ -141,10 +133,9 @@ export class DamagedRecords extends Error {
 }
 
 /**
- * Puts records, change log and head. `lean` logs no change, so readers behind this write rebuild. It doesn't clear the
- * change log either, because LevelDB first writes what undoes that, so each refused try took 10 to 70 KB. The requests
- * aren't wrapped in promises, because a promise and two listeners for each of 10,000 took 0.6 s. A failing one aborts
- * the transaction.
+ * `lean` logs no change, so readers behind this write rebuild. It doesn't clear the change log either, because LevelDB
+ * first writes what undoes that: 10 to 70 KB per refused try. Requests aren't wrapped in promises, which took 0.6 s for
+ * 10,000; a failing one aborts the transaction.
  */
 export function putWrites(tx: RecordTx, planned: PlannedWrites, lean: boolean): Promise<unknown> {
   const { head, writes } = planned;

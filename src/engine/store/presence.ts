@@ -1,22 +1,18 @@
 /**
- * Which tabs have this store open: each holds a shared Web Lock, taken before it touches the database and held for as
- * long as it lives. The tab that replaces the database takes the lock alone, so that no tab opens meanwhile.
- *
- * A tab that knows it's alone uses what it has in memory without asking the database whether that's still current. So
+ * Each tab that has this store open holds a shared Web Lock for as long as it lives. The tab that replaces the database
+ * takes the lock alone, so that no tab opens meanwhile. A tab that knows it's alone trusts what it has in memory. So
  * each tab that opens says `opened`, and its first write waits until the others have answered.
  */
 import { navigatorOf } from './context.ts';
 
 /**
- * Messages between the tabs of one store: hints that something was written, and housekeeping of log files that only
- * their owner can touch. A lost message costs time, never data. Any page of the origin can post one, so a tab checks
- * for itself before it believes one.
+ * Hints between the tabs of one store. A lost message costs time, never data. Any page of the origin can post one, so a
+ * tab checks for itself before it believes one.
  */
 const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
 /**
- * `opened`: another tab has opened the store; the others answer `noticed`. `writing`: a transaction is about to commit,
- * and `changed` follows. If a tab is killed in between (once in 65 kills), the others are behind until the next write,
- * so they check by themselves after a while. `compacted`: a checkpoint covers your active segment of the log, so drop
+ * `opened`: the others answer `noticed`. `writing`: a transaction is about to commit, and `changed` follows, unless the
+ * tab is killed in between (once in 65 kills). `compacted`: a checkpoint covers your active segment of the log, so drop
  * it, then answer `dropped`. `destroyed`: the store is being deleted, so drop your segment, answer `dropped`, and close
  * the store.
  */
@@ -53,11 +49,7 @@ export class TabChannel {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Resolves when `count` messages of a kind have arrived, or after `milliseconds`, because a frozen tab never
-   * answers.
-   * @param asked settles when the others have been asked, which starts the time
-   */
+  /** Resolves also `milliseconds` after `asked` settles, because a frozen tab never answers. */
   gather(kind: TabMessage, count: number, milliseconds: number, asked = Promise.resolve<unknown>(0)): Promise<void> {
     if (count <= 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -132,15 +124,11 @@ export class Presence {
     return this.#noticed;
   }
 
-  /** Name of the lock that every tab of the store holds. */
   get lock(): string {
     return this.#lock;
   }
 
-  /**
-   * Resolves when this tab is present: at once, or once another tab has finished replacing the database.
-   * @param onWaiting called if that takes ten seconds
-   */
+  /** @param onWaiting called if another tab takes ten seconds to finish replacing the database */
   async enter(onWaiting?: () => void): Promise<void> {
     const locks = this.#locks;
     if (!locks || this.#held) return;
@@ -186,10 +174,7 @@ export class Presence {
     await held?.released;
   }
 
-  /**
-   * Runs `work` while no other tab has the store open and none can open it. Returns false without running it if another
-   * tab has it open or there are no locks.
-   */
+  /** No other tab can open the store meanwhile. Returns false if another has it open, or there are no locks. */
   async whileAlone(work: () => Promise<boolean>): Promise<boolean> {
     const locks = this.#locks;
     if (!locks || !this.#held) return false;

@@ -1,17 +1,13 @@
 /**
  * Space kept for deletions. At its limit, IndexedDB refuses every `put`, even together with a `delete` that frees more,
- * and deleted records free their space only when LevelDB or SQLite compacts. LevelDB may then exceed the quota by
- * everything written since the quota was last checked, so dropping the write-ahead log isn't enough (6.24 of 6 MB
- * without the log). A value above 64 KB has its own file, whose space is free as soon as the value is deleted (measured
- * in Chromium 156 on both back ends). Each removal then takes about 400 bytes of that space.
+ * and deleted records free their space only at a compaction. LevelDB may exceed the quota by everything written since
+ * it was last checked, so dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value above 64 KB has
+ * its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
-/**
- * The small pieces are kept from the first write on, one after the other, so that even a quota of a few hundred KB has
- * space for a reserve and for notes.
- */
+/** Kept from the first write on, one by one, so that a quota of a few hundred KB has space for them and for notes. */
 const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
 /** Each piece is a record of its own: if there isn't space for all, some are better than none. */
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
@@ -19,17 +15,11 @@ const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 const SMALL_BYTES = 72 * 1024;
 /** For each further amount of this many bytes written, one more small piece is kept. */
 const SMALL_AFTER_BYTES = 128 * 1024;
-/**
- * Size of each large piece. LevelDB's log and a compaction make its files exceed the size that was checked against the
- * quota: by 0.4 to 3 MB in measurements.
- */
+/** LevelDB's log and a compaction exceeded the size that was checked against the quota by 0.4 to 3 MB. */
 const LARGE_BYTES = 1024 * 1024;
 /** With this many bytes written, a store may have exceeded the quota by more than a small log would give back. */
 const WRITTEN_BYTES = 1024 * 1024;
-/**
- * If there was no space for a piece, it's tried again soon, because the last megabyte before the limit is the one that
- * counts.
- */
+/** If a piece didn't fit, it's tried again soon: the last megabyte before the limit is the one that counts. */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
 /** The most that `getRandomValues` fills at once. The bytes are random because some back ends compress. */
 const RANDOM_BYTES = 65_536;
@@ -39,7 +29,6 @@ export class Reserve {
   /** Bytes still to be written before the large pieces are put. */
   #left = WRITTEN_BYTES;
   #written = 0;
-  /** Number of small pieces that this session has tried to keep. */
   #small = 0;
   #keeping = false;
 
@@ -47,10 +36,7 @@ export class Reserve {
     this.#connection = connection;
   }
 
-  /**
-   * Call it after a write. The reserve grows with the content, because a quota of 300 KB that was filled with all
-   * pieces at once had space for only three short notes. Never rejects.
-   */
+  /** The reserve grows with the content, or a quota of 300 KB would have space for only three notes. Never rejects. */
   async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;
     this.#written += bytes;
@@ -77,7 +63,6 @@ export class Reserve {
     return await this.#drop([...SMALL_KEYS, ...LARGE_KEYS]);
   }
 
-  /** Returns whether all of these exist now. */
   async #keep(keys: readonly string[]): Promise<boolean> {
     if (this.#keeping) return true;
     this.#keeping = true;

@@ -1,7 +1,4 @@
-/**
- * Reads an object store in pages. IndexedDB doesn't report sizes in advance, so each page's number of records is
- * estimated from the values read before. Also reads what's left of a damaged store.
- */
+/** IndexedDB doesn't report sizes in advance, so each page's number of records is estimated from those read before. */
 import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';
 import { headOf } from './head.ts';
@@ -11,17 +8,13 @@ import { isUnreadable, isValueLost } from './storage-errors.ts';
 
 type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'], Name, 'readonly'>;
 
-/**
- * Target bytes of a page. It's a quarter of the 16 MB that Firefox's IPC allows, so that a page with larger records
- * fits too.
- */
+/** A quarter of the 16 MB that Firefox's IPC allows, so that a page with larger records fits too. */
 const TARGET_BYTES = 4 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 4_000;
 /** Records that a cursor reads in one transaction. */
 const AT_ONCE = 500;
 
-/** Returns how many records to request after a page of `records` with `bytes`. Pure. */
 export function nextPageSize(records: number, bytes: number): number {
   const average = Math.max(1, bytes / Math.max(1, records));
   return Math.max(1, Math.min(LARGEST_PAGE, Math.floor(TARGET_BYTES / average), records * 8));
@@ -34,10 +27,9 @@ export interface Page<Value> {
 }
 
 /**
- * Yields all values of `store` in key order, each page in its own transaction. `sizeOf` returns the bytes of a value;
- * it returns undefined or throws if the value isn't one. `check` gets the head in each page's transaction and throws if
- * the page must not be read. Without it, a database that's deleted and created again between two pages would look like
- * the end.
+ * Yields values in key order, each page in its own transaction. `sizeOf` returns undefined or throws if the value isn't
+ * one. `check` gets the head in each page's transaction: without it, a database that's deleted and created again
+ * between two pages would look like the end.
  */
 export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   connection: Connection,
@@ -89,7 +81,7 @@ function sizeOrNothing<Value>(value: Value, sizeOf: (value: Value) => number | u
 const bodySize = ({ id, seq, body }: MemoryRecord): number | undefined =>
   typeof id === 'string' && Number.isInteger(seq) ? body.byteLength : undefined;
 
-/** Yields all memory records of a complete database. Errors: those of `headOf`. */
+/** Errors: those of `headOf`. */
 export async function* recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
   for await (const { values } of valuePages(connection, 'memories', bodySize, headOf)) yield values;
 }
@@ -99,10 +91,7 @@ export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<
   return valuePages(connection, 'memories', bodySize);
 }
 
-/**
- * Returns the intact records by id of a database with a broken reference (SQLite, "Seek failure"). Reads from the
- * beginning and from the end, each as far as possible.
- */
+/** For a database with a broken reference (SQLite, "Seek failure"): reads from both ends, each as far as possible. */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();
   for (const direction of ['next', 'prev'] as const) {
@@ -142,10 +131,7 @@ async function readAlong(
   }
 }
 
-/**
- * Returns the results of `read` for `keys`, one each, undefined if the value is lost. One lost value fails the whole
- * read, so the keys are halved until each is read alone. Errors: any others of `read`.
- */
+/** One lost value fails the whole read, so the keys are halved until each is read alone. Undefined for a lost value. */
 export async function readable<Key, Value>(
   keys: readonly Key[],
   read: (keys: readonly Key[]) => Promise<(Value | undefined)[]>,

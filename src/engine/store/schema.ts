@@ -1,7 +1,4 @@
-/**
- * The only definition of the database's content: object stores, keys, values and version. Upgrades are in
- * `migrations.ts`. `memories`, `changes` and `meta` are the record. Everything else is derived and may be dropped.
- */
+/** Upgrades are in `migrations.ts`. `memories`, `changes` and `meta` are the record; everything else is derived. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Change, StoredChunks } from './memory-store.ts';
 
@@ -19,10 +16,7 @@ export interface MemoryRecord {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * One change, or several of one kind with consecutive positions, stored under the last of them. So all changes after a
- * position come later in key order.
- */
+/** Several of one kind with consecutive positions are stored under the last, so later changes have later keys. */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
 /** State of the whole store, written in every writing transaction. */
@@ -33,7 +27,6 @@ export interface Head {
   seq: number;
   /** The change log no longer has this position or any before it. */
   floor: number;
-  /** Number of memories in the store. */
   count: number;
   /** Sum modulo 2^32 of `setHashOf` over all memories. */
   hash: number;

@@ -1,7 +1,4 @@
-/**
- * Named snapshots of derived data, such as the keyword index: parts under 60 KB, written in one transaction with their
- * head, and verified as a whole when read. A damaged or incomplete snapshot counts as missing.
- */
+/** Parts are written in one transaction with their head, and verified as a whole. Damage counts as missing. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { SnapshotHead, SnapshotPart } from './schema.ts';
@@ -12,7 +9,6 @@ export const PART_BYTES = 56 * 1024;
 const STORES: ['snapshots', 'snapshotParts'] = ['snapshots', 'snapshotParts'];
 const partsOf = (name: string) => IDBKeyRange.bound([name, 0], [name, Number.POSITIVE_INFINITY]);
 
-/** Returns the values that store `bytes`. Pure. */
 export function splitSnapshot(
   name: string,
   bytes: Uint8Array,
@@ -25,7 +21,6 @@ export function splitSnapshot(
   return { head: { name, meta, parts: parts.length, length: bytes.length, crc: crc32c(bytes) }, parts };
 }
 
-/** Returns the bytes that `splitSnapshot` got, or undefined if a part is missing or damaged. Pure. */
 export function joinSnapshot(head: SnapshotHead, parts: readonly SnapshotPart[]): Uint8Array | undefined {
   const length = parts.reduce((sum, part) => sum + part.bytes.length, 0);
   if (parts.length !== head.parts || length !== head.length) return undefined;

@@ -1,15 +1,10 @@
-/**
- * Interprets IndexedDB's exceptions: which ones are worth a retry on a new connection, and the typed error for each.
- */
 import { HybridSearchError } from '../../core/errors.ts';
 
 export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
-/**
- * Whether the connection failed rather than the request: it's closing or terminated, or the storage process is gone.
- */
+/** The connection failed rather than the request: it's closing or terminated, or the storage process is gone. */
 export function isConnectionLoss(error: unknown): boolean {
   const name = errorName(error);
   return name === 'InvalidStateError' || name === 'UnknownError';
@@ -20,26 +15,19 @@ export function isQuota(error: unknown): boolean {
   return errorName(error) === 'QuotaExceededError';
 }
 
-/**
- * Whether a value is lost for good. Chromium stores values of more than 64 KB in separate files and throws this error
- * if the file is gone. Every read that reaches the value fails.
- */
+/** Chromium keeps values above 64 KB in separate files. If one is gone, every read that reaches the value fails. */
 export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }
 
 /**
- * Whether the database answers but this request fails, also on other connections and at every start, as SQLite's does
- * with a broken page ("Seek failure, unable to continue").
+ * The database answers, but this request fails at every start, as SQLite's does with a broken page ("Seek failure").
  */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }
 
-/**
- * Returns a `HybridSearchError` for anything that storage throws. Other errors from a transaction's work are returned
- * unchanged.
- */
+/** Other errors from a transaction's work are returned unchanged. */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;
   if (isQuota(error)) return new HybridSearchError('quota', undefined, { cause: error });

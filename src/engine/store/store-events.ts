@@ -20,7 +20,6 @@ export interface StoreEventValues {
   durability: DurabilityMode;
   /** A loss was noticed after opening (`restored` or `storage-lost`), or the disk is full. */
   recovery: OpenReport;
-  /** Another tab deleted the store. */
   deleted: null;
   /** An event happened that the table of states doesn't allow. */
   illegal: HybridSearchError;
@@ -34,7 +33,6 @@ export class StoreEvents {
   /** Recoveries without a listener yet, such as during a start's scan. The first listener gets them. */
   #untold: OpenReport[] = [];
 
-  /** Returns a function that removes the listener. */
   on<Of extends Name>(name: Of, listener: (value: StoreEventValues[Of]) => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));
@@ -54,7 +52,6 @@ export class StoreEvents {
   }
 }
 
-/** Converts a report to the notice for the page. */
 export const storageNotice = ({ event, durability, restored, lost }: OpenReport): StorageNotice => ({
   kind: event === 'ok' || event === 'created' ? 'opened' : event,
   durability,

@@ -1,4 +1,3 @@
-/** Valid store names, and the names of a store's write-ahead log and sentinel. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 
@@ -17,7 +16,6 @@ export function checkStoreName(name: string): void {
     throw new HybridSearchError('invalid-option', 'contains a lone surrogate', { path: 'name' });
 }
 
-/** Returns the store's name encoded as a file name. */
 export function fileNameOf(store: string): string {
   const encoded = RESERVED.get(store) ?? encodeURIComponent(store);
   if (encoded.length <= LONGEST) return encoded;

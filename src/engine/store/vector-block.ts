@@ -1,7 +1,3 @@
-/**
- * Packs vector rows into blocks of up to 1,024 with a checksum, and into single rows until there are enough for a
- * block. Pure.
- */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { VectorBlock, VectorRow } from './schema.ts';
 
@@ -24,10 +20,7 @@ export function isIntactRow({ fingerprint, hash, row, crc }: VectorRow): boolean
   return row instanceof Int8Array && crc32c(asBytes(row), label([fingerprint, hash])) === crc;
 }
 
-/**
- * Packs `rows`, all of length `dims`, into a block. Errors: RangeError for more than 1,024 rows or a row of another
- * length.
- */
+/** Errors: RangeError for more than 1,024 rows or a row of another length than `dims`. */
 export function packBlock(
   fingerprint: string,
   block: number,
@@ -44,7 +37,6 @@ export function packBlock(
   return { ...content, crc: blockChecksum(content) };
 }
 
-/** Whether a block's bytes are unchanged. */
 export function isIntactBlock(block: VectorBlock): boolean {
   const { data, dims, hashes } = block;
   const sound =

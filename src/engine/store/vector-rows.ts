@@ -1,7 +1,4 @@
-/**
- * All stored rows of a fingerprint by hash. It keeps where each row is instead of a view of it, because making 100,000
- * views took longer than the checksums of their bytes.
- */
+/** Keeps where each row is instead of a view of it: 100,000 views took longer than the checksums of their bytes. */
 import type { VectorRows } from './memory-store.ts';
 
 /** `transfer` exists since 2024. Without it, the garbage collector frees the memory. */

@@ -1,7 +1,6 @@
 /**
- * Vectors by the hash of their text. Single rows are stored first and later folded into blocks of 1,024. A block never
- * changes in place, so its number identifies its content. A sweep writes the remaining rows under new numbers.
- * `vector-block.ts` has the layout.
+ * Single rows are stored first and later folded into blocks of 1,024. A block never changes in place, so its number
+ * identifies its content: a sweep writes the remaining rows under new numbers.
  */
 import type { Connection } from './connection.ts';
 import type { VectorRows } from './memory-store.ts';
@@ -110,7 +109,6 @@ export class VectorStore {
     return keys.map(([, block]) => block);
   }
 
-  /** Returns the verified rows of one block. Empty if it's damaged. */
   async #block(fingerprint: string, block: number): Promise<[hash: string, row: Int8Array][]> {
     const record = await this.#record(fingerprint, block);
     return record ? unpackBlock(record) : [];
@@ -136,7 +134,6 @@ export class VectorStore {
   }
 }
 
-/** Folds single rows into blocks while there are enough of them. */
 async function fold(tx: WriteTx<typeof STORES>, fingerprint: string): Promise<void> {
   const rows = tx.objectStore('vectorRows');
   let staged = await rows.count(keysOf(fingerprint));

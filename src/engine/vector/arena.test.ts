@@ -21,7 +21,6 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return -1;
 }
 
-/** Expects two scans to be bit-identical. */
 function expectSame(a: SemanticScan, b: SemanticScan): void {
   const { similarity, bestChunk, ...numbers } = a;
   expect(difference(similarity, b.similarity)).toBe(-1);
@@ -29,10 +28,8 @@ function expectSame(a: SemanticScan, b: SemanticScan): void {
   expect(b).toMatchObject(numbers);
 }
 
-/** The content of a store as plain objects. */
 type Model = Map<number, Int8Array[]>;
 
-/** Computes the expected scan with plain integers: a loop over a Map. */
 function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, size: number) {
   const { components, inverseNorm: queryInverse } = quantizeQuery(query);
   const similarity = new Float32Array(size).fill(Number.NaN);
@@ -63,7 +60,6 @@ function oracle(model: Model, query: Float32Array, allowed: Uint8Array | null, s
   return { similarity, bestChunk, rows, embedded: found.length, mean, sd: Math.sqrt(variance), best };
 }
 
-/** Applies the same random edits to all indexes and the model: sets, replacements, removals. */
 function fill(indexes: readonly VectorIndex[], random: () => number, dims: number, edits: number, ordinals: number) {
   const model: Model = new Map();
   for (let edit = 0; edit < edits; edit++) {

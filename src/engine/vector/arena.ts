@@ -1,8 +1,4 @@
-/**
- * The vector index: which rows belong to which memory, and what a scan returns. Up to `SIGN_BIT_ROWS` visible rows are
- * all compared. With more, sign bits choose candidates, which int8 rescores. `row-blocks.ts` keeps the rows in memory,
- * `arena-compare.ts` calls the kernel, and the store persists them.
- */
+/** Up to `SIGN_BIT_ROWS` visible rows are all compared. With more, sign bits choose candidates, which int8 rescores. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
@@ -153,7 +149,6 @@ class Arena implements VectorIndex {
     );
   }
 
-  /** Sign bits choose candidate rows. These, a fixed sample and `besides` are compared exactly. */
   #scanSigns(
     query: QuantizedQuery,
     meanShare: number,
@@ -201,10 +196,7 @@ class Arena implements VectorIndex {
     return this.#sample.ordinals;
   }
 
-  /**
-   * Writes score and best chunk of these memories. Compares every chunk and rounds like the kernel's scan. @returns
-   * number of rows compared
-   */
+  /** Compares every chunk and rounds like the kernel's scan. @returns number of rows compared */
   #score(
     query: QuantizedQuery,
     meanShare: number,

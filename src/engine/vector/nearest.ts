@@ -1,14 +1,10 @@
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 
-/**
- * Returns the most similar memories, best first, ties by ordinal.
- * @param similarity by ordinal, as a scan returns it; NaN if there's nothing to compare
- */
+/** Best first, ties by ordinal. NaN in `similarity` means that there's nothing to compare. */
 export function nearest(similarity: Float32Array, limit: number): Ordinal[] {
   const compared: number[] = [];
-  // Reading the length in each iteration took half of a million iterations' time, because V8 has to check whether the
-  // memory grew.
+  // Reading the length in each iteration took half the time, because V8 has to check whether the memory grew.
   const { length } = similarity;
   for (let ordinal = 0; ordinal < length; ordinal++) {
     if (!Number.isNaN(similarity[ordinal])) compared.push(ordinal);

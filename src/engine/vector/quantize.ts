@@ -1,7 +1,6 @@
 /**
- * Turns floats into integers. Rows become int8 with one symmetric scale for each model. A query becomes int16, because
- * the kernel multiplies 16-bit lanes anyway, so finer steps are free. Every cosine is divided by the norms of the
- * *quantized* vectors, so it's within [−1, 1] whatever the scale clipped.
+ * Rows become int8 with one symmetric scale per model, a query int16, because the kernel multiplies 16-bit lanes
+ * anyway. Cosines are divided by the norms of the *quantized* vectors, so they're within [−1, 1] whatever was clipped.
  */
 
 import { VECTOR_SCALE } from '../../core/vector-scale.ts';
@@ -10,12 +9,7 @@ import { VECTOR_SCALE } from '../../core/vector-scale.ts';
 const ROW_LIMIT = 127;
 const INT32_MAX = 2 ** 31 - 1;
 
-/**
- * Quantizes a unit vector: `round(component × scale)`, clipped to ±127.
- * @param vector `[dims]`, finite
- * @param scale > 0, one value per model, part of its fingerprint
- * @throws RangeError for a scale that isn't a positive number
- */
+/** Quantizes a finite unit vector: `round(component × scale)`, clipped to ±127. RangeError unless `scale` > 0. */
 export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
   if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
   const row = new Int8Array(vector.length);
@@ -32,10 +26,7 @@ export interface QuantizedQuery {
   inverseNorm: number;
 }
 
-/**
- * Scales the query so that its largest component uses the whole range that can't overflow: `|Σ row·query| < 2³¹` holds
- * for any row, because the range is `⌊(2³¹ − 1) / (127 · dims)⌋`, at most 32,767.
- */
+/** Uses the whole range in which `|Σ row·query| < 2³¹` for any row: `⌊(2³¹ − 1) / (127 · dims)⌋`, at most 32,767. */
 export function quantizeQuery(query: Float32Array): QuantizedQuery {
   const range = Math.min(32_767, Math.floor(INT32_MAX / (ROW_LIMIT * Math.max(1, query.length))));
   let largest = 0;

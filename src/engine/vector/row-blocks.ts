@@ -1,8 +1,4 @@
-/**
- * Vectors in the kernel's linear memory, in blocks that never move. It appends rows, keeps their owners, leaves
- * tombstones, compacts, and makes sign bits once they're needed. The memory after the blocks is scratch, for one call
- * at a time. `arena.ts` scans; `kernel/scan-kernel.ts` defines a block's layout.
- */
+/** Vectors in blocks of the kernel's memory, which never move. What follows them is scratch, for one call at a time. */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
 const TOMBSTONE = -1;
@@ -20,7 +16,6 @@ export class RowBlocks {
   #signBlocks: number[] = [];
   /** Rows that have inverse norms. At a start the kernel computes them in a twentieth of the time. */
   #normedRows = 0;
-  /** Rows that have sign bits. */
   #signedRows = 0;
   /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */
   #end = ALIGNMENT;
@@ -42,7 +37,6 @@ export class RowBlocks {
     return this.#kernel;
   }
 
-  /** @returns number of the new row */
   append(owner: number, vector: Int8Array): number {
     if (vector.length !== this.dims) throw new RangeError(`Expected ${this.dims} components, got ${vector.length}`);
     const row = this.rows;
@@ -55,13 +49,11 @@ export class RowBlocks {
     return row;
   }
 
-  /** Leaves a tombstone: scans skip the row, and `compact` frees its space. */
   remove(row: number): void {
     this.#i32[this.#ownerAt(row) >>> 2] = TOMBSTONE;
     this.tombstones++;
   }
 
-  /** Returns a copy, `[dims]`. */
   vector(row: number): Int8Array {
     return this.view(row).slice();
   }
@@ -98,10 +90,7 @@ export class RowBlocks {
     return inverseNorms;
   }
 
-  /**
-   * Removes tombstones. Live rows keep their order.
-   * @param moved called for every live row in order, with its owner and its new number
-   */
+  /** Live rows keep their order. `moved` is called for each, in order, with its owner and its new number. */
   compact(moved: (owner: number, row: number) => void): void {
     this.#norm();
     let to = 0;
@@ -123,7 +112,6 @@ export class RowBlocks {
     this.#signedRows = 0;
   }
 
-  /** Makes the sign bits of rows that lack them. */
   sign(): void {
     if (this.#signedRows === this.rows) return;
     while (this.#signBlocks.length < this.#blocks.length) {
@@ -138,8 +126,7 @@ export class RowBlocks {
   }
 
   /**
-   * Lays out scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
-   * @param byteLengths one per region
+   * Scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
    * @returns addresses: of the table of blocks, of the table of sign blocks, then of each region
    */
   scratch(byteLengths: readonly number[]): number[] {
@@ -168,10 +155,7 @@ export class RowBlocks {
     }
   }
 
-  /**
-   * Grows the memory up to `end`. Views are renewed only here, because memory grows nowhere else, and getting its
-   * buffer takes 0.1 µs.
-   */
+  /** Views are renewed only here: memory grows nowhere else, and getting its buffer takes 0.1 µs. */
   #reserve(end: number): void {
     this.kernel.reserve(end);
     const buffer = this.kernel.buffer() as ArrayBuffer;

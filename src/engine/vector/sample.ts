@@ -1,10 +1,8 @@
-/** A fixed sample of memories, used for statistics when not all are compared. Pure. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 /**
  * Picks one of every `visible / wanted` consecutive visible ordinals, at a place chosen by a hash, so that no regular
- * pattern can skew the sample. Returns about `wanted`. The sample depends only on the visible ordinals.
- * @param visible how many of the `size` ordinals are visible
+ * pattern can skew the sample. It depends only on the visible ordinals.
  */
 export function sampleOrdinals(
   wanted: number,

@@ -1,5 +1,3 @@
-/** The contract of the semantic arm's index: int8 rows, exact scan, one score per memory (V6, F1). */
-
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
@@ -20,17 +18,13 @@ export interface VectorIndexOptions {
 
 export interface SemanticScan {
   /**
-   * `[size]` score of each memory, −1–1: the cosine of its best chunk with a share of the mean of its chunks. NaN if the
-   * memory has no vector or isn't visible. With the plan `sign-bits` also NaN outside the candidates, the sample and
-   * `besides`.
+   * `[size]`, −1–1, as `pool` defines it. NaN if the memory has no vector or isn't visible. With the plan `sign-bits`
+   * also NaN outside the candidates, the sample and `besides`.
    */
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
-  /**
-   * Mean of the scores of visible memories with a vector, 0 without any. With the plan `sign-bits`, of a sample of
-   * about 4,096 of them.
-   */
+  /** Over visible memories with a vector, 0 without any. With the plan `sign-bits`, over a sample of about 4,096. */
   mean: number;
   sd: number;
   /** Visible memories with at least one vector. */
@@ -45,12 +39,9 @@ export interface VectorIndex {
   /** Number of memories with vectors. */
   readonly size: number;
   readonly rows: number;
-  /**
-   * Sets the vectors of a memory's chunks in order, replacing earlier ones. Each is `[dims]` int8, made by `quantize`.
-   */
+  /** In chunk order, replacing earlier ones. Each is `[dims]` int8, made by `quantize`. */
   set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
   remove(ordinal: Ordinal): void;
-  /** Returns the vectors of a memory in chunk order. Empty if it has none. */
   get(ordinal: Ordinal): Int8Array[];
   /** Returns one chunk's vector in place, `[dims]`, valid until vectors are set. Null if there's none. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
@@ -66,10 +57,7 @@ export interface VectorIndex {
     arrays?: RowArrays,
     meanShare?: number,
   ): SemanticScan;
-  /**
-   * Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two, for grouping duplicates. NaN if one is
-   * missing.
-   */
+  /** `[chunks²]`: at `later · chunks + earlier` the cosine of the two. NaN if one is missing. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   /** @param ordinals the new ordinal of each memory by its old one; −1 for memories without vectors */
   renumber(ordinals: Int32Array): void;

@@ -1,7 +1,4 @@
-/**
- * Loads the scan kernel, a WebAssembly module with SIMD. Models need SIMD too, so without it there are no vectors to
- * compare.
- */
+/** Models need SIMD too, so without it there are no vectors to compare. */
 import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';
@@ -12,7 +9,6 @@ const GROWTH_PAGES = 64;
 
 type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
 
-/** Compiled once per worker. */
 let compiled: WebAssembly.Module | HybridSearchError | undefined;
 
 function compileKernel(): WebAssembly.Module | HybridSearchError {
@@ -33,10 +29,7 @@ export function kernelFailure(): HybridSearchError | null {
   return compiled instanceof HybridSearchError ? compiled : null;
 }
 
-/**
- * Returns a kernel with its own memory.
- * @throws HybridSearchError the result of `kernelFailure`
- */
+/** @throws HybridSearchError the result of `kernelFailure` */
 export function loadKernel(): ScanKernel {
   compiled ??= compileKernel();
   if (compiled instanceof HybridSearchError) throw compiled;

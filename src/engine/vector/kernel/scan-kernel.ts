@@ -1,10 +1,8 @@
 /**
- * The interface of the scan kernel: arithmetic over one linear memory, addressed by bytes. `../row-blocks.ts` lays out
- * the memory, and `../arena.ts` knows what the numbers mean.
- *
- * A block holds `BLOCK_ROWS` rows: `[BLOCK_ROWS × stride]` int8 components, `[BLOCK_ROWS]` float32 inverse norms,
- * `[BLOCK_ROWS]` int32 owners (−1 = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component <
- * 0. A table is an array of uint32 addresses of blocks. All addresses are multiples of 16.
+ * Arithmetic over one linear memory, addressed by bytes. All addresses are multiples of 16. A block holds `BLOCK_ROWS`
+ * rows: `[BLOCK_ROWS × stride]` int8 components, `[BLOCK_ROWS]` float32 inverse norms, `[BLOCK_ROWS]` int32 owners (−1
+ * = tombstone). A sign block holds `[BLOCK_ROWS × stride / 8]` bytes, bit = component < 0. A table is an array of
+ * uint32 addresses of blocks.
  */
 
 /** Rows of one block, here and in the persisted form. */
@@ -27,10 +25,8 @@ export function signBlockBytes(stride: number): number {
 export const STATISTICS_BYTES = 24;
 
 /**
- * Returns a memory's score from its chunks: `(1 − share) · best + share · mean`, in float32 steps, rounded like the
- * kernel.
- * @param total sum of the cosines of `chunks` rows, added in float32
- * @param share float32, 0–1
+ * `(1 − share) · best + share · mean`, in float32 steps, rounded like the kernel. `total` is the sum of the cosines of
+ * `chunks` rows, added in float32; `share` is a float32, 0–1.
  */
 export function pool(best: number, total: number, chunks: number, share: number): number {
   const beyond = Math.fround(Math.fround(total / chunks) - best);
@@ -91,8 +87,7 @@ export interface ScanKernel {
   signs(block: number, rows: number, stride: number, signBlock: number): void;
 
   /**
-   * Finds the visible rows with the fewest different sign bits from the query, in row order. Ties go to the
-   * first.
+   * Finds the visible rows with the fewest different sign bits, in row order. Ties go to the first.
    * @param distances `[2 · limit]` uint16, scratch
    * @param histogram `[stride + 1]` uint32, scratch
    * @param candidates `[2 · limit]` uint32 out, the second half is scratch

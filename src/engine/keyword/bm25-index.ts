@@ -1,7 +1,4 @@
-/**
- * The keyword arm's index: our own postings, positions and BM25, and MiniSearch's radix tree for prefixes in the
- * dictionary. docs/decisions/0002-keyword.md says why. Pure computation, no storage.
- */
+/** Our own postings and BM25, with MiniSearch's radix tree for prefixes. docs/decisions/0002-keyword.md says why. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';

@@ -1,7 +1,4 @@
-/**
- * What a query rules out. Phrases, `+must`, NOT, AND and `title:` are conditions for every arm. Free words, and
- * alternatives that contain a free word, aren't. Sets are arrays of 0 and 1 by ordinal.
- */
+/** Phrases, `+must`, NOT, AND and `title:` are conditions for every arm; alternatives with a free word aren't. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { phraseMatches, phraseTerms } from './phrases.ts';
@@ -22,7 +19,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Returns the documents that match all conditions. Null if the query has no conditions. */
+  /** Null if the query has no conditions. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;
@@ -34,7 +31,6 @@ export class Constraints {
     return passing;
   }
 
-  /** Null if the node is no condition. */
   #condition(node: QueryNode): Uint8Array | null {
     if (node.kind === 'word') return null;
     if (node.kind !== 'or') return this.matching(node, false);
@@ -47,7 +43,6 @@ export class Constraints {
     return any;
   }
 
-  /** Documents that match the node. */
   matching(node: QueryNode, titleOnly: boolean): Uint8Array {
     switch (node.kind) {
       case 'word':
@@ -78,7 +73,7 @@ export class Constraints {
     return set;
   }
 
-  /** Requires all tokens of the word. Characters of scripts without spaces must be adjacent. */
+  /** Characters of scripts without spaces must be adjacent. */
   #word(word: ResolvedWord, titleOnly: boolean): Uint8Array {
     const terms = word.terms.filter((term) => !term.part);
     if (terms.length > 1 && terms.every((term) => isBigram(term.exact))) {

@@ -1,7 +1,4 @@
-/**
- * The index that scoring reads: postings by term id in order of arrival, and lengths by ordinal. Removing a document
- * removes its postings at once, which the forward index finds.
- */
+/** Postings by term id in order of arrival, and lengths by ordinal. The forward index finds the postings to remove. */
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { Stemming } from '../../core/text/stem.ts';
@@ -43,10 +40,7 @@ export class InvertedIndex {
     this.vocabulary = new Vocabulary(stemming);
   }
 
-  /**
-   * Returns the number of visible documents and of their tokens. @param allowed null if all are visible; must not
-   * change afterwards
-   */
+  /** @param allowed null if all are visible; must not change afterwards */
   lengthsOf(allowed: Uint8Array | null): ScopeLengths {
     if (allowed === null) return { count: this.count, total: this.totalLength, titles: this.totalTitleLength };
     const kept = this.#scopes.get(allowed);
@@ -62,10 +56,7 @@ export class InvertedIndex {
     return lengths;
   }
 
-  /**
-   * Whether the term alone is a title, alias or link target of a visible document. @param allowed null if all are
-   * visible
-   */
+  /** Whether the term alone is a title, alias or link target of a visible document. */
   isName(term: number, allowed: Uint8Array | null): boolean {
     if (this.vocabulary.nameCounts[term] === 0) return false;
     return allowed === null || (this.#head().namedBy.get(term) ?? []).some((ordinal) => allowed[ordinal] === 1);
@@ -107,7 +98,7 @@ export class InvertedIndex {
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Adds a document of the loaded streams. Its postings and name counts are loaded separately. */
+  /** Its postings and name counts are loaded separately. */
   restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
     this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);
@@ -234,7 +225,6 @@ interface ScopeLengths {
   titles: number;
 }
 
-/** Which terms occur in titles, tags and aliases, and which documents a term names. */
 interface Heads {
   terms: Set<number>;
   namedBy: Map<number, number[]>;
@@ -250,9 +240,7 @@ function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead)
   }
 }
 
-/**
- * Returns the folded word if a title, alias or link target is a single word, otherwise null. Such names aren't stemmed.
- */
+/** The folded word if a name is a single word, otherwise null. Names aren't stemmed. */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

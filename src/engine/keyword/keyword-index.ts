@@ -1,7 +1,4 @@
-/**
- * The interface of the keyword arm's index, implemented by `bm25-index.ts`. Results are dense arrays by ordinal, so
- * fusion can look up any memory in any arm without a map.
- */
+/** Results are dense arrays by ordinal, so fusion can look up any memory in any arm without a map. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
@@ -37,10 +34,7 @@ export interface Correction {
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
-  /**
-   * `[size]` share of the query's idf mass that the memory covers, 0–1. With `passages`, what the best passage of a long
-   * memory covers, if it's among the best matches.
-   */
+  /** `[size]` share of the query's idf mass that the memory covers, 0–1; with `passages`, its best passage. */
   coverage: Float32Array;
   /** Number of visible memories that match. */
   count: number;
@@ -50,10 +44,7 @@ export interface KeywordResult {
   highestPossible: number;
   /** Words that were replaced by a correction. */
   corrections: Correction[];
-  /**
-   * Words that no memory contains but that were kept because they're real words. Each has the nearest word that a
-   * memory contains.
-   */
+  /** Real words that were kept although no memory contains them, each with the nearest word that one contains. */
   suggestions: Correction[];
   terms: MatchedTerm[];
   /** Memories that a `-word`, `+word`, NOT, AND or phrase excludes from every arm: 1 = excluded. Null if none are. */
@@ -81,8 +72,7 @@ export interface KeywordIndex {
   /** Drops terms that no document uses any more. Call it only between writes. */
   vacuum(): void;
   /**
-   * Gives each document a new ordinal. Call it only between writes.
-   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 for no document
+   * `ordinals`: `[size]` the new ordinal by the old one, ascending; −1 for no document. Call it only between writes.
    */
   renumber(ordinals: Int32Array): void;
 }

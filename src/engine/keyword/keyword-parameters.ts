@@ -2,7 +2,6 @@
 import type { Stemming } from '../../core/text/stem.ts';
 
 export interface KeywordParameters {
-  /** Default `en`. */
   stemming: Stemming;
   /** Share of a word's score that matches of any inflection get, default 1. */
   stemWeight: number;
@@ -28,10 +27,7 @@ export interface KeywordParameters {
   typoWeight: number;
   /** Words that are never stemmed, in addition to one-word titles, aliases and link targets. */
   terms: readonly string[];
-  /**
-   * Folded words that are never corrected, even if no memory contains them. Function words aren't either. Default:
-   * none.
-   */
+  /** Folded words that are never corrected, even if no memory contains them; function words aren't either. */
   commonWords: ReadonlySet<string>;
 }
 

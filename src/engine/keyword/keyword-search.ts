@@ -233,10 +233,7 @@ class KeywordSearch {
     return best;
   }
 
-  /**
-   * Returns the highest score among the documents with the term, divided by the highest score of all. It favours
-   * corrections that occur together with the other words of the query.
-   */
+  /** Best score among documents with the term, as a share of the best: favours corrections that fit the query. */
   #fit(id: number): number {
     if (this.#best === 0) return 0;
     let reached = 0;

@@ -1,12 +1,8 @@
-/**
- * Coverage by passage: words scattered over a long text say less than the same words in one place. Only positions show
- * that, so the best matches are read again, and only those longer than a passage.
- */
+/** Words scattered over a long text say less than the same words in one place, so the best matches are read again. */
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
-/** A word of the query, as the index has it. */
 export interface CoveringWord {
   /** Its term ids, with inflections and completions. */
   ids: readonly number[];
@@ -18,17 +14,10 @@ export interface CoveringWord {
 export const PASSAGE_TOKENS = 128;
 /** Number of best matches that are read again. With 30 instead of 100, nDCG@10 differs by at most 0.001. */
 const MOST_READ = 50;
-/**
- * Most positions to read, which limits the time for memories as long as books. Reading this many takes about a
- * millisecond.
- */
+/** Most positions to read, whatever the length of memories. Reading this many takes about a millisecond. */
 const MOST_READ_TOKENS = 200_000;
 
-/**
- * Lowers `coverage` of the best matches to that of their best passage, plus the words of their titles and tags.
- * @param total idf mass of the query
- * @param coverage `[size]` share of it that each memory has, 0–1
- */
+/** Lowers `coverage` (`[size]`, 0–1, a share of the idf mass `total`) to that of the best passage, title and tags. */
 export function coverByPassage(
   index: InvertedIndex,
   words: readonly CoveringWord[],

@@ -1,11 +1,7 @@
-/**
- * Caches phrases found since the last write. A query looks up each phrase up to three times: as a condition, for its
- * score, and for the exact tier. Without the cache, each time walks every document that has all of its words.
- */
+/** A query looks up each phrase up to three times, and each time would walk every document that has all its words. */
 
 import { Lru } from '../../core/lru.ts';
 
-/** Which visible documents have a phrase. */
 export interface PhraseMatches {
   /** 1 = contains it, by ordinal, up to the index's size. Shared, so don't change it. */
   rows: Uint8Array;

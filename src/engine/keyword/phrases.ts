@@ -1,7 +1,4 @@
-/**
- * Finds phrases by position: candidates come from the rarest term's postings, and the documents' own streams confirm
- * them. A phrase may match identifiers as a whole or by their parts: "75.1725", or "foo bar" for foo.bar.
- */
+/** A phrase matches identifiers as a whole or by their parts: "75.1725", or "foo bar" for foo.bar. */
 import { analyze } from '../../core/text/analyze.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { PhraseMatches } from './phrase-cache.ts';

@@ -1,7 +1,4 @@
-/**
- * Postings by term id. Those of a snapshot stay packed until a query or a change needs their term: unpacking 10,000
- * documents took most of a start, and a session needs few of the terms.
- */
+/** Postings of a snapshot stay packed until their term is needed: unpacking 10,000 documents took most of a start. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
@@ -39,7 +36,6 @@ export class PostingLists {
     return this.#lists.length;
   }
 
-  /** Returns the postings of a term, empty if it has none. */
   of(term: number): readonly number[] {
     return term < this.#lists.length ? this.open(term) : EMPTY;
   }
@@ -69,10 +65,7 @@ export class PostingLists {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
-  /**
-   * Packs a term's postings for a snapshot, by ascending ordinal. Empty if it has none.
-   * @param ordinals the new ordinal of each document; null keeps them
-   */
+  /** By ascending ordinal; empty if the term has none. `ordinals` are the new ordinals; null keeps them. */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
     const list = this.#lists[term];
     if (ordinals !== null) return encode((list ?? decode(this.#packed(term))).map((one) => moved(one, ordinals)));
@@ -132,9 +125,8 @@ function decode(bytes: Uint8Array): number[] {
 }
 
 /**
- * Term frequencies by ordinal. The whole index shares one set, because a search uses several readers, and eight bytes a
- * memory for each of them were most of a keyword search's garbage. Each user clears it first and awaits nothing until
- * it's done.
+ * Term frequencies by ordinal. The index shares one set: eight bytes a memory for each reader were most of a search's
+ * garbage. Each user clears it first and awaits nothing until it's done.
  */
 export class Tallies {
   /** Documents that have a frequency, in `[0, gathered)`. */

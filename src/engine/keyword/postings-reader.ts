@@ -1,14 +1,10 @@
-/**
- * Reads postings for one search. Collects the term frequencies of a group of terms over the visible documents into
- * dense arrays, which each group reuses, and scores them with BM25.
- */
+/** Term frequencies are collected over the visible documents into dense arrays, which each group of terms reuses. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
 import type { Tallies } from './posting-lists.ts';
 
-/** Fields in which occurrences count. */
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
 
 /** Bits of a posting that belong to the fields. */
@@ -37,7 +33,6 @@ export class PostingsReader {
     this.#averageTitleLength = count > 0 ? Math.max(1, titles / count) : 1;
   }
 
-  /** Number of documents in the last collection. */
   get gathered(): number {
     return this.#tallies.gathered;
   }
@@ -47,7 +42,7 @@ export class PostingsReader {
     return this.#tallies.ordinals;
   }
 
-  /** Collects the frequencies of the terms together. Returns how many visible documents have at least one of them. */
+  /** Returns how many visible documents have at least one of them. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
     this.#tallies.clear();
     const { postings } = this.#index;
@@ -72,7 +67,6 @@ export class PostingsReader {
     return gathered;
   }
 
-  /** Whether a visible document has the term in these fields. */
   isHeld(term: number, limit: FieldLimit = 'all'): boolean {
     const { postings } = this.#index;
     const { allowed } = this;
@@ -83,12 +77,10 @@ export class PostingsReader {
       .some((packed) => (packed & mask) !== 0 && (allowed === null || allowed[packed >>> 10] === 1));
   }
 
-  /** Whether the term alone is a title, alias or link target of a visible document. */
   isName(term: number): boolean {
     return this.#index.isName(term, this.allowed);
   }
 
-  /** Number of visible documents that have the term. */
   frequency(term: number): number {
     const list = this.#index.postings.of(term);
     if (this.allowed === null) return list.length;

@@ -1,7 +1,4 @@
-/**
- * What the keyword arm must do, as a table of queries and the memories they find. `query-cases.test.ts` runs every row
- * among a thousand generated distractors. For rows with `stockFails`, it shows that MiniSearch with its defaults fails.
- */
+/** Queries and the memories they must find, among a thousand distractors. */
 export interface CaseMemory {
   id: string;
   title?: string;

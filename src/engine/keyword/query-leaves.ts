@@ -1,7 +1,4 @@
-/**
- * The words and phrases of a parsed query. `keyword-search.ts` scores them; `constraints.ts` has what excludes a
- * memory.
- */
+/** The words and phrases that `keyword-search.ts` scores. `constraints.ts` has what excludes a memory. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { FieldLimit } from './postings-reader.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Turns a word of the query into groups of index terms: the word with its inflections, completions, and corrections. It
- * uses and returns only terms that visible documents have.
- */
+/** Turns a word of the query into groups of index terms. It uses and returns only terms that visible documents have. */
 
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -32,7 +29,6 @@ export interface ResolvedWord {
   typed: string;
   terms: QueryTerm[];
   matched: MatchedTerm[];
-  /** The correction that replaced the word. */
   correction: Correction | null;
   /** A similar word, if the typed one was kept because it's a real word. */
   suggestion: Correction | null;
@@ -49,17 +45,13 @@ export interface ResolveOptions {
 /** Shorter unfinished words are completed only from titles and tags. */
 const PREFIX_LENGTH = 3;
 
-/** Returns the fields in which completions of `beginning` count. */
 export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
   return [...beginning].length < PREFIX_LENGTH && !starred ? 'title-and-tags' : 'all';
 }
 
 const MAX_EXPANSIONS = 400;
 
-/**
- * Two edits are tried for this many words of a query; further ones get one. Two edits over 30,000 terms cost 0.4 ms a
- * word and give more candidates to weigh. No query of the evaluation sets has this many words that need them.
- */
+/** Further words get one edit. Two edits over 30,000 terms cost 0.4 ms a word; no evaluated query has this many. */
 const MAX_FAR_WORDS = 12;
 
 export class WordResolver {
@@ -150,7 +142,6 @@ export class WordResolver {
     return id !== undefined && this.#reader.isName(id);
   }
 
-  /** Ids of the word's completions, in the fields where it may be completed. */
   #expansions(beginning: string, starred: boolean): number[] {
     const limit = prefixLimit(beginning, starred);
     const stands = (id: number): boolean =>

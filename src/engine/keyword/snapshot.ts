@@ -1,8 +1,6 @@
 /**
- * The index as bytes: the dictionary with its alphabetical order, data of each document, the forward streams, and the
- * postings, which stay packed until a term is needed. The dictionary is JSON and has only terms in use, frequent ones
- * first so that their ids take one byte. The caller checks checksum and fingerprint; this file refuses bytes that
- * aren't a snapshot.
+ * The dictionary is JSON and has only terms in use, frequent ones first so that their ids take one byte. Postings stay
+ * packed until a term is needed. The caller checks checksum and fingerprint.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';

@@ -1,8 +1,6 @@
 /**
- * The terms of the index: ids by term, words that share a stem, words within a typo of each other, and MiniSearch's
- * radix tree (`SearchableMap`) for prefixes. Each structure is built when first needed, so that loading an index and
- * the first search don't wait for it, and is kept up to date afterwards. Bigrams aren't in the tree, because they're
- * never completed.
+ * Each structure is built when first needed, so that loading an index and the first search don't wait for it. Bigrams
+ * aren't in the tree of prefixes, because they're never completed.
  */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
@@ -11,18 +9,12 @@ import { NearTerms } from './near-terms.ts';
 
 type Tree = SearchableMap<number>['_tree'];
 
-/**
- * Prefixes that are looked up among all terms before the tree is built. Scanning 15,000 terms takes 0.2 ms, building
- * their tree 25 ms, in the middle of the first search after a start. This many scans cost as much.
- */
+/** Look-ups before the tree is built. Scanning 15,000 terms takes 0.2 ms, building their tree 25 ms. */
 const READINGS = 100;
 
 export class Vocabulary {
   terms: string[] = [];
-  /**
-   * By term, the number of titles, aliases and links that consist of this one word. Such a word is a name and isn't
-   * stemmed.
-   */
+  /** By term, how many titles, aliases and links are just this word. Such a word is a name and isn't stemmed. */
   nameCounts: number[] = [];
   /** Only terms that were looked up or added since loading. */
   readonly #ids = new Map<string, number>();
@@ -39,10 +31,7 @@ export class Vocabulary {
     this.#stemming = stemming;
   }
 
-  /**
-   * Fills an empty vocabulary. Loaded terms are found by binary search, because entering 18,000 terms into a map took
-   * 11 ms, half the time to load an index of 10,000 documents.
-   */
+  /** Loaded terms are found by binary search: entering 18,000 into a map took 11 ms, half the time of loading. */
   load(terms: string[], nameCounts: number[], ordered: Uint32Array): void {
     this.terms = terms;
     this.nameCounts = nameCounts;
@@ -81,7 +70,7 @@ export class Vocabulary {
     return id;
   }
 
-  /** Returns the ids of the terms with the same stem as `term`. Null if it has no stem. */
+  /** Null if it has no stem. */
   stemClass(term: string): readonly number[] | null {
     const stemmed = stem(term, this.#stemming);
     if (stemmed === null) return null;
@@ -100,10 +89,7 @@ export class Vocabulary {
     else this.#stems?.set(stemmed, [id]);
   }
 
-  /**
-   * Returns the ids of the first terms, by code units, that begin with `prefix` and are `wanted`, without the prefix
-   * itself. They're sorted, because the tree keeps the order of arrival, which would reveal hidden texts.
-   */
+  /** Without the prefix itself. Sorted by code units, because the order of arrival would reveal hidden texts. */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);
     const found: number[] = [];
@@ -143,7 +129,6 @@ export class Vocabulary {
     return this.#near.find(term, most);
   }
 
-  /** Returns the ids of the bigrams that contain the character. */
   bigramsWith(character: string): readonly number[] {
     if (this.#bigrams === null) {
       this.#bigrams = new Map();

@@ -1,7 +1,6 @@
 /**
- * The analyzer of index, query and highlights: text → tokens with offsets into the original. Words are runs of letters
- * and digits. A run with inner punctuation, or with mixed letters, digits or cases, is an identifier, which is kept
- * whole and also split. Scripts without spaces become bigrams. `fold.ts` does the folding.
+ * Text → tokens with offsets into the original, for index, query and highlights. An identifier is a run with inner
+ * punctuation, or with mixed letters, digits or cases; it's kept whole and also split.
  */
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER, unitsAt } from './character-class.ts';
 import { foldCase, type NormalizedText, normalize } from './fold.ts';
@@ -12,7 +11,6 @@ import { STEMMER_FINGERPRINT, type Stemming, stem } from './stem.ts';
 export type TokenKind = 'word' | 'identifier' | 'part' | 'bigram' | 'number';
 
 export interface Token {
-  /** The folded form. */
   exact: string;
   /** Null for identifiers, numbers and own names, or if stemming is off. */
   stem: string | null;
@@ -30,10 +28,10 @@ export interface AnalyzeOptions {
   ownNames?: ReadonlySet<string>;
 }
 
-/** Changes whenever a text may get other tokens. Every snapshot stores it. */
+/** Change it whenever a text may get other tokens. Every snapshot stores it. */
 export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 
-/** Longest token in UTF-16 units. Longer ones are cut, in index and query alike. */
+/** UTF-16 units. Longer tokens are cut, in index and query alike. */
 export const TOKEN_UNITS = 64;
 /** Longer hyphenated words aren't joined. */
 const LONGEST_JOINED = 12;
@@ -59,7 +57,7 @@ class Analysis {
   readonly tokens: Token[] = [];
   readonly #source: NormalizedText;
   readonly #text: string;
-  /** The text in lower case if that keeps all offsets, otherwise null. */
+  /** Null if lower case would change offsets. */
   readonly #lower: string | null;
   readonly #options: AnalyzeOptions;
   #position = 0;
@@ -93,10 +91,7 @@ class Analysis {
     }
   }
 
-  /**
-   * Reads a run that begins with a sign: `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Skips the sign if it
-   * doesn't belong to what follows. Returns the next index.
-   */
+  /** `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Returns the next index. */
   #afterSigil(index: number): number {
     const text = this.#text;
     const sign = text[index] as string;
@@ -108,7 +103,7 @@ class Analysis {
     return wanted && !joined ? this.#chunk(index, next) : next;
   }
 
-  /** Reads one run of letters, digits and inner punctuation. From `start` to `from` there may be a sign. */
+  /** From `start` to `from` there may be a sign. */
   #chunk(start: number, from: number): number {
     const text = this.#text;
     const limit = Math.min(text.length, start + RUN_UNITS);
@@ -165,14 +160,13 @@ class Analysis {
     return signed ? 2 : 0;
   }
 
-  /** Includes the signs of C++, C# and F#, which belong to the short name before them. */
+  /** The signs of C++, C# and F# belong to the short name before them. */
   #languageMarks(index: number): number {
     const text = this.#text;
     const units = text.startsWith('++', index) ? 2 : text[index] === '#' ? 1 : 0;
     return units > 0 && (index + units >= text.length || classAt(text, index + units) === OTHER) ? units : 0;
   }
 
-  /** Adds a run that isn't one plain word or number. */
   #compound(start: number, from: number, end: number): number {
     const text = this.#text;
     const run = text.slice(start, end);
@@ -197,14 +191,13 @@ class Analysis {
     return end;
   }
 
-  /** Also adds the joined form, because people search for Wi-Fi as wifi, and for wifi as Wi-Fi. */
+  /** People search for Wi-Fi as wifi, and for wifi as Wi-Fi. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;
     this.#push(start, end, 'part', this.#position - 1, foldCase(run.replace('-', '')));
   }
 
-  /** Adds a run of letters: a word, or an identifier if it has a capital inside. */
   #word(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (INNER_CAPITAL.test(run) && !PLURAL_ACRONYM.test(run))
@@ -212,10 +205,7 @@ class Analysis {
     else this.#push(start, end, 'word', this.#position++);
   }
 
-  /**
-   * Handles apostrophes. `ilmango's` is ilmango; `l'homme` and `O'Brien` also match by their second half; `don't` stays
-   * one word.
-   */
+  /** `ilmango's` is ilmango; `l'homme` and `O'Brien` also match by their second half; `don't` stays one word. */
   #apostrophe(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     const owner = /^([^']+)'[sS]$/u.exec(run);

@@ -1,7 +1,3 @@
-/**
- * What the analyzer needs to know about a character, as a small class number. It comes from Unicode properties; a table
- * for the BMP, filled when needed, caches it.
- */
 export const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
@@ -18,9 +14,7 @@ export type CharacterClass = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 const UNKNOWN = 255;
 const bmp = new Uint8Array(0x10000).fill(UNKNOWN);
 
-/**
- * ASCII is classified without the Unicode tables, because loading them took 2.4 ms of a start and few texts need them.
- */
+/** ASCII doesn't need the Unicode tables, whose loading took 2.4 ms of a start. */
 function classify(character: string): CharacterClass {
   if (character < '\x80') return classifyAscii(character);
   if (!/[\p{L}\p{M}\p{N}]/u.test(character))
@@ -38,7 +32,7 @@ function classifyAscii(character: string): CharacterClass {
   return character >= '0' && character <= '9' ? DIGIT : OTHER;
 }
 
-/** Returns the class of the code point at `index`; a lone surrogate is OTHER. */
+/** A lone surrogate is OTHER. */
 export function classAt(text: string, index: number): CharacterClass {
   const unit = text.charCodeAt(index);
   if (unit >= 0xd800 && unit <= 0xdfff) {
@@ -53,7 +47,6 @@ export function classAt(text: string, index: number): CharacterClass {
   return found as CharacterClass;
 }
 
-/** Returns the UTF-16 units of the code point at `index`. */
 export function unitsAt(text: string, index: number): 1 | 2 {
   const unit = text.charCodeAt(index);
   if (unit < 0xd800 || unit > 0xdbff) return 1;

@@ -1,7 +1,4 @@
-/**
- * Splits a text into blocks at blank lines, Markdown headings and fenced code. Pure; offsets are in UTF-16 units. It
- * doesn't count tokens; `chunk.ts` packs blocks into chunks.
- */
+/** Splits a text into blocks at blank lines, Markdown headings and fenced code. */
 export interface Block {
   kind: 'heading' | 'code' | 'paragraph';
   /** `[start, end)`, without the last line break. */
@@ -12,7 +9,7 @@ export interface Block {
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Yields blocks in order, in linear time. Between them is only white space. An unclosed fence extends to the end. */
+/** Linear time. Between blocks is only white space. An unclosed fence extends to the end. */
 export function* splitBlocks(text: string): Generator<Block> {
   let open: Block | null = null;
   let fence: string | null = null;
@@ -68,7 +65,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether it's white space or a line end in ECMAScript: the characters that `String.prototype.trim` removes. */
+/** The characters that `String.prototype.trim` removes. */
 export function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;

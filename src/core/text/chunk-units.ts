@@ -1,27 +1,20 @@
-/**
- * Cuts a block that's too long for a chunk into sentences of prose or lines of code, those that are still too long into
- * runs of words, and these into grapheme clusters. Pure, lazy, linear in the block.
- */
+/** Cuts a block that's too long for a chunk. Lazy, linear in the block. */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
 import { segmenter } from './segmenter.ts';
 
 export interface Unit {
-  /** `[start, end)` in the text. */
   start: number;
   end: number;
-  /** Number of tokens of the unit alone, without special tokens. */
+  /** Without special tokens. */
   tokens: number;
 }
 
 export type CountTokens = (text: string) => number;
 
-/**
- * The words of a long sentence are counted in runs of about this many UTF-16 units, because each count has a fixed
- * cost.
- */
+/** UTF-16 units of a long sentence counted at once, because each count has a fixed cost. */
 const RUN = 48;
-/** Most UTF-16 units passed to a segmenter at once, because segmentation by dictionary needs memory in proportion. */
+/** UTF-16 units passed to a segmenter at once, because segmentation by dictionary needs memory in proportion. */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;
@@ -37,7 +30,7 @@ export function* splitUnits(text: string, block: Block, limit: number, count: Co
   }
 }
 
-/** Cuts into units of about a quarter of the limit, so that windows fill well and can overlap. */
+/** Units of about a quarter of the limit fill windows well and can overlap. */
 function* splitSentence(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let unit: Unit | null = null;
   for (const piece of wordRuns(text, start, end, limit, count)) {
@@ -50,7 +43,7 @@ function* splitSentence(text: string, start: number, end: number, limit: number,
   if (unit) yield unit;
 }
 
-/** Ends runs after white space or punctuation if possible, so that no dictionary is needed to find words. */
+/** Ends runs after white space or punctuation if possible, so that no dictionary is needed. */
 function* wordRuns(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let from = start;
   for (let at = start; at < end; at++) {
@@ -64,7 +57,6 @@ function* wordRuns(text: string, start: number, end: number, limit: number, coun
   if (from < end) yield* pieces(text, from, end, 2 * RUN, limit, count);
 }
 
-/** Yields pieces of whole clusters, at most `size` code units each, halved until they fit the limit. */
 function* pieces(
   text: string,
   start: number,
@@ -81,7 +73,6 @@ function* pieces(
   }
 }
 
-/** Yields sentences, which never end inside a grapheme cluster. */
 function* sentenceRanges(
   text: string,
   range: { start: number; end: number },

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChunkInput, type ChunkOptions, type ChunkRange, chunkPrefix, chunkRanges, passageText } from './chunk.ts';
 
-/** Counts a token for each run of up to four letters or digits, and for every other visible character. */
 const count = (text: string): number => text.match(/[\p{L}\p{N}]{1,4}|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
 const options: ChunkOptions = { count, maxTokens: 64 };
 

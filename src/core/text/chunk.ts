@@ -1,11 +1,10 @@
 /**
- * Cuts a memory into chunks, the passages that are embedded. It respects sentences and Markdown, is deterministic, and
- * has exact offsets. The token counter is a parameter, so this file depends on no model.
+ * Cuts a memory into chunks, the passages that are embedded.
  *
  * A text that fits is one chunk. A longer one is divided into stretches, which begin at every heading and at every
  * longer paragraph. Within a stretch, some short paragraphs start a new window; a hash of their first words picks them,
- * so an edit moves only the windows between two such places. The other windows overlap. The last window of a stretch
- * reaches back until it's half full. Only a paragraph that doesn't fit into a window is cut inside, at sentences.
+ * so an edit moves only the windows between two such places. The last window of a stretch reaches back until it's half
+ * full. Only a paragraph that doesn't fit into a window is cut inside, at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
@@ -28,38 +27,37 @@ export interface ChunkRange {
 }
 
 export interface ChunkOptions {
-  /** Counts the tokens of a text, without special tokens. */
+  /** Without special tokens. */
   count: CountTokens;
-  /** Tokens that every run of the model costs in addition: special tokens and the document prefix. Default 2. */
+  /** Tokens of every run: special tokens and the document prefix. Default 2. */
   overhead?: number;
-  /** Most tokens of a chunk, including prefix and overhead; 32–512, default 256. */
+  /** Including prefix and overhead; 32–512, default 256. */
   maxTokens?: number;
   /** Share of `maxTokens` that neighbouring windows of a stretch share, 0–0.5, default 0.15. */
   overlap?: number;
 }
 
-/** Most tokens of the title, and of the context, that precede a passage. Longer ones are cut at a word. */
+/** Each for the title and the context. */
 const PREFIX_TOKENS = 32;
-/** A paragraph of at least this many tokens begins a stretch. */
+/** Tokens from which a paragraph begins a stretch. */
 const STRONG_PARAGRAPH = 64;
-/** One in this many short paragraphs starts a new window. */
+/** One in this many short paragraphs. */
 const RESTART_EVERY = 8;
 /**
- * A paragraph starts a window only if the previous one is filled to this share, and the last window of a stretch
- * reaches back to be filled to it. Measured: docs/measurements/0004-embedding.md.
+ * Share to which the previous window must be filled before a paragraph starts one, and to which the last window of a
+ * stretch reaches back. Measured: docs/measurements/0004-embedding.md.
  */
 const LEAST_FILL = 0.5;
-/** Most UTF-16 units of a chunk per token of its limit, because an unknown script may have few tokens. */
+/** An unknown script may have few tokens, so chunks have a limit in UTF-16 units too. */
 const UNITS_PER_TOKEN = 16;
 
-/** Returns what precedes the passage in each chunk: the title, then the context, each cut to 32 tokens. */
 export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
   const title = cutToTokens(input.title, PREFIX_TOKENS, count);
   const context = cutToTokens(input.context, PREFIX_TOKENS, count);
   return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
 }
 
-/** Returns the text that's embedded for a chunk. If the passage begins with the title, the title isn't repeated. */
+/** If the passage begins with the title, the title isn't repeated. */
 export function passageText(input: ChunkInput, range: ChunkRange, prefix: string): string {
   const passage = input.text.slice(range.start, range.end);
   const title = input.title.trim();
@@ -69,8 +67,8 @@ export function passageText(input: ChunkInput, range: ChunkRange, prefix: string
 }
 
 /**
- * Yields chunks in the order of the text. Every character except white space is in at least one. A memory with a title
- * and no text has one empty range; without a title it has none. Lazy, so a caller can pause within a long text.
+ * Every character except white space is in at least one chunk. A memory with a title and no text has one empty range;
+ * without a title it has none. Lazy, so a caller can pause within a long text.
  */
 export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generator<ChunkRange> {
   const { count, overhead = 2, maxTokens = 256, overlap = 0.15 } = options;
@@ -135,16 +133,14 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
 interface PackerLimits {
   count: CountTokens;
-  /** Most tokens of a chunk, including its prefix. */
+  /** Tokens including the prefix. */
   cap: number;
-  /** Most tokens of a window, without the prefix. */
+  /** Tokens without the prefix. */
   budget: number;
   least: number;
-  /** Tokens that neighbouring windows share. */
   shared: number;
 }
 
-/** Collects units into windows. */
 class Packer {
   readonly #input: ChunkInput;
   readonly #prefix: string;
@@ -154,7 +150,6 @@ class Packer {
   #hasBody = false;
   /** Units at the start that the previous window already covers. */
   #carried = 0;
-  /** Units of the previous window in the same stretch. */
   #before: readonly Unit[] = [];
 
   constructor(input: ChunkInput, prefix: string, limits: PackerLimits) {
@@ -167,7 +162,7 @@ class Packer {
     return this.#tokens;
   }
 
-  /** Whether the window has anything but headings. */
+  /** False if it has only headings. */
   get hasBody(): boolean {
     return this.#hasBody;
   }
@@ -185,7 +180,7 @@ class Packer {
     this.#hasBody ||= body;
   }
 
-  /** Ends a window within a stretch. If `next` is given and fits, the last units also begin the next window. */
+  /** Ends a window within a stretch. If `next` fits, the last units also begin the next window. */
   turn(next?: Unit): ChunkRange[] {
     const ranges = this.#close();
     this.#before = this.#units;
@@ -193,7 +188,7 @@ class Packer {
     return ranges;
   }
 
-  /** Ends the last window of a stretch. It reaches back into the previous one until it has `least` tokens. */
+  /** Ends the last window of a stretch. */
   end(): ChunkRange[] {
     if (this.#units.length > this.#carried) this.#reachBack();
     const ranges = this.#close();
@@ -239,7 +234,7 @@ class Packer {
   }
 }
 
-/** Returns the last units of a window within `wanted` tokens. A sentence that's somewhat longer is better than none. */
+/** A sentence that's somewhat longer than `wanted` tokens is better than none. */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;
@@ -261,7 +256,7 @@ function isPicked(text: string, block: Block): boolean {
   return block.kind !== 'code' && openingHash(text, block) % RESTART_EVERY === 0;
 }
 
-/** FNV-1a over the first 48 code units, mixed. It uses nothing else, so the choice depends only on the paragraph. */
+/** FNV-1a, mixed. It uses nothing else, so the choice depends only on the paragraph. */
 function openingHash(text: string, block: Block): number {
   let hash = 0x811c9dc5;
   for (let i = block.start; i < Math.min(block.end, block.start + 48); i++) {

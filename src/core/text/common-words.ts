@@ -1,8 +1,7 @@
 /**
  * Words of five letters or more that are frequent in notes and questions, folded, in each language that notes are often
- * written in. A query word among them isn’t a typo even if no memory contains it. If a model has read the query, its
- * vocabulary knows more; this list is for search by words alone. The main thread loads it with the engine's script,
- * which a bundler keeps in one file.
+ * written in. A query word among them isn’t a typo even if no memory contains it. For search by words alone; a model's
+ * vocabulary knows more.
  */
 const COMMON = `
   account address advice allergy allowance animal animals answer apple appointment april argument arrive artist august autumn

@@ -1,17 +1,11 @@
 /**
- * Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. No place is edited
- * twice.
- */
-
-/**
- * Returns the edits in code units from `a` to `b`, or `most + 1` if there are more.
+ * Optimal string alignment distance in code units, or `most + 1` if it's greater. No place is edited twice.
  * @param most 0–250; the time is proportional to it and to the length of `a`
  */
 export function editDistance(a: string, b: string, most: number): number {
   const far = most + 1;
   if (Math.abs(a.length - b.length) > most) return far;
-  // Keeps three rows of the table, because a swap looks back two. Everything outside the band around the diagonal is
-  // too far.
+  // Keeps three rows, because a swap looks back two. Everything outside the band around the diagonal is too far.
   const width = b.length + 2;
   let before = new Uint8Array(width);
   let above = new Uint8Array(width).map((_, j) => Math.min(far, j));

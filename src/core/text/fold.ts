@@ -1,13 +1,12 @@
 /**
- * Folds text: NFKC, diacritics, default-ignorables and case, with a map back to the original offsets. It works cluster
- * by cluster (a character with its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit
- * knows its source.
+ * Folds text: NFKC, diacritics, default-ignorables and case. It works cluster by cluster (a character with its marks
+ * and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
  */
 
-/** Folded except for case, which identifiers need. `starts[i]` and `ends[i]` bound the source of unit i. */
+/** Not yet folded by case, which identifiers need. `starts[i]` and `ends[i]` bound the source of unit i. */
 export interface NormalizedText {
   text: string;
-  /** Null if the text is ASCII, so offsets are the same. */
+  /** Null if the text is ASCII. */
   starts: Uint32Array | null;
   ends: Uint32Array | null;
 }
@@ -58,7 +57,7 @@ function foldCluster(cluster: string): string {
 }
 
 const cache = new Map<string, string>();
-/** Large enough for all characters of a few alphabets and the common Han ones. */
+/** Enough for a few alphabets and the common Han characters. */
 const CACHE_SIZE = 16_384;
 
 function foldCached(cluster: string): string {
@@ -71,7 +70,7 @@ function foldCached(cluster: string): string {
   return folded;
 }
 
-/** Longest cluster in UTF-16 units. A longer pile of marks is cut, so that no text takes quadratic time. */
+/** UTF-16 units. A longer pile of marks is cut, so that no text takes quadratic time. */
 const CLUSTER_UNITS = 64;
 
 export function normalize(text: string): NormalizedText {
@@ -107,7 +106,7 @@ export function normalize(text: string): NormalizedText {
   return { text: pieces.join(''), starts, ends };
 }
 
-/** Whether the unit folds to itself if no mark follows, as ASCII, Kana and common Han do. */
+/** Whether it folds to itself if no mark follows, as ASCII, Kana and common Han do. */
 function isPlain(unit: number): boolean {
   return (
     unit < 0x80 ||
@@ -117,10 +116,7 @@ function isPlain(unit: number): boolean {
   );
 }
 
-/**
- * Returns the end of the run of plain characters at `index`. Leaves out the last one if what follows might combine with
- * it.
- */
+/** Leaves out the last plain character if what follows might combine with it. */
 function plainRun(text: string, index: number): number {
   let end = index;
   while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;
@@ -140,13 +136,12 @@ function grown(array: Uint32Array<ArrayBuffer>, least: number): Uint32Array<Arra
   return larger;
 }
 
-/** Lower-cases normalized text. The final sigma becomes the common one. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower;
 }
 
-/** Returns the folded form in which texts and queries are compared. Never throws; lone surrogates stay. */
+/** Never throws; lone surrogates stay. */
 export function fold(text: string): string {
   return foldCase(normalize(text).text);
 }

@@ -1,6 +1,6 @@
 /**
- * Question and function words of queries, by language. They say how something is asked, not what it's about, so they
- * count little. The list is only for queries; memories are indexed with every word.
+ * Words that say how something is asked, not what it's about, so they count little in queries. Memories are indexed
+ * with every word.
  */
 import { fold } from './fold.ts';
 
@@ -28,10 +28,9 @@ const GERMAN = `
   weshalb wessen wie wieder wieso wieviel will wir wird wirst wo wofur woher wohin womit worden worin wurde wurden zu zum
   zur zwar zwischen`;
 
-/** The lists are written in folded form, because folding them took 3 ms of each start. */
+/** Written in folded form, because folding took 3 ms of each start. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.trim().split(/\s+/));
 
-/** Returns the folded function words of a language, empty if it has no list. */
 export function functionWordsOf(language: string): string[] {
   const list = language === 'en' ? ENGLISH : language === 'de' ? GERMAN : '';
   return list.trim().split(/\s+/);
@@ -45,10 +44,7 @@ export function isFunctionWord(word: string): boolean {
 const asked = new Map<string, boolean>();
 const MOST_ASKED = 4_096;
 
-/**
- * Whether a word is a function word, as it appears in a question. Cached, because every marked hit asks for the same
- * words: folding a thousand of them thirty times took 0.1 s of a search.
- */
+/** Cached, because every marked hit asks for the same words: folding a thousand of them thirty times took 0.1 s. */
 export function isFunctionWordAsTyped(typed: string): boolean {
   let known = asked.get(typed);
   if (known === undefined) {

@@ -1,4 +1,3 @@
-/** Where a text can be cut without splitting a grapheme cluster (UAX #29). Pure. */
 import { segmenter } from './segmenter.ts';
 
 /** Code units read on each side. Longer clusters only exist in hostile text. */
@@ -9,14 +8,14 @@ export function isGraphemeBoundary(text: string, index: number): boolean {
   return isSurelyBoundary(text, index) || clusterAt(text, index).start === index;
 }
 
-/** Returns the last boundary at or before `index`, or `index` itself in a cluster longer than `REACH`. */
+/** The last boundary at or before `index`; `index` itself in a cluster longer than `REACH`. */
 export function boundaryBefore(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start } = clusterAt(text, index);
   return start === index - REACH ? index : start;
 }
 
-/** Returns the first boundary at or after `index`, or `index` itself in a cluster longer than `REACH`. */
+/** The first boundary at or after `index`; `index` itself in a cluster longer than `REACH`. */
 export function boundaryAfter(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start, end } = clusterAt(text, index);
@@ -34,22 +33,18 @@ function isSurelyBoundary(text: string, index: number): boolean {
   return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
 }
 
-/**
- * Whether the character combines with neither its predecessor nor its successor, unless that's a mark. A quick test
- * that settles most text.
- */
+/** Whether it combines with its neighbours only if they're marks. A quick test that settles most text. */
 function isSimple(character: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
     character,
   );
 }
 
-/** Whether it's a letter in a script whose letters don't combine like marks (as Thai and Lao AM do). */
+/** Excludes letters that combine like marks, such as Thai and Lao AM. */
 function isLetter(character: string): boolean {
   return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
 
-/** Returns the cluster at `index`, as far as it extends. */
 function clusterAt(text: string, index: number): { start: number; end: number } {
   const from = Math.max(0, index - REACH);
   const cluster = segmenter('grapheme')
@@ -59,19 +54,14 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
-/**
- * Returns the last boundary at or before `index` and after `start`. If there's none, the first one after it, at most
- * `end`.
- */
+/** The last boundary at or before `index` and after `start`; if there's none, the first after it, at most `end`. */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
   const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);
   return start + (cluster?.segment.length ?? end - start);
 }
 
-/**
- * Cuts `[start, end)` into pieces of whole clusters, at most `size` code units each. A single cluster may be longer.
- */
+/** A piece has at most `size` code units, unless it's a single cluster. */
 export function* graphemePieces(
   text: string,
   start: number,

@@ -1,13 +1,13 @@
 /**
- * Splits an identifier into its parts: segments of URLs and paths, words between punctuation, and words and numbers
- * within camelCase and letter-digit mixes. Works on normalized text with case kept; offsets are relative.
+ * Segments of URLs and paths, words between punctuation, and words and numbers within camelCase and mixes with digits.
+ * Works on normalized text with case kept; offsets are relative.
  */
 export interface Part {
   start: number;
   end: number;
 }
 
-/** Most parts of one identifier, so that a pathological one stays cheap. */
+/** Keeps a pathological identifier cheap. */
 const MAX_PARTS = 32;
 const SEGMENT = /[^/:@#\\?&=]+/g;
 const ATOM = /(?:(?<![\p{L}\p{M}\p{N}])-(?=\p{Nd}))?[\p{L}\p{M}\p{N}]+/gu;
@@ -16,7 +16,7 @@ const WORD_IN_ATOM = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}|\p{N}
 const VERSION_MARK = /^\p{L}{1,2}(?=\p{Nd}+(?:\.\p{Nd}+)+$)/u;
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}{2}\p{Ll}/u;
 
-/** Returns all distinct parts that differ from the whole, in order. Leaves out single letters of a mix. */
+/** Distinct, in order, without the whole and without single letters of a mix. */
 export function identifierParts(identifier: string): Part[] {
   const parts: Part[] = [];
   const push = (start: number, end: number): void => {

@@ -1,10 +1,10 @@
 /**
- * Detects the language of a text: by its script if that's enough, otherwise by function words, endings and letters.
- * Notes are often short, so a text without evidence gets no language rather than a guess.
+ * Detects the language by script, otherwise by function words, endings and letters. Notes are often short, so a text
+ * without evidence gets no language rather than a guess.
  */
 import { functionWordsOf } from './function-words.ts';
 
-/** ISO 639-1 by `LanguageId`. The first is for unknown languages, the last for those that aren't listed. */
+/** ISO 639-1 by `LanguageId`. */
 export const LANGUAGES = [
   '',
   ...['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'],
@@ -13,7 +13,6 @@ export const LANGUAGES = [
 ] as const;
 
 export type LanguageCode = (typeof LANGUAGES)[number];
-/** Index into `LANGUAGES`. 0 is unknown. */
 export type LanguageId = number & { readonly __brand: 'LanguageId' };
 
 export const UNKNOWN_LANGUAGE = 0 as LanguageId;
@@ -24,7 +23,7 @@ const OTHER_LANGUAGE = languageId('other');
 const JAPANESE = languageId('ja');
 const CHINESE = languageId('zh');
 
-/** Returns the lower-case primary subtag of a BCP 47 tag: `de` for `de-AT`. */
+/** `de` for `de-AT`. */
 export const primarySubtag = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/, 1)[0]!;
 
 /** @param tag BCP 47 */
@@ -35,10 +34,10 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** Number of characters to read. More don't change the result. */
+/** Reading more characters doesn't change the result. */
 const SAMPLE_LENGTH = 300;
 
-/** First and last code unit of each script, and the language that a text in it is taken for. */
+/** `to` is inclusive. */
 const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageId])[] = [
   [0x370, 0x3ff, languageId('el')],
   [0x400, 0x52f, languageId('ru')],
@@ -51,13 +50,13 @@ const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageI
   [0xac00, 0xd7af, languageId('ko')],
 ];
 const FIRST_OF_SCRIPTS = 0x370;
-/** This many Latin letters count as much as one character of a script that writes syllables or words. */
+/** Latin letters that count as much as one character of a script that writes syllables or words. */
 const LETTERS_A_SYLLABLE = 2;
 const FIRST_SYLLABLE = 0xe00;
-/** A text in Chinese characters with at least this share of kana is Japanese. */
+/** Share of kana from which Chinese characters are Japanese. */
 const LEAST_KANA = 0.1;
 
-/** Returns the language of a memory. @param lang the one set by the user, which is used unless it's empty or unknown */
+/** @param lang set by the user; used unless it's empty or unknown */
 export function languageOf(title: string | undefined, text: string, lang?: string): LanguageId {
   const given = lang === undefined ? UNKNOWN_LANGUAGE : languageOfTag(lang);
   if (given !== UNKNOWN_LANGUAGE) return given;
@@ -65,12 +64,11 @@ export function languageOf(title: string | undefined, text: string, lang?: strin
   return detectLanguage(title === undefined ? body : `${title.slice(0, SAMPLE_LENGTH)} ${body}`);
 }
 
-/** Detects the language of a short text. Returns 0 if nothing shows it. */
 export function detectLanguage(text: string): LanguageId {
   return languageOfScript(text) ?? languageOfWords(text);
 }
 
-/** Returns undefined if most of the text is in Latin letters. */
+/** Undefined if most of the text is in Latin letters. */
 function languageOfScript(text: string): LanguageId | undefined {
   let latin = 0;
   let scripts: Float64Array | null = null;
@@ -95,10 +93,7 @@ function languageOfScript(text: string): LanguageId | undefined {
   return scripts.indexOf(Math.max(...scripts)) as LanguageId;
 }
 
-/**
- * Words that are frequent in notes, including short ones. For English and German, they're used in addition to the
- * function words.
- */
+/** Frequent in notes. For English and German, the function words count too. */
 const FREQUENT: { readonly [language in LanguageCode]?: string } = {
   en: 'get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri',
   de: 'für über können müssen würde schon mal heute morgen neu wieder immer bitte uhr geht macht zwei drei woche tag mehr',
@@ -126,13 +121,11 @@ const TRAITS: readonly (readonly [trait: RegExp, language: LanguageId])[] = (
     [/(?:ing|ght|ck|ly|tion)$|^wh|^th/, 'en'],
   ] as const
 ).map(([trait, code]) => [trait, languageId(code)]);
-/** A trait counts less than a word. */
 const TRAIT_WEIGHT = 0.4;
-/** Evidence needed to name a language, and its smallest lead over the next one. */
+/** Evidence needed, and its smallest ratio to that of the next language. */
 const LEAST_EVIDENCE = 0.75;
 const LEAST_LEAD = 1.3;
 
-/** The languages in which each frequent word occurs. */
 let frequent: Map<string, LanguageId[]> | null = null;
 
 function readFrequentWords(): Map<string, LanguageId[]> {
@@ -150,7 +143,7 @@ function readFrequentWords(): Map<string, LanguageId[]> {
 
 const WORDS = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** Traits of words, one bit per language. Cached, because most words of a note have occurred in other notes. */
+/** One bit per language. Most words of a note have occurred in other notes. */
 const traitsOf = new Map<string, number>();
 const MOST_WORDS = 8_192;
 

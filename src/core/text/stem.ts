@@ -1,9 +1,9 @@
-/** English Snowball stems, cached, for plain lower-case ASCII words. No other file uses the stemmer package. */
+/** English Snowball stems. No other file uses the stemmer package. */
 import { stemmer } from '@orama/stemmers/english';
 
 export type Stemming = 'en' | 'none';
 
-/** @param language BCP 47 tag of the page or the notes; empty means unknown, which counts as English */
+/** @param language BCP 47; empty means unknown, which counts as English */
 export function stemmingOf(language: string): Stemming {
   return language === '' || /^en\b/i.test(language) ? 'en' : 'none';
 }
@@ -14,7 +14,7 @@ const STEMMABLE = /^[a-z]{3,40}$/;
 const cache = new Map<string, string>();
 const CACHE_SIZE = 50_000;
 
-/** Returns null if it isn't a plain word, or if stemming is off. */
+/** Null if it isn't a plain lower-case ASCII word, or if stemming is off. */
 export function stem(word: string, stemming: Stemming): string | null {
   if (stemming === 'none' || !STEMMABLE.test(word)) return null;
   let found = cache.get(word);

@@ -1,21 +1,18 @@
 /**
- * Makes cosines comparable across languages. Texts in one language are nearer to each other than to a translation, so
- * an English question would find unrelated English notes before its German answer.
+ * Texts in one language are nearer to each other than to a translation, so without this an English question would find
+ * unrelated English notes before its German answer.
  */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 
-/**
- * The mean of all rows counts as this many rows of a language. With five notes of a language, half of its difference is
- * removed.
- */
+/** Rows of a language that the mean of all counts as. With five notes, half of the difference is removed. */
 const LANGUAGE_PRIOR_ROWS = 5;
 
 /**
  * Moves each cosine as if its language had the mean of all. Spreads stay, because removing them cost 0.01
  * (docs/decisions/0013-ordinary-notes.md).
- * @param similarity NaN where there's no cosine, which stays NaN
- * @param languages ids below this number
- * @param mean mean of all cosines
+ * @param similarity NaN where there's no cosine
+ * @param languages ids are below this number
+ * @param mean of all cosines
  * @returns `similarity` itself if all texts are in one language
  */
 export function acrossLanguages(

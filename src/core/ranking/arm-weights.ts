@@ -1,25 +1,23 @@
-/** Weights of the arms, before empty arms drop out. Explicit weights of the caller override them. */
+/** Weights before empty arms drop out. Explicit weights of the caller override them. */
 import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;
 export const LINK_WEIGHT = 0.3;
 export const CONVERSATION_WEIGHT = 0.3;
-/** Weight of the conversation arm in a conversation. */
 export const SESSION_WEIGHT = 0.5;
-/** Its weight for "it" or "that error", because the answer is in what was just said. */
+/** For "it" or "that error", whose answer is in what was just said. */
 export const PRONOUN_WEIGHT = 0.6;
-/** Weight of the links arm for ids, "named X" and quoted names. */
+/** For ids, "named X" and quoted names. */
 export const SPECIFIC_LINK_WEIGHT = 0.5;
-/** From this many matched tags on, the tags arm weighs more. */
 export const MANY_TAGS = 3;
 export const MANY_TAGS_FACTOR = 1.5;
 
 export interface WeightFacts {
-  /** Weight of the semantic arm, 0–1. */
+  /** 0–1, of the semantic arm. */
   alpha: number;
-  /** Whether all weights are 1, as in the published RRF without α. */
+  /** All weights are 1, as in the published RRF. */
   unweighted: boolean;
-  /** Number of distinct tags that the query names. */
+  /** Distinct tags that the query names. */
   matchedTags: number;
   inSession: boolean;
   pronoun: boolean;
@@ -50,11 +48,7 @@ function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: nu
   return Object.fromEntries(Object.entries(given).filter(([, weight]) => weight !== undefined));
 }
 
-/**
- * Drops empty and unavailable arms. The live arms of `group` share its weight in proportion, so a missing arm doesn't
- * lower scores. Arms outside `group` keep theirs.
- * @param total sum of the weights of `group`
- */
+/** The live arms of `group` share its weight `total` in proportion, so a missing arm doesn't lower scores. */
 export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {
   const alive = group.reduce((sum, arm) => sum + (live.has(arm) ? weights[arm] : 0), 0);
   const scaled = { ...weights };

@@ -1,9 +1,4 @@
 /**
- * The form of a calibration, which `npm run eval:calibrate` fits to judged sets: the evidence by name, and a
- * coefficient for each in that order.
- */
-
-/**
  * Evidence about a hit, in the order of the coefficients.
  * - `nearness`: its cosine above the mean of all searched memories, in the model's standard deviations, from
  *   `CHANCE_NEARNESS` on, because a hit found by its words may be no nearer than an unrelated text;
@@ -39,19 +34,17 @@ export type EvidenceName = (typeof EVIDENCE)[number];
  */
 export const QUESTION_EVIDENCE = ['best', 'mean', 'share', 'agreement', 'words', 'memories'] as const;
 
-/** Coefficients in the order of the evidence, then the bias. */
+/** In the order of the evidence, then the bias. */
 export type Coefficients = readonly number[];
 
 export interface Calibration {
-  /** For hits with a cosine if the keyword arm ran. */
+  /** For hits with a cosine. */
   both: Coefficients;
-  /** For hits with a cosine if the keyword arm didn't run. */
   meaning: Coefficients;
-  /** For whether the question has an answer. */
   answerable: Coefficients;
 }
 
-/** The same for hits without a cosine. Fitted to words alone, so it applies to every model and to none. */
+/** For hits without a cosine. Fitted to words alone, so it applies to every model and to none. */
 export interface WordCalibration {
   hit: Coefficients;
   answerable: Coefficients;

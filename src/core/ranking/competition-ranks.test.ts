@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { competitionRanks, firstRanks } from './competition-ranks.ts';
 
-/** Ranks by definition: one more than the number of greater values. */
 function naive(values: Float32Array): number[] {
   return [...values].map((value) => (value > 0 ? values.filter((other) => other > value).length + 1 : 0));
 }

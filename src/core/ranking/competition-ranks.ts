@@ -1,7 +1,6 @@
 /**
- * Ranks over a dense array of evidence. Equal values share a rank, and a rank is 1 + the number of greater values. It's
- * a radix sort in three passes, because every search ranks every row of every arm, and a comparison sort with bisection
- * took several times as long. It works because the bits of positive floats are ordered like their values.
+ * A radix sort in three passes: the bits of positive floats are ordered like their values. Every search ranks every row
+ * of every arm, and a comparison sort with bisection took several times as long.
  */
 import { shortlist } from './shortlist.ts';
 
@@ -9,7 +8,7 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
 
-/** Scratch space that's reused, so that a search makes less garbage. A call reads only what it wrote itself. */
+/** Reused, so that a search makes less garbage. A call reads only what it wrote itself. */
 const low = new Uint32Array(DIGITS);
 const middle = new Uint32Array(DIGITS);
 const high = new Uint32Array(DIGITS);
@@ -17,7 +16,7 @@ let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
 /**
- * Writes `[size]` ranks from 1, and 0 where the value is 0, negative or NaN.
+ * Ranks from 1; equal values share one. 0 where the value is 0, negative or NaN.
  * @param ranks out: zeros, or ranks of the same values
  */
 export function competitionRanks(
@@ -47,14 +46,12 @@ export function competitionRanks(
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
   const first = shortlist(values, count);
-  // The selection includes every value that's greater than a selected one, so ranks within it are ranks among all
-  // values.
+  // It includes every value that's greater than a selected one, so ranks within it are ranks among all values.
   const own = competitionRanks(Float32Array.from(first, (row) => values[row]!));
   for (const [at, row] of first.entries()) ranks[row] = own[at]!;
   return first;
 }
 
-/** Fills `rows` with the rows of positive values and counts their digits. */
 function collectPositive(values: Float32Array, bits: Uint32Array): number {
   low.fill(0);
   middle.fill(0);
@@ -72,7 +69,7 @@ function collectPositive(values: Float32Array, bits: Uint32Array): number {
   return count;
 }
 
-/** Makes one stable pass by the digit at `shift`. Counts of the digit become positions. */
+/** One stable pass by the digit at `shift`. Counts of the digit become positions. */
 function scatter(
   from: Uint32Array,
   to: Uint32Array,
@@ -93,7 +90,7 @@ function scatter(
   }
 }
 
-/** Assigns ranks from `spare`, which has the rows by ascending value. */
+/** `spare` has the rows by ascending value. */
 function assignRanks(count: number, bits: Uint32Array, ranks: Uint32Array): void {
   const ascending = spare;
   let rank = 0;

@@ -1,29 +1,28 @@
 /**
- * Standardised evidence: by how many standard deviations an arm prefers a memory, from an exact scan. Input and output
- * are dense arrays by ordinal; 0 = no evidence. `competition-ranks.ts` ranks it. Loops keep the length in a variable,
- * because once any buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks for that at
- * each `.length` (100,000 rows in 0.43 ms instead of 0.14).
+ * Standardised evidence: by how many standard deviations an arm prefers a memory; 0 = none. Loops keep the length in a
+ * variable, because once any buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks
+ * for that at each `.length` (100,000 rows in 0.43 ms instead of 0.14).
  */
 
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 
-/** The prior counts as this many rows, so that small stores don't get extreme values. */
+/** Rows that the prior counts as, so that small stores don't get extreme values. */
 export const PRIOR_ROWS = 30;
-/** Highest keyword evidence. Without it, one keyword hit among 10,000 memories would weigh 100. */
+/** Otherwise, one keyword hit among 10,000 memories would weigh 100. */
 export const KEYWORD_EVIDENCE_CAP = 12;
-/** With a smaller standard deviation the rows are indistinguishable, and every match counts 1. */
+/** With a smaller standard deviation, every match counts 1. */
 export const FLAT_SD = 1e-4;
 /**
- * Prior standard deviation of BM25, as a share of the query's highest possible score. It's relative because BM25 grows
- * with the query's idf mass.
+ * Prior standard deviation as a share of the query's highest possible score, because BM25 grows with the query's idf
+ * mass.
  */
 export const KEYWORD_PRIOR_SHARE = 0.1;
-/** Share of the keyword evidence that depends on coverage, 0–1. */
+/** Share of the keyword evidence that depends on coverage. */
 export const COVERAGE_SHARE = 0.5;
 const COVERAGE_STEPS = 1024;
 const COVERAGE_STEEPNESS = 4;
-/** If the best row has this z, the semantic evidence isn't scaled. */
+/** z of the best row at which the semantic evidence isn't scaled. */
 export const CONFIDENCE_PIVOT = 3.5;
 export const CONFIDENCE_POWER = 0.75;
 
@@ -32,7 +31,7 @@ export interface Moments {
   sd: number;
 }
 
-/** Returns mean and variance as if `priorRows` rows of the prior had been observed too; default `PRIOR_ROWS`. */
+/** As if `priorRows` rows of the prior had been observed too. */
 export function shrinkMoments(observed: Moments, rows: number, prior: Moments, priorRows = PRIOR_ROWS): Moments {
   const total = rows + priorRows;
   const mean = (rows * observed.mean + priorRows * prior.mean) / total;
@@ -40,15 +39,13 @@ export function shrinkMoments(observed: Moments, rows: number, prior: Moments, p
   return { mean, sd: Math.sqrt(variance) };
 }
 
-/** Returns about `evidence` for small values and never more than `cap`. */
 export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): number {
   return cap * tanh(evidence / cap);
 }
 
 /**
- * `Math.tanh` to 4 parts in 10¹⁶, by x + x³·P(x²)/Q(x²) in the usual range. It takes a third of the time, which matters
- * because every match of every search needs one. Coefficients: S. L. Moshier, Methods and Programs for Mathematical
- * Functions, 1989 (Cephes, tanh).
+ * `Math.tanh` to 4 parts in 10¹⁶ in a third of the time; every match of every search needs one. x + x³·P(x²)/Q(x²) with
+ * the coefficients of S. L. Moshier, Methods and Programs for Mathematical Functions, 1989 (Cephes, tanh).
  */
 function tanh(x: number): number {
   if (!(Math.abs(x) < 0.625)) return Math.tanh(x);
@@ -59,8 +56,7 @@ function tanh(x: number): number {
 }
 
 /**
- * Returns `max(0, (cos − mean) / sd)`; 0 if the memory has no vector (NaN). With a flat spread, every row at or above
- * the mean counts 1.
+ * `max(0, (cos − mean) / sd)`; 0 without a vector (NaN). With a flat spread, every row at or above the mean counts 1.
  */
 export function semanticEvidence(
   similarity: Float32Array,
@@ -80,10 +76,9 @@ export function semanticEvidence(
 }
 
 /**
- * Returns how steeply keyword evidence falls with coverage, from the query's number of telling words and the share of
- * them that the model knows. One matched word of three says little, two of six say more, although both are a third. If
- * the model doesn't know the words, as in a language it can't read, matched words are all there is, and the exponent is
- * 0. Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
+ * How steeply keyword evidence falls with coverage. One matched word of three says little, two of six say more. If the
+ * model doesn't know the words, as in a language it can't read, matched words are all there is, and the exponent is 0.
+ * Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
   const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);
@@ -91,10 +86,9 @@ export function coverageExponent(words: number, vocabularyCoverage: number): num
 }
 
 /**
- * Returns `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`. One rare word of a long question scores high
- * and says little, so evidence grows with the share of the query's idf mass that the memory has. With a flat spread,
- * every match counts 1.
- * @param coverage null if all memories count as covering the whole query
+ * `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`: one rare word of a long question scores high and
+ * says little.
+ * @param coverage share of the query's idf mass that the memory has; null if all count as 1
  */
 export function keywordEvidence(
   scores: Float32Array,
@@ -117,10 +111,7 @@ export function keywordEvidence(
   return evidence;
 }
 
-/**
- * Tabulated in steps of coverage, because a power for each of 100,000 matches would take longer than the rest of the
- * loop.
- */
+/** Tabulated, because a power for each of 100,000 matches would take longer than the rest of the loop. */
 function coverageFactors(exponent: number): Float32Array {
   return Float32Array.from({ length: COVERAGE_STEPS + 1 }, (_, step) => {
     const coverage = step / COVERAGE_STEPS;
@@ -128,7 +119,7 @@ function coverageFactors(exponent: number): Float32Array {
   });
 }
 
-/** Returns how far the semantic arm can be trusted on this query: `(z_top / 3.5)^0.75` within 0.5–2. */
+/** How far the semantic arm can be trusted on this query, 0.5–2. */
 export function semanticConfidence(bestZ: number): number {
   return Math.min(2, Math.max(0.5, (Math.max(0, bestZ) / CONFIDENCE_PIVOT) ** CONFIDENCE_POWER));
 }

@@ -7,10 +7,8 @@ const NEAR = axis(0);
 const MIDDLE = axis(1);
 const FAR = axis(2);
 
-/** Three are near, seventeen in between, the rest far. */
 const vectorAt = (rank: number): Int8Array => (rank < 3 ? NEAR : rank < 20 ? MIDDLE : FAR);
 const ranks = (count: number): number[] => Array.from({ length: count }, (_, rank) => rank);
-/** Returns the direction’s component along each axis. */
 const parts = (direction: Float32Array | null) => [NEAR, MIDDLE, FAR].map((one) => alongDirection(direction!, one));
 
 describe('feedbackDirection', () => {

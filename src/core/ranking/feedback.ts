@@ -1,25 +1,23 @@
 /**
- * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”). A question is about what the
- * best candidates of both arms share and the middle ones don't. So candidates move towards the first few, and away from
- * those that only share the subject. Without that second part they'd move towards what everything in the store has in
- * common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
+ * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”). Candidates move towards the
+ * first few, and away from those that only share the subject. Without the second part they'd move towards what
+ * everything in the store has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
  */
 
 import { VECTOR_SCALE } from '../vector-scale.ts';
 
-/** Number of candidates that are taken for answers. */
 const NEAR = 3;
-/** From the 21st to the 60th, candidates represent the general subject. */
+/** From the 21st on, candidates represent the general subject. */
 const FAR_FROM = 20;
 export const FEEDBACK_PICKED = 60;
-/** With fewer of these, the store is too small to show the general subject. */
+/** With fewer, the store is too small to show the general subject. */
 const LEAST_FAR = 20;
 
 /**
- * Returns the mean of the nearest, weighted by their scores, minus the mean of the far ones.
- * @param picked rows, best first, at most `FEEDBACK_PICKED`
- * @param score score of a row, above 0
- * @param vectorOf `[dims]` of length `VECTOR_SCALE`; null if a row has none
+ * The mean of the nearest, weighted by their scores, minus the mean of the far ones.
+ * @param picked best first, at most `FEEDBACK_PICKED`
+ * @param score above 0
+ * @param vectorOf `[dims]` of length `VECTOR_SCALE`
  * @returns `[dims]`; null if there are too few rows
  */
 export function feedbackDirection<Row>(
@@ -33,7 +31,6 @@ export function feedbackDirection<Row>(
   return near.mean.map((component, at) => component - far.mean[at]!);
 }
 
-/** Returns the `[dims]` weighted mean of unit vectors, and their number. Null if there are none. */
 function centre<Row>(
   rows: readonly Row[],
   weightOf: (row: Row) => number,
@@ -55,10 +52,7 @@ function centre<Row>(
   return sum === null ? null : { mean: sum.map((component) => component * unit), rows: count };
 }
 
-/**
- * Returns the vector's cosine times the direction's length: how much nearer it is to the near ones than to the far
- * ones.
- */
+/** The vector's cosine times the direction's length. */
 export function alongDirection(direction: Float32Array, vector: Int8Array): number {
   let dot = 0;
   for (let at = 0, { length } = vector; at < length; at++) dot += direction[at]! * vector[at]!;

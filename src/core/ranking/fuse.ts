@@ -1,26 +1,21 @@
-/**
- * Weighted fusion of arms over dense arrays: `Σ_arm w_arm · e_arm(d) / (k + rank_arm(d))`, or the linear sum `Σ_arm
- * w_arm · s_arm(d)`. Pure arithmetic: `arm-weights.ts` decides which arms run, and their weights.
- */
+/** `Σ_arm w_arm · e_arm(d) / (k + rank_arm(d))`, or the linear sum `Σ_arm w_arm · s_arm(d)`. */
 import type { Arm } from '../options/options.ts';
 import { reciprocalRank } from './reciprocal-rank.ts';
 
-/** One arm's input to a fusion. */
 export interface ArmRanking {
   arm: Arm;
-  /** Weight of the arm for every row without its own weight. */
+  /** For rows without their own weight. */
   weight: number;
-  /** `[size]` weights by row, for an arm that doesn't know all rows. Null if all rows have `weight`. */
+  /** `[size]`, for an arm that doesn't know all rows. */
   rowWeights: Float32Array | null;
-  /** `[size]` evidence (rrf) or scaled score (linear); 0 for none. */
+  /** `[size]` evidence (rrf) or scaled score (linear). */
   evidence: Float32Array;
-  /** `[size]` rank from 1, 0 for rows that aren't ranked. Null for linear. */
+  /** `[size]` from 1, 0 for rows that aren't ranked. Null for linear. */
   ranks: Uint32Array | null;
 }
 
 export type Combination = { kind: 'rrf'; k: number } | { kind: 'linear' };
 
-/** Returns one arm's share of a row's fused score. */
 export function contribution(ranking: ArmRanking, row: number, combination: Combination): number {
   const evidence = ranking.evidence[row]!;
   if (evidence === 0) return 0;
@@ -30,10 +25,7 @@ export function contribution(ranking: ArmRanking, row: number, combination: Comb
   return rank === 0 ? 0 : weight * evidence * reciprocalRank(rank, combination.k);
 }
 
-/**
- * Writes `[size]` fused scores. Each is the sum of the row's contributions in the order of the arms. @param fused out,
- * zeros before
- */
+/** @param fused out, zeros before */
 export function fuse(
   arms: readonly ArmRanking[],
   size: number,

@@ -1,8 +1,6 @@
-/** Scales the scores of a query to 0–1 for linear fusion. */
-
 /**
- * Scales by minimum and maximum of the candidates (`ranks` 1…depth); others get 0. If all candidates have the same
- * score, each gets 1. The lowest candidate keeps a small share, so that being found is better than not being found.
+ * Scales the candidates (`ranks` 1…depth) to 0–1; others get 0. The lowest keeps a small share, so that being found is
+ * better than not being found.
  */
 export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   let low = Number.POSITIVE_INFINITY;
@@ -23,11 +21,10 @@ export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: num
   return scaled;
 }
 
-/** Scores that differ by less than this count as equal. */
 const LEAST_SPREAD = 1e-6;
 const LOWEST_SHARE = 1e-3;
 
-/** Returns unscaled scores of the candidates. NaN and negative ones become 0. */
+/** NaN and negative scores become 0. */
 export function unscaled(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   const kept = new Float32Array(scores.length);
   for (let row = 0, { length } = scores; row < length; row++) {

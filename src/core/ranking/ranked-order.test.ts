@@ -19,7 +19,6 @@ const row = fc.record({
   newest: fc.integer({ min: 0, max: 1 }),
 });
 
-/** Ids run against the order of the rows, so a tie can only be broken by them. */
 function orderOf(rows: readonly Row[]): (a: number, b: number) => number {
   return rankedOrder({
     tiers: Uint8Array.from(rows, ({ tier }) => tier),

@@ -1,24 +1,23 @@
 /**
- * The order of hits: a strict total order in which the exact tier comes before every score, so no weight, boost or
- * link can lift a memory above one with more of the query's identifiers. It reads the dense arrays of one search,
- * because common words tie by the thousand, and objects for each comparison of ten thousand ties cost 26 ms.
+ * The exact tier comes before every score, so no weight, boost or link can lift a memory above one with more of the
+ * query's identifiers. Reads dense arrays, because common words tie by the thousand, and objects for each comparison of
+ * ten thousand ties cost 26 ms.
  */
 export interface OrderedRows {
-  /** `[size]` number of the query's identifiers and phrases in each row. Null if the rule is off. */
+  /** `[size]` the query's identifiers and phrases in each row. Null if the rule is off. */
   tiers: Uint8Array | null;
-  /** `[size]` final scores. */
   final: Float64Array;
-  /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
+  /** `[size]` of each arm, from 1; 0 for rows that aren't ranked. */
   ranks: readonly Uint32Array[];
   /** `[size]` 1 = after the others of its tier, the last changed first. Null if no row is. */
   newestFirst?: Uint8Array | null;
-  /** Returns `[size]` milliseconds since the epoch. Called at the first tie. */
+  /** `[size]` milliseconds since the epoch. Called at the first tie. */
   updatedAt(): Float64Array;
-  /** Called only if all numbers are equal. */
+  /** Called only if all else is equal. */
   id(row: number): string;
 }
 
-/** Returns an order: negative if row `a` comes first, by tier, score, best rank in any arm, last change, id. */
+/** A strict total order: by tier, score, best rank in any arm, last change, id. */
 export function rankedOrder({
   tiers,
   final,
@@ -46,7 +45,6 @@ export function rankedOrder({
   };
 }
 
-/** Returns infinity if no arm ranked the row. */
 function bestOf(ranks: readonly Uint32Array[], row: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (const own of ranks) if (own[row]! > 0) best = Math.min(best, own[row]!);

@@ -1,10 +1,10 @@
-/** Recency factor: e^(−λ·days since the last update), within [floor, 1]. */
 const DAY_MS = 86_400_000;
 
 /**
+ * e^(−decay·days), within [floor, 1].
  * @param updatedAt milliseconds since the epoch; times in the future count as now
- * @param decay λ per day, 0–1; 0 turns it off, 0.01 halves the factor in 69 days
- * @param floor lowest factor, 0–1
+ * @param decay per day, 0–1; 0 turns it off, 0.01 halves the factor in 69 days
+ * @param floor 0–1
  */
 export function recencyFactor(updatedAt: number, now: number, decay: number, floor: number): number {
   if (decay === 0) return 1;

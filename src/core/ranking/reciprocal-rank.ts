@@ -1,13 +1,13 @@
 /**
- * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the term `1 / (k + rank)` and the published sum over
- * ranked lists. The weighted form with evidence, over dense arrays, is in `fuse.ts`.
+ * Reciprocal rank fusion as published (Cormack, Clarke, Büttcher, SIGIR 2009). `fuse.ts` has the weighted form with
+ * evidence.
  */
 export const DEFAULT_RRF_K = 60;
 
 /**
- * @param rank position in the list, from 1
- * @param k 1–1000, default 60
- * @throws RangeError for a rank below 1 or a k out of range
+ * @param rank from 1
+ * @param k 1–1000
+ * @throws RangeError
  */
 export function reciprocalRank(rank: number, k: number = DEFAULT_RRF_K): number {
   if (!(rank >= 1)) throw new RangeError(`rank must be at least 1, got ${rank}`);
@@ -16,7 +16,7 @@ export function reciprocalRank(rank: number, k: number = DEFAULT_RRF_K): number 
 }
 
 /**
- * Computes the published RRF over ranked lists of ids, best first. A document gets nothing from lists that lack it.
+ * @param lists ids, best first
  * @param weights one per list, default 1 each
  */
 export function reciprocalRankFusion(

@@ -1,6 +1,6 @@
 /**
- * Whether a query refers to the conversation ("it", "that error"), or names one thing ("named X", a code). These two
- * rules move weight to the conversation arm or the links arm. English only.
+ * Whether a query refers to the conversation ("it", "that error"), or names one thing ("named X", a code). English
+ * only.
  */
 const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
 const DEMONSTRATIVES = new Set(['this', 'that']);
@@ -11,7 +11,7 @@ const POINTED_BY = new Set(
   ),
 );
 
-/** @param words words of the query in typed order */
+/** @param words in typed order */
 export function hasUnresolvedPronoun(words: readonly string[]): boolean {
   const lower = words.map((word) => word.toLowerCase());
   return lower.some((word, at) => {
@@ -22,7 +22,6 @@ export function hasUnresolvedPronoun(words: readonly string[]): boolean {
   });
 }
 
-/** Whether the query has identifiers, quoted names, or "named X" / "called X". */
 export function isSpecific(
   words: readonly string[],
   identifiers: readonly string[],

@@ -1,83 +1,66 @@
 /**
- * How likely a hit answers the question, 0–1. It's computed from the hit's own evidence against the store as
- * background, never from the fused score. A better memory can only lower it. A label is a threshold of this number alone.
- * `answerable` says whether the question has an answer here at all. `npm run eval:calibrate` fits the coefficients
- * (`calibrations/`; docs/decisions/0009-labels.md).
+ * How likely a hit answers the question, 0–1, from its own evidence against the store as background, never from the
+ * fused score. A better memory can only lower it. `npm run eval:calibrate` fits the coefficients (`calibrations/`;
+ * docs/decisions/0009-labels.md).
  */
 import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';
 
 export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
-/** The store as seen by one question: the background that a hit stands out from or doesn't. */
+/** The store as seen by one question. */
 export interface Background {
-  /** Number of searched memories. */
   memories: number;
-  /**
-   * Number of words of the question that aren't function words. Two characters of a script without spaces count
-   * as one.
-   */
+  /** Words that aren't function words. Two characters of a script without spaces count as one. */
   words: number;
   /** Null without a semantic arm, or if the model doesn't read the question's language. */
   cosines: {
     /** The model's prior, the unit of cosines, so that coefficients carry over from model to model. */
     prior: Moments;
-    /** Mean of the searched memories, shrunk by `MEAN_PRIOR_ROWS`. */
+    /** Over the searched memories, shrunk by `MEAN_PRIOR_ROWS`. */
     mean: number;
     best: number;
     second: number;
   } | null;
   /** BM25 over the query's highest possible score, 0–1, of the two best memories. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
-  /**
-   * True if the model knows none of the query's words, as with made-up words or another language. Cosines then mean
-   * nothing.
-   */
+  /** True for made-up words or another language. Cosines then mean nothing. */
   unknownWords?: boolean;
 }
 
-/** A hit with at least this relevance is `likely`, any other is `weak`. */
 export const LIKELY_RELEVANCE = 0.02;
 export const STRONG_RELEVANCE = 0.55;
 /** Standard deviations above the mean that unrelated texts reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
-/**
- * Standard deviations above the model's mean. If a text is nearer than that, the weight of its words doesn't shrink
- * further.
- */
+/** Standard deviations above the model's mean, from which the weight of a text's words doesn't shrink further. */
 export const MOST_AGREEING = 4;
 /** Keyword share of a text that mentions a word or two in passing. */
 export const CHANCE_SHARE = 0.15;
-/** About the size of the largest stores in the fit. We don't extrapolate to larger ones. */
+/** The largest stores in the fit. We don't extrapolate to larger ones. */
 export const MOST_MEMORIES = 2_000;
-/** Beyond this many memories, ordinary questions aren't answered any less often (docs/measurements/0009-labels.md). */
+/** More don't make ordinary questions less often answered (docs/measurements/0009-labels.md). */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
-/** Below this coverage, a hit matches too few words of the question to count as found by words. */
+/** Below it, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
-/**
- * A note with at least this coverage contains most of the question. It's less than a half, because each additional note
- * changes the weights of words.
- */
+/** Most of the question. Less than a half, because each additional note changes the weights of words. */
 export const MOST_COVERAGE = 0.45;
-/** A text at least this many standard deviations above the model's mean is near, whatever else the store contains. */
+/** Standard deviations above the model's mean from which a text is near, whatever else the store contains. */
 export const OWN_NEARNESS = 3;
-/** With fewer memories, the store's mean isn't reliable, so the model's own mean decides what's related. */
+/** With fewer, the store's mean isn't reliable, so the model's own mean decides. */
 const LEAST_MEMORIES = 25;
 /** Standard deviations above the model's mean that an unrelated note of a small store reaches. */
 const PASSING_NEARNESS = 0.6;
-/** Being further behind the nearest memory than this many standard deviations makes no difference. */
+/** Standard deviations. */
 export const MOST_BEHIND = 3;
-/** If the best keyword match is worth less than this part of one word, the question uses other words than the notes. */
+/** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const UNHEARD_WORD = 1 / 3;
 /**
- * The prior mean counts as this many rows, because a single note doesn't show how near unrelated texts are. Fewer than
- * for evidence, because the mean differs by language (docs/decisions/0006-ranking.md).
+ * Rows that the prior mean counts as. Fewer than for evidence, because the mean differs by language
+ * (docs/decisions/0006-ranking.md).
  */
 export const MEAN_PRIOR_ROWS = 2;
 
-/**
- * Writes what all hits of the question share into `[EVIDENCE.length]`. Two logarithms per hit took half of the time.
- */
+/** What all hits of the question share: two logarithms per hit took half of the time. */
 export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
   into[6] = Math.log(1 + words);
   into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, memories)));
@@ -85,8 +68,7 @@ export function questionInto({ words, memories }: Background, into: Float64Array
 }
 
 /**
- * Adds what one memory's own scores say. The parameters are numbers because it runs for every match, and an object's
- * fields took half of its time.
+ * Numbers, not an object: it runs for every match, and reading fields took half of its time.
  * @param cosine of the best chunk; NaN if the memory or the query has no vector
  * @param ownShare BM25 over the query's highest possible score, 0–1
  * @param coverage share of the query's idf mass in the memory, 0–1
@@ -126,21 +108,17 @@ export function isUnheard({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < UNHEARD_WORD;
 }
 
-/**
- * Whether a memory contains most of the query's words, or is near by its own cosine. Other notes can't make such a
- * memory weak.
- */
+/** Other notes can't make such a memory weak. */
 export function standsAlone(evidence: ArrayLike<number>): boolean {
   return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
 }
 
-/** Whether a memory is nearer than unrelated texts are. */
 export function standsOut(evidence: ArrayLike<number>): boolean {
   return evidence[0]! > CHANCE_NEARNESS;
 }
 
 /**
- * 0–1. The logistic, with four exceptions:
+ * The logistic, with four exceptions:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
  * - A hit that neither stands out nor contains the words is weak. The judged sets have few such hits, and few of the
@@ -173,7 +151,7 @@ export function questionEvidence({ cosines, shares, memories, words }: Backgroun
   );
 }
 
-/** Scores of the arms for all rows, `[rows]` each. Null for an arm that didn't run. */
+/** `[rows]` each. Null for an arm that didn't run. */
 export interface ArmScores {
   cosines: Float32Array | null;
   scores: Float32Array | null;
@@ -183,9 +161,10 @@ export interface ArmScores {
 }
 
 /**
- * Returns the rows that may be likely, and those that are wanted anyway. `relevanceOf` makes all others weak. Most
- * are, and a logistic for each would take as long as everything else.
- * @param listed 1: left out @param named rows that are wanted anyway, null for none
+ * The rows that `relevanceOf` may not make weak. Most are weak, and a logistic for each would take as long as
+ * everything else.
+ * @param listed 1: left out
+ * @param named rows that are wanted anyway
  */
 export function likelyRows(
   rows: Uint32Array,
@@ -214,7 +193,6 @@ export function likelyRows(
   return likely;
 }
 
-/** Σ coefficient · evidence + bias. */
 export function logit(coefficients: Coefficients, evidence: ArrayLike<number>): number {
   let sum = coefficients[evidence.length]!;
   for (let at = 0, { length } = evidence; at < length; at++) sum += coefficients[at]! * evidence[at]!;
@@ -225,7 +203,7 @@ export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/** Hits below this sum are weak. It's slightly lower than the threshold, so the logistic's rounding doesn't matter. */
+/** Slightly below the threshold, so the logistic's rounding doesn't matter. */
 const WEAK_LOGIT = Math.log(LIKELY_RELEVANCE / (1 - LIKELY_RELEVANCE)) - 1e-6;
 
 export function labelOf(relevance: number): RelevanceLabel {
@@ -233,7 +211,6 @@ export function labelOf(relevance: number): RelevanceLabel {
   return relevance >= LIKELY_RELEVANCE ? 'likely' : 'weak';
 }
 
-/** The coefficients that apply to a hit. */
 export function hitCoefficients(
   cosine: number,
   background: Background,
@@ -244,7 +221,6 @@ export function hitCoefficients(
   return background.shares === null ? calibration.meaning : calibration.both;
 }
 
-/** 0–1: whether the question has an answer among the searched memories. */
 export function answerable(background: Background, calibration: Calibration, words: WordCalibration): number {
   const coefficients = background.cosines === null ? words.answerable : calibration.answerable;
   return logistic(logit(coefficients, questionEvidence(background)));

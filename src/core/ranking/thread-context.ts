@@ -1,7 +1,4 @@
-/**
- * Thread context: a message is understood from its neighbours, so it gets some of their evidence. `threadOf` and
- * `threadOrder` define neighbours; `smoothEvidence` runs before ranks are taken.
- */
+/** A message is understood from its neighbours, so it gets some of their evidence. */
 import { NEW_ARRAYS } from '../row-arrays.ts';
 
 export interface ThreadedRow {
@@ -12,21 +9,19 @@ export interface ThreadedRow {
   id: string;
 }
 
-/** Returns a name for the row's thread within its session. Undefined if the row is in none. */
+/** Unique within the store: two sessions may use the same thread. */
 export function threadOf({ thread, session }: ThreadedRow): string | undefined {
   return thread === undefined || session === undefined ? undefined : JSON.stringify([thread, session]);
 }
 
-/** Orders by createdAt, seq, id. */
 export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
   return a.createdAt - b.createdAt || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /**
- * Computes `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. Only the stronger neighbour counts, because with the sum two
- * middling neighbours lift a row above the one that answers, which lost on some conversations
- * (docs/decisions/0006-ranking.md). Messages that the viewer may not see are skipped, so those before and after one are
- * neighbours.
+ * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. Only the stronger neighbour counts, because with the sum two middling
+ * neighbours lift a row above the one that answers, which lost on some conversations (docs/decisions/0006-ranking.md).
+ * The neighbours of a message are the nearest ones that the viewer may see.
  * @param gamma 0–1; 0 returns `evidence` itself
  * @param visible 1 = the viewer may see the row; null if all are visible
  */

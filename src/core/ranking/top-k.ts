@@ -1,10 +1,7 @@
-/**
- * Selects the first k of many under a strict order, with a bounded heap: O(n log k). The result is sorted, best first.
- */
+/** With a bounded heap: O(n log k). The result is sorted. */
 
 /**
- * @param order negative if `a` comes first; must be a strict total order, so that a longer list only extends a shorter
- *   one
+ * @param order a strict total order, so that a longer list only extends a shorter one
  * @param values by item, if `order` puts greater ones first; it saves most comparisons
  */
 export function topK(

@@ -1,7 +1,4 @@
-/**
- * The lines of our own export, which is JSON Lines: a header, then one memory per line. With vectors, lines of vectors
- * come before the memories they belong to. The engine's export writes them, the JSON Lines reader reads them.
- */
+/** The lines of our own export: a header, then one memory per line, each after its line of vectors, if included. */
 import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -10,13 +7,13 @@ import { parseJson } from './parse-json.ts';
 
 const BACKUP_FORMAT = 'hybrid-search-backup';
 export const BACKUP_VERSION = 1;
-/** Depth of headers and lines of vectors: an object in an object, with space for later versions. */
+/** An object in an object, with space for later versions. */
 const MAX_LINE_DEPTH = 8;
 
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** Only if vectors are included: the model and the chunker that made them, and their length. */
+  /** The model and the chunker that made the vectors, and their length. */
   vectors?: { fingerprint: string; dims: number };
 }
 
@@ -25,7 +22,6 @@ export function backupHeaderLine(vectors?: { fingerprint: string; dims: number }
   return `${JSON.stringify(header)}\n`;
 }
 
-/** Null if the line isn't a header of ours. */
 export function readBackupHeader(line: string): BackupHeader | null {
   if (!line.includes(BACKUP_FORMAT)) return null;
   const header = parseObject(line);
@@ -37,12 +33,12 @@ export function readBackupHeader(line: string): BackupHeader | null {
   return { format: BACKUP_FORMAT, version: header.version, vectors: { fingerprint, dims: dims as number } };
 }
 
-/** Whether a file begins with our header. Such a file may be larger than others. */
+/** Such a file may be larger than others. */
 export function isBackup(beginning: string): boolean {
   return readBackupHeader(beginning.split('\n', 1)[0]!) !== null;
 }
 
-/** Vectors by the hash of their chunk's text, as base64 of their int8 components. */
+/** By the hash of their chunk's text, as base64 of their int8 components. */
 export function vectorsLine(vectors: ReadonlyMap<string, Int8Array>): string {
   const encoded: { [hash: string]: string } = {};
   for (const [hash, vector] of vectors) {
@@ -51,7 +47,6 @@ export function vectorsLine(vectors: ReadonlyMap<string, Int8Array>): string {
   return `${JSON.stringify({ vectors: encoded })}\n`;
 }
 
-/** Null if `vectorsLine` didn't write it. */
 export function readVectorsLine(line: string): { [hash: string]: string } | null {
   if (!line.startsWith('{"vectors":')) return null;
   const vectors = parseObject(line)?.vectors;
@@ -59,10 +54,7 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/**
- * Returns a memory without its hash, which the import computes again, and without the id of its import, because the
- * next import has another one.
- */
+/** Leaves out the hash, which the import computes again, and the import's id, because the next import has another. */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };
@@ -71,7 +63,7 @@ export function memoryLine(memory: Memory): string {
       ({ words, ...image }): JsonValue => ({ ...image, data: toBase64(new Uint8Array(image.data)) }),
     );
   }
-  // Written explicitly, because the import would otherwise set a conversation's default expiry.
+  // Otherwise the import would set a conversation's default expiry.
   if (memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined) record.expiresAt = null;
   return `${JSON.stringify(record)}\n`;
 }

@@ -1,7 +1,4 @@
-/**
- * The bookmarks HTML that browsers export (the Netscape format): links with their folders as tags. Reads its few tags
- * without a DOM.
- */
+/** The bookmarks HTML that browsers export (the Netscape format), read without a DOM. */
 import type { MemoryInput } from '../record/memory.ts';
 import { decodeEntities } from './entities.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
@@ -14,7 +11,7 @@ const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
 const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 /** Other schemes (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
 const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
-/** Nested folders that become tags. Each bookmark has its own list of them. */
+/** Each bookmark has its own list of nested folders. */
 const MAX_FOLDERS = 100;
 /** Seconds until the year 2286. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e10;
@@ -131,7 +128,7 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   return { line, input };
 }
 
-/** Seconds (all browsers), milliseconds or microseconds (some exporters) → milliseconds. */
+/** Seconds (all browsers), milliseconds or microseconds (some exporters). */
 function readTime(value: string | undefined): number | undefined {
   const time = Number(value);
   if (!value || !Number.isFinite(time) || time <= 0) return undefined;

@@ -1,8 +1,4 @@
-/**
- * CSV with a header, read as it streams in. papaparse reads the format (RFC 4180, leniently). This module counts the
- * line on which a row begins, also after values that span lines. Columns become fields by name, others go to
- * `metadata`. A table without a text column gets a text from all its cells.
- */
+/** CSV with a header, read as it streams in. A table without a text column gets a text from all its cells. */
 import Papa from 'papaparse';
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -42,10 +38,7 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/**
- * Adds a number to repeated names. The search for a free number continues where the last one for that name stopped,
- * because it would take cubic time otherwise.
- */
+/** The search for a free number continues where the last one for that name stopped; otherwise it takes cubic time. */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const numbers = new Map<string, number>();
@@ -94,14 +87,14 @@ function cellValue(column: string, cell: string): JsonValue {
 }
 
 /**
- * UTF-16 units of one row: a text of 1 MB, its metadata and much quoting. It's less than for other records, because
- * tables have no images, and papaparse records every misplaced quote until the row ends.
+ * UTF-16 units: a text of 1 MB, its metadata and much quoting. Less than for other records, because tables have no
+ * images, and papaparse records every misplaced quote until the row ends.
  */
 const MAX_ROW_LENGTH = 8 * 1_048_576;
 
 /**
- * Passes on the cells of each row that isn't blank, with the line on which it begins. The delimiter is the most
- * frequent one of the first line. Lines end as the first does, with LF and CRLF counted as one.
+ * The delimiter is the most frequent one of the first line. Lines end as the first does, with LF and CRLF counted as
+ * one.
  */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
   let parser: Parser | undefined;
@@ -143,8 +136,8 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
         if (rest.length > MAX_ROW_LENGTH) yield giveUp();
         return;
       }
-      // Parses an incomplete row again only when it may have ended and has doubled, so a long one costs twice its
-      // length instead of its square.
+      // An incomplete row is parsed again only once it has doubled, so a long one costs twice its length, not its
+      // square.
       if ((rest.length >= 2 * tried && parser.mayEnd(text)) || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {
@@ -166,14 +159,13 @@ interface Parser {
   /** The complete rows, or all rows if the text ends here. `length` is how much of the text they take. */
   parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
   countLines(text: string): number;
-  /** Whether a row can end within this text. */
   mayEnd(text: string): boolean;
 }
 
 const NEVER_CLOSED = 'A quoted value is never closed';
 const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
-/** Undefined until the first line is complete. Looks for the line break from `unread` on. */
+/** Undefined until the first line is complete. */
 function createParser(head: string, unread: number, last: boolean): Parser | undefined {
   const lineBreak = /\r\n?|\n/g;
   lineBreak.lastIndex = unread;

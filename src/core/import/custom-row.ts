@@ -1,10 +1,9 @@
-/** Turns what a page's own reader yields into a row of the import. Validation judges the memory itself. */
 import { canonicalJson, isPlainObject } from '../record/json.ts';
 import type { JsonValue, MemoryInput } from '../record/memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin, ImportRow } from './report.ts';
 
-/** @param number of the row in its file, from 1. It's reported as the row's place unless the row names a line */
+/** @param number of the row in its file, from 1; a fallback for the row's own line */
 export function customRow(row: unknown, number: number, origin: Pick<ImportOrigin, 'path' | 'hash'>): ImportRow {
   if (!isPlainObject(row)) return { line: number, code: 'invalid-memory', message: WRONG_ROW };
   const line = Number.isSafeInteger(row.line) && Number(row.line) > 0 ? Number(row.line) : number;
@@ -19,10 +18,7 @@ export function customRow(row: unknown, number: number, origin: Pick<ImportOrigi
 
 const WRONG_ROW = 'A row must be { memory } or { problem }';
 
-/**
- * Makes an id from the content, as for a JSON record without an id. Returns undefined if the memory isn't plain data;
- * validation then refuses it.
- */
+/** Undefined if the memory isn't plain data; validation then refuses it. */
 function contentId(memory: MemoryInput, { hash, path }: Pick<ImportOrigin, 'path' | 'hash'>): string | undefined {
   try {
     // Dates become text. The bytes of pictures don't affect the id.

@@ -1,7 +1,4 @@
-/**
- * Formats whose readers are larger than 10 kB. They come from a separate package and are fetched with the first such
- * file.
- */
+/** Formats whose readers are larger than 10 kB, so they're a separate package, fetched with the first such file. */
 import type { BuiltInFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
@@ -17,7 +14,7 @@ const SCRIPTS = {
 } as const;
 
 export type DocumentFormat = keyof typeof SCRIPTS;
-/** Its scripts. They're separate, so a document doesn't wait for another format's library. */
+/** Separate, so a document doesn't wait for another format's library. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
 export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
@@ -33,7 +30,8 @@ const HEADER =
 const SAVED_PAGE = /^(?:Snapshot-Content-Location:|From: *<?Saved by\b|Content-Type: *multipart\/related\b)/im;
 
 /**
- * Returns null for other text. @param start the beginning of the file @param extension in lower case, without its dot
+ * @param start of the file
+ * @param extension in lower case, without its dot
  */
 export function documentOf(start: string, extension: string): DocumentFormat | null {
   if (ENEX.test(start) || extension === 'enex') return 'enex';
@@ -46,10 +44,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
 /** A note may begin with lines that look like headers. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
-/**
- * Returns the format of an archive from the files in it: `other` for a document that no reader supports, null for any
- * other archive.
- */
+/** `other` for a document that no reader supports, null for any other archive. */
 export function documentOfEntries(paths: ReadonlySet<string>): DocumentFormat | 'other' | null {
   if (paths.has('META-INF/container.xml')) return 'epub';
   if (paths.has('[Content_Types].xml')) return paths.has('word/document.xml') ? 'docx' : 'other';

@@ -1,5 +1,3 @@
-/** Decodes the HTML character references in exported bookmarks: numeric ones and a few common names. */
-
 const NAMED: { readonly [name: string]: string } = {
   amp: '&',
   lt: '<',

@@ -1,7 +1,4 @@
-/**
- * The readers, and the detection that chooses one by a file's beginning. The name only decides between formats that
- * look alike, such as notes and tables.
- */
+/** Chooses a reader by a file's beginning. The name only decides between formats that look alike. */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
 import { createJoplinReader } from './apps/joplin.ts';
@@ -43,7 +40,6 @@ const BY_EXTENSION: ReadonlyMap<string, BuiltInFormat> = new Map([
   ['tex', 'text'],
 ]);
 
-/** Bytes that `detectFormat` should get. */
 export const DETECTION_BYTES = 8_192;
 
 export type TextFormat = Exclude<BuiltInFormat, DocumentFormat>;
@@ -52,14 +48,13 @@ export type TextFormat = Exclude<BuiltInFormat, DocumentFormat>;
 const PDF_MARK_WITHIN = 1_024;
 
 interface Format {
-  /** Whether a file has this format, judged by its beginning and, if that isn't enough, its path. */
   detect?(start: string, path: string): boolean;
   create(origin: ImportOrigin): ImportReader;
 }
 
 const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
 
-/** Readers in the order in which they're tried. Documents have other readers. */
+/** In the order in which they're tried. */
 const FORMATS: { readonly [format in TextFormat]: Format } = {
   bookmarks: {
     detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),
@@ -125,7 +120,7 @@ export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInForma
   return BY_EXTENSION.get(extension) ?? byContent(start);
 }
 
-/** Returns the extension in lower case, with its dot. */
+/** Lower case, with its dot. */
 const extensionOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
 
 const isJson = (start: string): boolean => /^\s*[[{]/.test(start);
@@ -134,9 +129,7 @@ function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, PDF_MARK_WITHIN)).includes('%PDF-');
 }
 
-/**
- * The beginning as text, good enough for detection. Null if it has zero bytes or a PDF's signature, which no text has.
- */
+/** Good enough for detection. Null for zero bytes or a PDF's signature, which no text has. */
 function beginning(bytes: Uint8Array): string | null {
   const marked = encodingOf(bytes) !== 'utf-8';
   const view = bytes.subarray(0, DETECTION_BYTES);
@@ -147,7 +140,7 @@ function beginning(bytes: Uint8Array): string | null {
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
-/** Decodes UTF-8 without `TextDecoder`, which core doesn't have. It doesn't matter if the end is cut or wrong. */
+/** UTF-8 without `TextDecoder`, which core doesn't have. It doesn't matter if the end is cut or wrong. */
 function decodeStart(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

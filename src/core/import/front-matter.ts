@@ -1,6 +1,6 @@
 /**
- * Turns the YAML front matter of a Markdown file into fields of a memory. Everything without a field goes to the
- * metadata. Invalid front matter is reported and left in the text, so nothing is lost.
+ * YAML front matter → fields of a memory. Other fields go to the metadata. Invalid front matter is reported and stays
+ * in the text.
  */
 import { LineCounter, parseDocument } from 'yaml';
 import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
@@ -17,23 +17,21 @@ export interface FrontMatter {
   lang?: string;
   createdAt?: string;
   updatedAt?: string;
-  /** All other fields. */
   rest: JsonObject;
 }
 
 export interface MarkdownParts {
   frontMatter: FrontMatter;
   body: string;
-  /** Line of the file on which the body begins, from 1. */
+  /** From 1. */
   bodyLine: number;
-  /** Why the front matter couldn't be read. */
   problem?: { line: number; message: string };
 }
 
 const FENCED = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
-/** Maximum number of aliases, as a guard against documents that expand without end. */
+/** A guard against documents that expand without end. */
 const MAX_ALIASES = 100;
 /** UTF-16 units. Twice the limit of metadata, which also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
@@ -72,8 +70,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   if (deep > 0) return { line: deep, message: `it is nested deeper than ${MAX_DEPTH}` };
   try {
     const lines = new LineCounter();
-    // Turned off, because each pretty error would search the whole text again, and warnings would quote it on the
-    // console.
+    // Each pretty error would search the whole text again, and warnings would quote it on the console.
     const document = parseDocument(yaml, {
       uniqueKeys: false,
       prettyErrors: false,
@@ -100,7 +97,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** The line on which brackets, dashes or indentation nest too deep, ignoring quotes. 0 if none does. */
+/** Counts brackets, dashes and indentation, ignoring quotes. 0 if no line is too deep. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {
@@ -124,7 +121,7 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   return fields;
 }
 
-/** Returns false if the field can't store the value, which then stays as metadata. */
+/** False if the field can't store the value, which then stays as metadata. */
 function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);
@@ -155,7 +152,6 @@ function addAll(target: string[], value: JsonValue, split: (text: string) => str
     target.push(...split(value));
     return true;
   }
-  // Empty entries are ignored.
   const items = (Array.isArray(value) ? value : [value]).filter((item) => item !== null);
   if (!items.every(isScalar)) return false;
   target.push(...items.map((item) => String(item).replace(/^#/, '')));
@@ -170,7 +166,7 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** YAML has numbers that JSON doesn't. They stay as written. */
+/** Numbers that JSON doesn't have stay as written. */
 function toJson(value: unknown): JsonValue {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'bigint') return String(value);

@@ -1,6 +1,4 @@
-/** What the separate items of a Joplin export say about its notes: notebooks, tags and attachments by id. */
-
-/** What notes need to know about the other items. */
+/** What its other items say about notes, by id. */
 export interface JoplinIndex {
   folders: Map<string, { title: string; parent: string }>;
   tags: Map<string, string>;

@@ -1,25 +1,21 @@
 /**
  * JSON files, read as they stream in: a list of records, an object with such a list under `memories`, a single record,
- * or several of these in sequence. This module only follows the brackets. Each record is parsed separately, so a bad
- * one fails alone.
+ * or several of these in sequence. Each record is parsed separately, so a bad one fails alone.
  */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
 
-/** Characters that matter inside a string. */
 const STRING_STOP = /["\\\n]/g;
-/** The end of the key whose list has the records. */
 const LIST_KEY = /(?<!\\)"memories"$/;
-/** Characters before the end of a key that are enough to recognise it. */
+/** Enough characters to recognise the key. */
 const KEY_TAIL = 12;
 
 /**
- * `outside`: between top-level values. `object`: in a top-level object, which is a record until a list is found in it.
- * `list`: among the records of a list. `after-list`: in the wrapping object after its list. `broken`: can't continue.
+ * `object`: in a top-level object, which is a record until a list is found in it. `after-list`: in the wrapping object
+ * after its list. `broken`: can't continue.
  */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
-/** Handles one record, given as its JSON text in the file. */
 export type ReadRecord = (text: string, line: number) => Iterable<ImportRow>;
 
 export function createJsonReader(
@@ -38,7 +34,7 @@ class JsonReader implements ImportReader {
   #inString = false;
   #escaped = false;
   #line = 1;
-  /** The current record: its first line, and its text from earlier pieces. Null between records. */
+  /** `text` is from earlier pieces. Null between records. */
   #record: { line: number; text: string; tooLarge: boolean } | null = null;
   /** Whether the last string was the list's key, and whether the colon after it was read. */
   #listNamed = false;
@@ -49,7 +45,6 @@ class JsonReader implements ImportReader {
   }
 
   *push(text: string): Generator<ImportRow> {
-    /** Start of the current record's text in this piece. */
     let start = 0;
     for (let index = 0; index < text.length; index++) {
       if (this.#inString && !this.#escaped) {
@@ -122,7 +117,6 @@ class JsonReader implements ImportReader {
     else if (character === '"') this.#inString = false;
   }
 
-  /** A comma or the closing bracket between the records of a list. */
   #separates(character: string): boolean {
     return this.#mode === 'list' && this.#depth === this.#base && (character === ',' || character === ']');
   }
@@ -135,7 +129,7 @@ class JsonReader implements ImportReader {
     else if (character === '}' || character === ']') this.#depth--;
   }
 
-  /** The last characters of the current record before `end`. Reading all of it for each key would be quadratic. */
+  /** Reading all of the record for each key would be quadratic. */
   #tail(text: string, start: number, end: number): string {
     const here = text.slice(Math.max(start, end - KEY_TAIL), end);
     return here.length < KEY_TAIL ? (this.#record?.text ?? '').slice(-KEY_TAIL) + here : here;
@@ -153,7 +147,6 @@ class JsonReader implements ImportReader {
     this.#mode = this.#depth === 0 ? 'outside' : 'after-list';
   }
 
-  /** Keeps the incomplete record's text for the next piece. */
   #keep(text: string): void {
     const record = this.#record;
     if (!record || record.tooLarge) return;

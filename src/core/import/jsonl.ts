@@ -1,4 +1,4 @@
-/** JSON Lines: one object per line, read as the text streams in. A broken line fails alone. */
+/** One object per line, read as the text streams in. A broken line fails alone. */
 import { isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
@@ -15,10 +15,7 @@ import {
   MAX_RECORD_LENGTH,
 } from './report.ts';
 
-/**
- * Maximum depth of a record: its metadata and the levels around it. Deeper records would overflow the stack before
- * validation could refuse them.
- */
+/** Deeper records would overflow the stack before validation could refuse them. */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
@@ -43,10 +40,7 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
   );
 }
 
-/**
- * Splits streamed text into lines and calls `readLine` for each that isn't blank. A line longer than `longest` is
- * reported and skipped without keeping it in memory.
- */
+/** Skips blank lines. A line longer than `longest` is reported and skipped without keeping it in memory. */
 export function createLineReader(
   readLine: (line: string, number: number) => Iterable<ImportRow>,
   longest: () => number = () => MAX_RECORD_LENGTH,
@@ -84,7 +78,6 @@ export function createLineReader(
   };
 }
 
-/** Reads one JSON text that should be a record. */
 export function* readJsonRecord(text: string, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const parsed = parseJson(text, MAX_RECORD_DEPTH);
   if ('error' in parsed) {

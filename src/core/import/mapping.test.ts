@@ -1,4 +1,3 @@
-/** Tests how tables of other programs, and tables with the caller's mapping, become notes, field by field. */
 import { expect, it } from 'vitest';
 import type { MemoryInput } from '../record/memory.ts';
 import { createCsvReader } from './csv.ts';

@@ -1,7 +1,4 @@
-/**
- * Decides which columns of a table, or keys of a JSON record, fill which fields. The mapping is given by the caller,
- * known for a program's export, or guessed by name.
- */
+/** Which columns of a table, or keys of a JSON record, fill which fields. */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { liftNested, parentOf } from './nested-keys.ts';
@@ -33,19 +30,15 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Share of a record's columns that a mapping has to know, since programs add columns and JSON leaves out empty ones. */
+/** Less than all, since programs add columns and JSON leaves out empty ones. */
 const SAME_SHAPE = 0.8;
 
-/** Returns the program that writes tables with these columns, or null. */
 export function presetOf(columns: readonly string[]): Preset | null {
   const names = new Set(columns.map((column) => column.toLowerCase()));
   return PRESETS.find((preset) => preset.columns.every((column) => names.has(column))) ?? null;
 }
 
-/**
- * Returns the mapping for records with these columns. A single mapping applies to all records; from a list, the first
- * that fits is taken.
- */
+/** From a list, takes the first mapping that fits. */
 export function mappingFor(columns: readonly string[], given: ImportMappings | undefined): ImportMapping | null {
   if (!given) return null;
   return isList(given) ? (given.find((mapping) => isForColumns(mapping, columns)) ?? null) : given;
@@ -63,7 +56,7 @@ function isForColumns(mapping: ImportMapping, columns: readonly string[]): boole
   return fields.includes('text') && known >= SAME_SHAPE * columns.length;
 }
 
-/** Returns the mapping of an import without one: fields by their own names, then by names that other programs use. */
+/** Fields by their own names, then by names that other programs use. */
 export function mappingByName(columns: readonly string[]): ImportMapping {
   const taken = new Set<MappedField>();
   const mapping = new Map<string, MappedField>();

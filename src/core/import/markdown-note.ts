@@ -1,7 +1,6 @@
 /**
- * Writes a memory as a Markdown file that any editor can show: front matter with its fields, its text as written, and
- * links to its pictures below. Each field is JSON on a line of its own, which is YAML too, so our own files are read
- * without a YAML parser.
+ * A memory as a Markdown file that any editor can show. Each field of its front matter is JSON on a line of its own,
+ * which is YAML too, so our own files are read without a YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -12,17 +11,16 @@ import type { PictureReference } from './report.ts';
 const NOTE_FORMAT = 'hybrid-search-note-1';
 const BEGINNING = `---\nformat: "${NOTE_FORMAT}"\n`;
 const END = '---\n';
-/** Fields that are written under the names that other programs know. */
+/** Under the names that other programs know. */
 const TIMES = { createdAt: 'created', updatedAt: 'updated' } as const;
 const NOT_OF_THE_RECORD: ReadonlySet<string> = new Set(['format', 'pictures', ...Object.values(TIMES)]);
 
 export interface MarkdownNote {
-  /** Fields of a memory, without its images. */
   record: JsonObject;
   pictures: PictureReference[];
 }
 
-/** @param pictures the memory's images, in order, with the paths that their files have from this one's folder */
+/** @param pictures the memory's images, in order, with paths relative to this file's folder */
 export function markdownNote(memory: Memory, pictures: readonly PictureReference[]): string {
   const { contentHash, importId, trashedAt, images, text, id, title, tags, createdAt, updatedAt, ...others } = memory;
   // A file with a zero byte doesn't count as text.
@@ -34,7 +32,7 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
     [TIMES.updatedAt]: new Date(updatedAt).toISOString(),
     id,
     ...others,
-    // Written explicitly, because an import would otherwise set a conversation's default expiry.
+    // Otherwise an import would set a conversation's default expiry.
     ...(memory.type === CONVERSATION_TYPE && memory.expiresAt === undefined && { expiresAt: null }),
     ...(pictures.length > 0 && { pictures }),
     ...(body !== text && { text }),
@@ -45,10 +43,9 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
   return BEGINNING + lines.join('') + END + body + linksOf(pictures);
 }
 
-/** Whether a file begins like ours. */
 export const isMarkdownNote = (start: string): boolean => start.startsWith(BEGINNING);
 
-/** Returns null if the file isn't one of ours, or another program rewrote its front matter. */
+/** Null if the file isn't ours, or another program rewrote its front matter. */
 export function readMarkdownNote(file: string): MarkdownNote | null {
   if (!isMarkdownNote(file)) return null;
   const fields: JsonObject = {};
@@ -69,7 +66,6 @@ export function readMarkdownNote(file: string): MarkdownNote | null {
 /** Whether front matter written by another program belongs to an exported note. */
 export const isNoteOf = (fields: JsonObject): boolean => fields.format === NOTE_FORMAT;
 
-/** @param fields of the front matter */
 export function noteOf(fields: JsonObject, body: string): MarkdownNote {
   const pictures = picturesOf(fields.pictures);
   const record: JsonObject = { text: withoutLinks(body, linksOf(pictures)) };
@@ -99,7 +95,7 @@ function picturesOf(value: JsonValue | undefined): PictureReference[] {
 const linksOf = (pictures: readonly PictureReference[]): string =>
   pictures.map(({ path, alt }) => `\n\n![${inLink(alt)}](${path})`).join('');
 
-/** Removes characters that would end the link, and zero bytes, because a file that contains one isn't read as text. */
+/** Without characters that would end the link, and zero bytes, which text files can't contain. */
 const inLink = (alt: string): string =>
   alt
     .replaceAll('\0', ' ')

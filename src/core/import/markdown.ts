@@ -1,7 +1,4 @@
-/**
- * A Markdown file → one memory, or several parts of a long one: front matter, first heading as title, `[[wiki links]]`
- * as links, inline `#tags`. The text itself stays as written.
- */
+/** A Markdown file → one memory, or several parts of a long one. The text itself stays as written. */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import {
@@ -24,7 +21,7 @@ import { createWholeReader } from './whole.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?=[ \t])/;
-/** A longer line is cut before it becomes a title. This also limits the time spent on its markup. */
+/** Also limits the time spent on a heading's markup. */
 const MAX_HEADING_LENGTH = 1_000;
 const INLINE_CODE = /`+[^`\n]*`+/g;
 /** Letters, digits, `_`, `-` or `/`, but not only digits (`#12` counts things). */
@@ -76,17 +73,13 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/**
- * Reads a note that was exported from here. Tags and links come only from its fields, not from text that another editor
- * may have added.
- */
+/** Tags and links come only from the fields, not from text that another editor may have added. */
 const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
   line: 1,
   input: recordToInput(record, origin),
   ...(pictures.length > 0 && { pictures }),
 });
 
-/** Returns the fields of an exported note whose front matter another program has rewritten. */
 const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt }: FrontMatter): JsonObject => ({
   ...rest,
   ...(title !== undefined && { title }),
@@ -140,7 +133,7 @@ function timeOfUpdate(frontMatter: FrontMatter, origin: ImportOrigin): Pick<Memo
   return time === undefined ? {} : { updatedAt: time };
 }
 
-/** Finds references to pictures of the note's folder or vault. Pictures on the web stay links. */
+/** Pictures on the web stay links. */
 function picturesOf(text: string): PictureReference[] {
   if (!text.includes('![')) return [];
   const pictures = new Map<string, PictureReference>();
@@ -161,7 +154,7 @@ interface Found {
   links: string[];
 }
 
-/** Finds heading, tags and links in the prose, ignoring code. */
+/** Ignores code. */
 function scan(text: string): Found {
   let heading: string | undefined;
   let fence: string | undefined;
@@ -181,8 +174,7 @@ function scan(text: string): Found {
     }
     if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
-    // Skips lines without tags and links, because most have none, and these patterns are the main cost of a large
-    // import.
+    // These patterns are the main cost of a large import, and most lines don't need them.
     if (!line.includes('#') && !line.includes('[[')) continue;
     const prose = line.replace(INLINE_CODE, ' ');
     for (const target of wikiLinks(prose)) if (!ATTACHMENT.test(target)) links.add(target);
@@ -200,7 +192,7 @@ function takeField(fields: JsonObject, line: string): boolean {
   return true;
 }
 
-/** Text of a heading, without its own marks and those of links, emphasis and code. Undefined if the line isn't one. */
+/** Without marks of links, emphasis and code. */
 function headingText(line: string): string | undefined {
   const opening = HEADING.exec(line)?.[0];
   if (opening === undefined) return undefined;
@@ -212,7 +204,7 @@ function headingText(line: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Removes the `##` that may close a heading. Not a pattern, because spaces before it would take quadratic time. */
+/** Not a pattern, because spaces before the closing `##` would take quadratic time. */
 function withoutClosing(heading: string): string {
   let end = heading.length;
   while (end > 0 && heading[end - 1] === '#') end--;

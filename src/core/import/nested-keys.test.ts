@@ -1,4 +1,3 @@
-/** Mappings that name keys inside the objects of JSON records. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import { createJsonReader } from './json.ts';

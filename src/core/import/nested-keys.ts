@@ -2,15 +2,14 @@
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 
-/** Maximum number of names in a path. */
 const MAX_DEPTH = 4;
 const MAX_COLUMNS = 200;
-/** Maximum number of objects of a list whose keys are read. */
+/** Objects of a list whose keys are read. */
 const MAX_PARTS = 5;
 /** Objects that are fields of a memory. */
 const OWN: ReadonlySet<string> = new Set(['metadata', 'images']);
 
-/** Returns the keys of a record. An object is replaced by the keys inside it. */
+/** An object is replaced by the keys inside it. */
 export function columnsOf(record: JsonObject): string[] {
   const columns = new Set<string>();
   for (const key of Object.keys(record)) addColumns(columns, key, record[key]!, OWN.has(key) ? MAX_DEPTH : 1);
@@ -33,10 +32,8 @@ function addColumns(columns: Set<string>, path: string, value: JsonValue, depth:
 /** Other keys can't be part of a path. */
 const isName = (key: string): boolean => key !== '' && !/\.|\[\]$/.test(key);
 
-/** Returns the column that contains `column`, if it's nested. */
 export const parentOf = (column: string): string | null => /^(.+?)(?:\[\])?\.[^.]*$/.exec(column)?.[1] ?? null;
 
-/** Undefined if the record has no such key. */
 export function valueAt(record: JsonObject, column: string): JsonValue | undefined {
   const { record: flat } = liftNested(record, [column]);
   const key = keyOf(flat, column);
@@ -75,7 +72,7 @@ export function liftNested(record: JsonObject, columns: readonly string[]): Lift
 
 interface Step {
   name: string;
-  /** Whether the name means each object of a list. */
+  /** Each object of a list. */
   each: boolean;
 }
 
@@ -86,7 +83,7 @@ const isCalled = (key: string, name: string): boolean => key.toLowerCase() === n
 const keyOf = (object: JsonObject, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => isCalled(key, name));
 
-/** A value found, and what is left without it. Undefined if nothing was found, or nothing is left. */
+/** `rest` is what is left without the value. */
 interface Taken {
   value?: JsonValue | undefined;
   rest?: JsonValue | undefined;

@@ -1,4 +1,3 @@
-/** Odd content of real people's files that no format expects: it's kept wherever possible. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { MemoryInput } from '../record/memory.ts';
@@ -14,7 +13,6 @@ function read(format: TextFormat, ...pieces: string[]): ImportRow[] {
   return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];
 }
 
-/** Asserts that all of them could be stored. */
 function inputs(rows: readonly ImportRow[]): MemoryInput[] {
   const found = rows.flatMap((row) => ('input' in row ? [row.input] : []));
   for (const input of found) checkMemory(input);

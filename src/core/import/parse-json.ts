@@ -1,4 +1,4 @@
-/** JSON text from a foreign file, which may be nested so deeply that parsing or freeing it ends the worker. */
+/** Foreign JSON may be nested so deeply that parsing or freeing it ends the worker. */
 import { isDeeperThan } from '../record/json.ts';
 
 /** A shorter text can't be deep enough to do harm. */
@@ -10,7 +10,7 @@ export type ParsedJson =
   | { readonly value: unknown }
   | { readonly error: 'too-deep' | 'invalid'; readonly reason: string };
 
-/** @param maxDepth nested containers; a text with more is not parsed */
+/** @param maxDepth nested containers; a deeper text isn't parsed */
 export function parseJson(text: string, maxDepth: number): ParsedJson {
   const tooDeep = { error: 'too-deep', reason: `nested deeper than ${maxDepth}` } as const;
   if (text.length > DEEP_LENGTH && isTextDeeperThan(text, maxDepth)) return tooDeep;
@@ -23,7 +23,6 @@ export function parseJson(text: string, maxDepth: number): ParsedJson {
   }
 }
 
-/** Like `isDeeperThan`, for JSON text that hasn't been parsed. */
 function isTextDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; ; ) {
@@ -38,7 +37,6 @@ function isTextDeeperThan(text: string, limit: number): boolean {
   }
 }
 
-/** Returns the position after the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start; ; ) {
     STRING_STOP.lastIndex = at;

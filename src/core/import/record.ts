@@ -1,7 +1,4 @@
-/**
- * Turns a JSON object from any source into a `MemoryInput`: known fields by name, a few names of other programs, and
- * everything else under `metadata`, so nothing is lost. Validation checks the values.
- */
+/** A JSON object from any source → `MemoryInput`. Unknown fields go to `metadata`. Validation checks the values. */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';
@@ -10,10 +7,7 @@ import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin } from './report.ts';
 
-/**
- * Other programs' names in lower case. The first one that a record has fills the field, if the field itself is
- * missing.
- */
+/** Other programs' names in lower case. The first one that a record has fills a missing field. */
 export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['id', ['_id', 'uuid']],
   ['text', ['content', 'contents', 'body', 'note', 'notes', 'description']],
@@ -26,10 +20,7 @@ export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['expiresAt', ['expires_at']],
 ];
 
-/**
- * Smaller numbers are seconds, until the year 5138. As milliseconds they would be in the first three years of the
- * epoch.
- */
+/** Until the year 5138. As milliseconds, smaller numbers would be in the first three years of the epoch. */
 const LARGEST_SECONDS = 1e11;
 
 export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryInput {
@@ -44,16 +35,12 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   if (typeof input.tags === 'string') input.tags = splitTags(input.tags);
   if (Array.isArray(input.images)) input.images = input.images.map(readImage);
   input.metadata = joinMetadata(record.metadata, extra);
-  // A record without an id gets one from its content, so importing again neither duplicates it nor moves it to another
-  // row.
+  // From the content, so importing again neither duplicates the record nor moves it to another row.
   input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
   return input as unknown as MemoryInput;
 }
 
-/**
- * Another program's "pinned" may be a number, a date or a word. It isn't our field then, so don't refuse the record
- * because of it.
- */
+/** Another program's "pinned" may be a number, a date or a word. Don't refuse the record because of it. */
 function isForeignPin(key: string, value: JsonValue | undefined): boolean {
   return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }
@@ -76,7 +63,7 @@ function isFilled(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** An alias counts only if its value fits the field; `name: {…}` is different data. */
+/** `name: {…}` is different data. */
 function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   if (field === 'tags') return typeof value === 'string' || Array.isArray(value);
   if (field === 'id') return typeof value === 'string' || typeof value === 'number';
@@ -84,10 +71,7 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/**
- * Returns null if it isn't an ISO 8601 date; the value then stays with the record's other data. Numbers in a table are
- * text.
- */
+/** Null if it isn't an ISO 8601 date or, as in tables, a number in text. */
 export function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;
@@ -99,7 +83,7 @@ function toMilliseconds(time: number): number {
   return Math.abs(time) < LARGEST_SECONDS ? time * 1000 : time;
 }
 
-/** Tags in one string, split at commas or semicolons if there are any, else at white space, without `#`. */
+/** Splits at commas or semicolons if there are any, else at white space. */
 export function splitTags(text: string): string[] {
   const parts = /[,;]/.test(text) ? text.split(/[,;]/) : text.split(/\s+/);
   return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
@@ -120,7 +104,7 @@ function freeKey(object: JsonObject, key: string): string {
   return free;
 }
 
-/** Image bytes are base64 in JSON. Validation refuses anything else. */
+/** Base64 in JSON. Validation refuses anything else. */
 function readImage(image: unknown): unknown {
   if (!isPlainObject(image) || typeof image.data !== 'string') return image;
   return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };

@@ -1,4 +1,4 @@
-/** What an import accepts and returns: plain data, shared by the readers, the engine and the public client. */
+/** What an import accepts and returns. */
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
@@ -38,14 +38,11 @@ export type ImportFormat = BuiltInFormat | (string & {});
 
 /** Bytes of a file. Our own exports may be larger, because they're read line by line. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
-/**
- * Maximum UTF-16 units of one record as written. Validation limits the text to `MAX_TEXT_BYTES`. The rest is for
- * escapes and for `MAX_IMAGES` images in base64.
- */
+/** UTF-16 units of one record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
- * The same for a line of our own export. A memory at every limit (8 images, 10,000 links and aliases of 4,096
- * characters, all written as escapes) exceeds V8's longest string, so this is half of that.
+ * UTF-16 units of a line of our own export. A memory at every limit exceeds V8's longest string, so this is half of
+ * that.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 
@@ -61,17 +58,17 @@ export type ImportProblemCode =
   | 'too-large'
   | 'unsupported-format'
   | 'unsupported-url'
-  /** An archive, or an entry of one, is damaged, encrypted, or too large to unpack. */
+  /** An archive or its entry is damaged, encrypted, or too large to unpack. */
   | 'bad-archive'
   /** A document is damaged, encrypted, or built to break its reader. */
   | 'bad-document'
   /** The package that reads such files wasn't found. The message names it. */
   | 'missing-reader'
-  /** Its text came in, but the file wasn't kept, because there's no room or nowhere to keep it (`keepFiles`). */
+  /** The text was imported, but there's no room or nowhere to keep the file (`keepFiles`). */
   | 'file-not-kept'
-  /** The record was left out on purpose, such as a note in the trash, or a picture that no note shows. */
+  /** Left out on purpose, such as a note in the trash, or a picture that no note shows. */
   | 'left-out'
-  /** The file couldn't be read, for example because it was removed, or a registered reader failed in it or in a row. */
+  /** For example, the file was removed, or a registered reader failed. */
   | 'unreadable';
 
 /** The part of a `Blob` or `File` that an import reads. */
@@ -89,7 +86,6 @@ export interface ImportFile {
   file: ImportBytes;
 }
 
-/** Fields that a column can fill. */
 export const MAPPED_FIELDS = [
   'id',
   'title',
@@ -142,47 +138,41 @@ export interface ImportOptions {
   keepFiles?: boolean;
 }
 
-/**
- * A record found in a file, or what's wrong there. Lines count from 1; 0 means the whole file. `scan`: the record is a
- * picture of text.
- */
+/** Lines count from 1; 0 means the whole file. `scan`: the record is a picture of text. */
 export type ImportRow =
   | { line: number; input: MemoryInput; pictures?: readonly PictureReference[]; scan?: boolean }
   | { line: number; code: ImportProblemCode; message: string }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
 
-/** A picture that a record shows. It's looked up among the other files of its archive or folder. */
+/** A picture that a record shows, looked up in its archive or folder. */
 export interface PictureReference {
-  /** The path as written in the record: relative to the record's folder or to the root, or only a name. */
+  /** As written in the record: relative to its folder or to the root, or only a name. */
   path: string;
   alt: string;
 }
 
-/** The origin of the rows, which a reader can't see in the text. */
 export interface ImportOrigin {
-  /** Path in its folder, with `/` between names. Empty for pasted text. */
+  /** `/` between names. Empty for pasted text. */
   path: string;
-  /** Milliseconds since the epoch, if the file system knows. */
+  /** Milliseconds since the epoch. */
   lastModified?: number;
   mapping?: ImportMappings;
   /** Called with the records of tables and JSON before a mapping changes them. */
   sample?: (record: JsonObject, columns: readonly string[]) => void;
-  /** A collision-resistant hash of a text, in hex. */
+  /** Collision-resistant, in hex. */
   hash: (text: string) => string;
   /** Split texts over 1 MB at headings, instead of reporting them. */
   split: boolean;
-  /** Name of the archive that the file is in, without its extension. */
+  /** Without its extension. */
   archive?: string;
-  /** Paths of all files of the archive. */
+  /** All files of the archive. */
   paths?: ReadonlySet<string>;
-  /** In a Joplin export: what its notes need to know about the other items. */
   joplin?: JoplinIndex;
-  /** In a Slack export: names of members and channels. */
   slack?: SlackIndex;
 }
 
-/** Takes decoded text in pieces of any size, and yields rows as soon as they're complete. */
+/** Takes pieces of any size, and yields rows as soon as they're complete. */
 export interface ImportReader {
   push(text: string): Iterable<ImportRow>;
   end(): Iterable<ImportRow>;
@@ -282,7 +272,6 @@ export interface ImportRecord extends ImportCounts {
   id: string;
   /** The file's name, or the folder's if all files are in one, otherwise the first file's. Empty for pasted text. */
   name: string;
-  /** Number of files given. */
   files: number;
   startedAt: number;
   /** Missing while it runs, and after it was cancelled or interrupted. Importing the same files again continues it. */

@@ -1,17 +1,17 @@
-/** Splits texts over a memory's limit into parts under it, cut where a reader would cut. */
+/** Splits texts over a memory's limit where a reader would cut. */
 import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
 import { utf8Length } from '../record/well-formed.ts';
 
 export interface TextPart {
   text: string;
-  /** Line of the whole text on which the part begins, from 1. */
+  /** From 1. */
   line: number;
 }
 
-/** From the best place to cut to the last resort. Each pattern matches what may begin a part. */
+/** From the best place to cut to the last resort. */
 const CUTS = [/^#{1,6}[ \t]/gm, /(?<=\n[ \t]*\n)(?=\S)/g, /^/gm, /(?<=\s)(?=\S)/g] as const;
 
-/** Parts of at most `maxBytes` in UTF-8. In order, they add up to `text`. */
+/** In UTF-8. In order, the parts add up to `text`. */
 export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   const parts: TextPart[] = [];
   let line = 1;
@@ -22,7 +22,7 @@ export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   return parts;
 }
 
-/** Cuts wherever `CUTS[level]` matches, and joins the pieces again as long as they fit. */
+/** Joins the pieces again as long as they fit. */
 function cut(text: string, maxBytes: number, level: number): string[] {
   if (utf8Length(text) <= maxBytes) return [text];
   const pattern = CUTS[level];
@@ -60,7 +60,7 @@ function* pieces(text: string, pattern: RegExp): Generator<string> {
   yield text.slice(start);
 }
 
-/** Cuts by code points, for text without white space. */
+/** For text without white space. */
 function cutAnywhere(text: string, maxBytes: number): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -1,4 +1,3 @@
-/** Reads a plain text file as one memory, or as several parts if it's long. The file's name is the title. */
 import type { MemoryInput } from '../record/memory.ts';
 import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../record/well-formed.ts';

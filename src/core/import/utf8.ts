@@ -1,10 +1,8 @@
 /**
- * Decodes the bytes of a file strictly: as UTF-8 (with or without a byte order mark), or as UTF-16 with one. It never
- * guesses a legacy encoding, because a wrong guess would be stored and searched as garbage. The caller passes the
- * platform's decoder, because core has none.
+ * Decodes strictly. It never guesses a legacy encoding, because a wrong guess would be stored and searched as garbage.
  */
 
-/** The part of `TextDecoder` (made with `fatal: true`) that's used. */
+/** `TextDecoder`, made with `fatal: true`. Core has none. */
 export interface StrictDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
@@ -12,16 +10,16 @@ export interface StrictDecoder {
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface TextStream {
-  /** Returns null once bytes aren't valid in their encoding, and for all later bytes. */
+  /** Null from the first invalid bytes on. */
   push(bytes: Uint8Array): string | null;
   end(): string | null;
-  /** Number of lines begun so far, from 1, which shows roughly where the text became invalid. */
+  /** From 1. Shows roughly where the text became invalid. */
   readonly line: number;
 }
 
 export function createTextStream(createDecoder: (encoding: Encoding) => StrictDecoder): TextStream {
   let decoder: StrictDecoder | undefined;
-  /** The first bytes, until there are enough for a byte order mark. */
+  /** Until there are enough bytes for a byte order mark. */
   let head = new Uint8Array(0);
   let broken = false;
   let line = 1;
@@ -62,7 +60,6 @@ export function encodingOf(firstBytes: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** Number of line feeds in `text`. */
 export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;

@@ -1,4 +1,4 @@
-/** A reader for formats that only make sense as a whole: collects the text and reads it at the end. */
+/** For formats that only make sense as a whole. */
 import type { ImportReader, ImportRow } from './report.ts';
 
 export function createWholeReader(read: (text: string) => Iterable<ImportRow>): ImportReader {

@@ -1,4 +1,3 @@
-/** Tests imports of other programs' exports, field by field. Each export is recognised by its content. */
 import { describe, expect, test } from 'vitest';
 import {
   APP_SAMPLES,

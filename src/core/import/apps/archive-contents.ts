@@ -1,6 +1,4 @@
-/**
- * Chooses the files to read in an archive, because exports repeat data and contain data that isn't the person's. Pure.
- */
+/** The files to read in an archive: exports repeat data and contain data that isn't the person's. */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
@@ -15,17 +13,15 @@ const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 
 export interface ArchiveContents {
-  /** Paths to read, in order. */
+  /** In order. */
   files: string[];
-  /** Whether these are items of a Joplin export. */
   joplin: boolean;
-  /** Whether these are the days of a Slack export. */
   slack: boolean;
-  /** Whether it's an Obsidian vault. Its notes get the same ids as if it were a folder. */
+  /** An Obsidian vault. Its notes get the same ids as if it were a folder. */
   vault: boolean;
 }
 
-/** @param hasReader whether a reader of the page's own takes such files, which may be media */
+/** @param hasReader whether a reader of the page's own takes the file, which may be media */
 export function archiveContents(
   paths: readonly string[],
   hasReader: (path: string) => boolean = () => false,

@@ -1,4 +1,3 @@
-/** Turns a chat message into a memory, the same way for every program. */
 import type { JsonObject, MemoryInput, Role } from '../../record/memory.ts';
 import { CONVERSATION_TYPE, MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
@@ -6,16 +5,15 @@ import type { ImportOrigin, ImportRow, PictureReference } from '../report.ts';
 import { partsOf, times, titleOf } from './json-values.ts';
 
 export interface ChatMessage {
-  /** Name of the program, such as `chatgpt`. Together with `chat` and `id`, it makes the memory's id. */
+  /** Name of the program. With `chat` and `id`, it makes the memory's id. */
   app: string;
-  /** Identifies the chat within the program. */
   chat: string;
-  /** Identifies a thread within the chat. Default: the chat is one. */
+  /** Default: the chat is one thread. */
   thread?: string;
   id: string;
   title: unknown;
   text: string;
-  /** Name of the speaker. Default: the program. */
+  /** Default: the program. */
   speaker?: string;
   role?: Role;
   url?: string;
@@ -27,7 +25,7 @@ export interface ChatMessage {
   pictures?: readonly PictureReference[];
 }
 
-/** Yields nothing for a message without text, and several memories for one that's longer than a memory may be. */
+/** None for a message without text, several for one that's longer than a memory may be. */
 export function* messageRows(message: ChatMessage, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const { app, chat, id, title, speaker, role, url, links = [], tags = [], metadata } = message;
   if (message.text.trim() === '') return;

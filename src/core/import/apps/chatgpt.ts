@@ -1,7 +1,6 @@
 /**
- * ChatGPT's `conversations.json`: a list of conversations, each a tree of messages under `mapping`. Only the branch
- * shown last is imported, from `current_node` up to the root. Edited and regenerated siblings are counted in the first
- * message's metadata.
+ * ChatGPT's `conversations.json`: each conversation is a tree of messages. Only the branch shown last is imported; the
+ * siblings are counted in the first message's metadata.
  */
 import type { Role } from '../../record/memory.ts';
 import { createJsonReader } from '../json.ts';
@@ -20,7 +19,7 @@ import {
 } from './json-values.ts';
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
-/** Content that isn't part of the conversation: the model's lookups and reasoning. */
+/** The model's lookups and reasoning. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'thoughts',
   'reasoning_recap',
@@ -86,7 +85,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Returns the messages from the root to the one shown last. Without `current_node`, follows the newest child. */
+/** From the root. Without `current_node`, follows the newest child. */
 function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
   const branch: [string, Fields][] = [];
   const seen = new Set<string>();
@@ -112,7 +111,7 @@ function newestLeaf(mapping: Fields): string {
   return newest;
 }
 
-/** Returns null if the message never appeared on the screen. */
+/** Null if the message never appeared on the screen. */
 function readMessage(message: Fields): { text: string; pictures: PictureReference[] } | null {
   const content = objectOf(message.content);
   const kind = textOf(content.content_type);
@@ -144,8 +143,7 @@ function readPart(part: Fields, texts: string[], pictures: PictureReference[]): 
   if (kind === 'audio_transcription') {
     texts.push(textOf(part.text));
   } else if (kind === 'image_asset_pointer') {
-    // `file-service://file-…` before 2025, `sediment://file_…` since. The archive has a file whose name begins with
-    // the id.
+    // `file-service://file-…` before 2025, `sediment://file_…` since. The archive's file name begins with the id.
     const path = textOf(part.asset_pointer)
       .replace(/^[\w-]{1,40}:\/\//, '')
       .replace(/[#?].*$/s, '');

@@ -1,7 +1,4 @@
-/**
- * Claude's export: `conversations.json`, a list of conversations with their `chat_messages`, and `projects.json`, a
- * list of projects with their documents.
- */
+/** Claude's `conversations.json` with their `chat_messages`, and `projects.json` with their documents. */
 import type { MemoryInput } from '../../record/memory.ts';
 import { fileId } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';
@@ -67,7 +64,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Newer exports divide messages into blocks. Blocks of tools and of thinking aren't part of the conversation. */
+/** Newer exports have blocks. Those of tools and of thinking aren't part of the conversation. */
 function saidIn(message: Fields): string {
   const blocks = listOf(message.content).map(objectOf);
   const said = blocks.filter(({ type }) => type === 'text' || type === 'voice_note').map(({ text }) => textOf(text));
@@ -80,7 +77,6 @@ function attachedText(file: Fields): string {
   return text === '' ? '' : `${textOf(file.file_name)}\n\n${text}`.trim();
 }
 
-/** A project's instructions and each of its documents. */
 function* projectRows(project: Fields, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const id = idOf(project.uuid);
   const name = titleOf(project.name);

@@ -1,4 +1,3 @@
-/** Tests Kindle clippings in each device language, and days of a Slack export, field by field. */
 import { describe, expect, test } from 'vitest';
 import { clipping, KINDLE_CLIPPINGS, KINDLE_LINES } from '../../../testing/kindle-clippings.ts';
 import { SLACK_DAY_FILE, slackExport } from '../../../testing/slack-export.ts';

@@ -1,6 +1,6 @@
 /**
  * Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notebooks, tags and
- * resources are collected before the notes are read.
+ * resources have to be collected before the notes are read.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';
@@ -14,12 +14,10 @@ const FOLDER = '2';
 const RESOURCE = '4';
 const TAG = '5';
 const NOTE_TAG = '6';
-/** Maximum depth of nested notebooks. */
 const MAX_FOLDERS = 100;
 const RESOURCE_LINK = /!\[([^[\]\n]{0,500})\]\(:\/([0-9a-f]{32})[^()\n]{0,500}\)/g;
 const NOTE_LINK = /\]\(:\/([0-9a-f]{32})/g;
 
-/** File name of an export's item. */
 export const JOPLIN_ITEM = /^[0-9a-f]{32}\.md$/;
 
 interface Item {
@@ -114,7 +112,7 @@ function placeOf(fields: ReadonlyMap<string, string>): string {
   return latitude || longitude ? `${latitude}, ${longitude}` : '';
 }
 
-/** The fields are the `key: value` lines after the last empty line. Title and body come before it. */
+/** The fields are the `key: value` lines after the last empty line. */
 function readItem(text: string): Item {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n');
   const fields = new Map<string, string>();

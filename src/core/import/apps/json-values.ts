@@ -1,4 +1,4 @@
-/** Reads other programs' JSON without trusting it: each function returns a value of one kind, or nothing. */
+/** Reads other programs' JSON without trusting it. */
 import { isDeeperThan, isPlainObject } from '../../record/json.ts';
 import type { JsonObject, JsonValue } from '../../record/memory.ts';
 import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
@@ -22,7 +22,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** Some programs use numbers as ids. */
 export const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 
-/** Seconds, milliseconds or microseconds since the epoch, as a number or digits → milliseconds. */
+/** Seconds, milliseconds or microseconds → milliseconds. */
 export function timeOfNumber(value: unknown): number | undefined {
   const time = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof time !== 'number' || !Number.isFinite(time) || time <= 0) return undefined;
@@ -36,7 +36,6 @@ export function timeOfText(value: unknown): number | undefined {
   return Number.isFinite(time) ? time : undefined;
 }
 
-/** Returns those times that are given, as fields of an input. */
 export function times(createdAt: number | undefined, updatedAt: number | undefined) {
   const updated = updatedAt ?? createdAt;
   return {
@@ -50,7 +49,7 @@ export const titleOf = (value: unknown): { title?: string } => {
   return title === '' ? {} : { title };
 };
 
-/** Returns the members that have a value and fit into metadata together. Larger ones are left out. */
+/** The members that have a value and fit into metadata together. */
 export function extras(values: Fields): JsonObject {
   const kept: JsonObject = {};
   let room = MAX_EXTRA_BYTES;
@@ -66,7 +65,6 @@ export function extras(values: Fields): JsonObject {
   return kept;
 }
 
-/** Parses one JSON text as an object, or returns a row with the reason why it isn't one. */
 export function parseRecord(text: string, line: number): { fields: Fields } | { row: ImportRow } {
   const parsed = parseJson(text, MAX_DEPTH);
   if ('error' in parsed) {
@@ -80,7 +78,6 @@ export function parseRecord(text: string, line: number): { fields: Fields } | { 
 
 export const problem = (line: number, code: ImportProblemCode, message: string): ImportRow => ({ line, code, message });
 
-/** Splits a text that's longer than a memory may be. */
 export function partsOf(text: string): string[] {
   return exceedsUtf8Bytes(text, MAX_TEXT_BYTES) ? splitText(text).map((part) => part.text) : [text];
 }

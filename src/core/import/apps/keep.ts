@@ -1,4 +1,4 @@
-/** A note of Google Keep as Takeout writes it: one JSON file per note, with pictures next to it. */
+/** Takeout of Google Keep: one JSON file per note, with pictures next to it. */
 
 import { fileId, nameOf } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';

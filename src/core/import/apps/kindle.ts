@@ -1,7 +1,6 @@
 /**
- * Reads a Kindle's `My Clippings.txt`: highlights and notes, with place and date in the language of the device. The
- * layout is the same in every language: title and author, a line that begins with a dash, an empty line, the words, a
- * line of equals signs.
+ * A Kindle's `My Clippings.txt`, in the language of the device. The layout is the same in every language: title and
+ * author, a line that begins with a dash, an empty line, the words, a line of equals signs.
  */
 import type { MemoryInput } from '../../record/memory.ts';
 import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
@@ -19,7 +18,7 @@ const NOTE = /\bnot[ae]\b|\bnotiz\b|\bnotitie\b|заметк|笔记|筆記|メ�
 const PAGE = /(?:page|seite|p[áa]gina|страниц\p{L}*|第)\s*([\divxlc]+(?:-\d+)?)|(\d+(?:-\d+)?)\s*ページ/iu;
 const LOCATION =
   /(?:loc(?:ation|atie|\.)|position|emplacement|posici[oó]n|posizione|posi[cç][aã]o|местоположени\p{L}*|位置)\s*(?:no\.?)?\s*#?\s*(\d+)(?:-(\d+))?/iu;
-/** Languages in which Kindles write months as words. In others they use digits. */
+/** In other languages, Kindles write months as digits. */
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 
 export const looksLikeClippings = (start: string): boolean => FIRST_LINES.test(start) && END_LINE.test(start);
@@ -88,7 +87,7 @@ function* readClipping(
   }
 }
 
-/** Reads a date as Kindles write it, in the device's local time. */
+/** In the device's local time. */
 class ClippingDates {
   #months: Map<string, number> | null = null;
 

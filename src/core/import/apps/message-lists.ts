@@ -1,6 +1,6 @@
 /**
- * JSON whose records are in lists named `messages`, at any depth. Each record is parsed as it streams in, with the
- * members that its object has before the list. A chat of half a gigabyte is never in memory as a whole.
+ * JSON whose records are in lists named `messages`, at any depth, parsed as they stream in: a chat of half a gigabyte
+ * is never in memory as a whole.
  */
 import { type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from '../report.ts';
 import { countLines } from '../utf8.ts';
@@ -8,7 +8,7 @@ import { countLines } from '../utf8.ts';
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** Maximum number of UTF-16 units kept of an object before its list. Its name and id are shorter than that. */
+/** UTF-16 units of an object before its list. Its name and id are shorter than that. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;
@@ -95,7 +95,7 @@ class MessageLists implements ImportReader {
     }
   }
 
-  /** Index of the quote that ends the string, or -1 if the piece ends first. */
+  /** -1 if the piece ends first. */
   #stringEnd(piece: string, start: number): number {
     for (let index = start; index < piece.length; ) {
       if (this.#escaped) {
@@ -118,12 +118,11 @@ class MessageLists implements ImportReader {
     return here.length < 64 ? this.#text.slice(-64) + here : here;
   }
 
-  /** Keeps text for the next piece. Text that's too long for its kind is dropped. */
   #keep(text: string): void {
     if (this.#tooLarge) return;
     this.#text += text;
     if (this.#depth === 0) {
-      // The end of the text shows whether a list follows. If the text is longer, it can't be a header.
+      // A list may follow the end of the text. If the text is longer, it can't be a header.
       if (this.#text.length > 2 * MAX_HEADER) this.#text = this.#text.slice(-MAX_HEADER - 1);
     } else if (this.#text.length > MAX_RECORD_LENGTH) {
       this.#text = '';

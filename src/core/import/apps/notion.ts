@@ -1,8 +1,4 @@
-/**
- * Pages and databases of a Notion export: Markdown and CSV whose file names end in the page's id. The id is removed
- * from the title and makes the memory's id. Properties below the heading become fields. Links between pages keep their
- * titles.
- */
+/** A Notion export: Markdown and CSV whose file names end in the page's id, which makes the memory's id. */
 import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';
 import { createCsvReader } from '../csv.ts';
@@ -15,7 +11,6 @@ import { extras } from './json-values.ts';
 const ID = /^(.*?)[ _]?([0-9a-f]{32})(?:_all)?$/i;
 const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?[0-9a-f]{32}\.(?:md|csv)\)/gi;
 const PROPERTY = /^([^:\n#>*[\]-][^:\n]{0,60}): ?(.+)$/;
-/** Lines below the heading that may be properties. */
 const MAX_PROPERTIES = 100;
 const CREATED =
   /^(?:created(?: time| at)?|date created|erstellt(?: am)?|fecha de creación|date de création|创建时间)$/i;
@@ -38,7 +33,7 @@ export function createNotionReader(origin: ImportOrigin): ImportReader {
   return { push: (text) => adapted(inner.push(text)), end: () => adapted(inner.end()) };
 }
 
-/** Names of the folders and the page, without ids. */
+/** Folders and the page, without ids. */
 const cleanPath = (path: string): string[] =>
   normalizePath(path)
     .replace(/\.(?:md|csv)$/i, '')
@@ -98,14 +93,13 @@ function readProperties(text: string) {
     else if (UPDATED.test(name) && Number.isFinite(time)) result.updatedAt = time;
     else found[`${name}`] = value;
   }
-  // Lines are properties only if an empty line follows. Otherwise they're text.
+  // Otherwise they're text.
   const isList = (lines[at]?.trim() ?? '') === '';
   return isList
     ? { ...result, rest: extras(found) }
     : { tags: [], createdAt: undefined, updatedAt: undefined, rest: {} };
 }
 
-/** Titles of the pages that a text links to. */
 function pageLinks(text: string): string[] {
   const titles = new Set<string>();
   for (const [, path] of text.matchAll(PAGE_LINK)) {

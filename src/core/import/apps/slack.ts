@@ -1,6 +1,6 @@
 /**
- * A Slack export: a folder for each channel with a file for each day, and lists of members and channels next to them. Days
- * without these lists are read too: messages carry their writer's name.
+ * A Slack export: a folder for each channel with a file for each day, and lists of members and channels next to them.
+ * Days without these lists are read too.
  */
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';
@@ -22,7 +22,7 @@ const MAX_DEPTH = 64;
 export const looksLikeSlack = (start: string): boolean =>
   /^\s*\[\s*\{/.test(start) && /"ts"\s*:\s*"\d{9,10}\.\d{6}"/.test(start) && /"type"\s*:\s*"message"/.test(start);
 
-/** @param text content of the file with members or channels */
+/** @param text of the file with members or channels */
 export function indexSlackList(index: SlackIndex, path: string, text: string): void {
   const parsed = parseJson(text, MAX_DEPTH);
   const entries = 'value' in parsed ? listOf(parsed.value).map(objectOf) : [];
@@ -44,7 +44,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** Leaves the ids of members. Reading a message replaces them, because the list of members may come later. */
+/** Leaves the ids of members, because their list may come later. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)
@@ -105,9 +105,7 @@ function* readMessage(
 const botName = (message: Fields): string =>
   textOf(message.username) || textOf(objectOf(message.bot_profile).name) || textOf(message.user);
 
-/**
- * Returns the texts of attachments: link previews, and what apps post, whose messages have no other text.
- */
+/** Link previews, and what apps post, whose messages have no other text. */
 function attachedTexts(message: Fields, words: SlackWords): string[] {
   return listOf(message.attachments).map((attached) => {
     const { title, text, fallback, title_link: link } = objectOf(attached);
@@ -117,7 +115,7 @@ function attachedTexts(message: Fields, words: SlackWords): string[] {
   });
 }
 
-/** Turns Slack's own markup into text: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://…|words>`. */
+/** Slack's own markup: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://…|words>`. */
 class SlackWords {
   readonly mentions = new Set<string>();
   readonly links: string[] = [];

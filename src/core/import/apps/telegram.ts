@@ -1,7 +1,4 @@
-/**
- * Telegram Desktop's `result.json`, of one chat or the whole account. Reads what people wrote, without service
- * messages.
- */
+/** Telegram Desktop's `result.json`, of one chat or the whole account, without service messages. */
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {
@@ -18,7 +15,6 @@ import {
 } from './json-values.ts';
 import { createMessageListReader } from './message-lists.ts';
 
-/** Placeholder for a file that wasn't exported. */
 const NOT_INCLUDED = /^\(File .*\)$/s;
 
 export function createTelegramReader(origin: ImportOrigin): ImportReader {
@@ -92,7 +88,6 @@ function fileOf(value: unknown): string {
 
 const nameIn = (path: string): string => path.split('/').pop() ?? '';
 
-/** A text is a string, or a list of strings and marked parts. */
 function readText(value: unknown): { text: string; links: string[]; tags: string[] } {
   const links: string[] = [];
   const tags: string[] = [];

@@ -1,7 +1,6 @@
 /**
- * A chat that WhatsApp exported as text, with dates in the format of the phone's language. `whatsapp-chat-parser`
- * reads it. This module adds formats that the parser doesn't know, the chat's name, and ids, which the text doesn't
- * have.
+ * A chat that WhatsApp exported as text, with dates in the phone's format. Adds to `whatsapp-chat-parser` formats that
+ * it doesn't know, the chat's name, and ids.
  */
 import { parseString } from 'whatsapp-chat-parser';
 import { nameOf } from '../file-id.ts';
@@ -9,10 +8,7 @@ import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { createWholeReader } from '../whole.ts';
 import { messageRows } from './chat-message.ts';
 
-/**
- * `12/31/23, 11:59 PM - `, `[31.12.2023, 23:59:01] `, `2023. 12. 31. 오후 11:59, `, `2023/12/31 下午11:59 - ` at the start
- * of a line.
- */
+/** `12/31/23, 11:59 PM - `, `[31.12.2023, 23:59:01] `, `2023. 12. 31. 오후 11:59, `, `2023/12/31 下午11:59 - ` */
 const FIRST_LINE =
   /^[\u200e\u200f\ufeff]*\[?\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}[,.]?\s[^\d\n]{0,12}\d{1,2}[.:]\d{2}(?:[.:]\d{2})?[^\d\n]{0,12}?(?:\]|\s-\s|:\s|,\s)/;
 const SPEAKING_LINES = 40;
@@ -22,7 +18,6 @@ const KOREAN_LINE = /^\[?(\d{4})년 (\d{1,2})월 (\d{1,2})일 (오전|오후) (\
 const LEADING_HALF =
   /^([\u200e\u200f]*\[?\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}[,.]?\s)(上午|下午|午前|午後|오전|오후)\s?(\d{1,2}[.:]\d{2}(?:[.:]\d{2})?)/;
 const AFTER_NOON: ReadonlySet<string> = new Set(['下午', '午後', '오후']);
-/** The file's name in the phone's language. */
 const CHAT_WITH =
   /^(?:WhatsApp[ -]Chat (?:with|mit|-) |Chat de WhatsApp con |Discussion WhatsApp avec |Conversa do WhatsApp com |Chat WhatsApp con )/;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -44,7 +39,7 @@ function* readChat(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const occurrences = new Map<string, number>();
   const lines = text.split(/\r\n?|\n/).map(normalizeLine);
   for (const { date, author, message, attachment } of parseString(lines.join('\n'), { parseAttachments: true })) {
-    // Lines without an author are WhatsApp's own, such as "Messages are encrypted" or that somebody joined.
+    // WhatsApp's own lines, such as "Messages are encrypted" or that somebody joined.
     if (!author || MEDIA_LEFT_OUT.test(message.trim())) continue;
     const time = date.getTime();
     const key = `${time}\n${author}\n${message}`;
@@ -87,10 +82,7 @@ function normalizeLine(line: string): string {
 
 const latinDigit = (digit: string): string => String(digit.charCodeAt(0) & 0xf);
 
-/**
- * The file is named after the chat, in the phone's language. On iPhones the archive has that name, and the file is
- * `_chat.txt`.
- */
+/** The file is named after the chat. On iPhones the archive has that name, and the file is `_chat.txt`. */
 function chatName({ path, archive }: ImportOrigin): string {
   const file = nameOf(path);
   const name = file === '_chat' || file === '' ? (archive ?? file) : file;

@@ -1,10 +1,7 @@
-/**
- * Every error that a caller can see: one class, one table of codes. Errors cross threads by code
- * (`protocol/error-codec.ts`), so `code` is the stable part.
- */
+/** Errors cross threads by code (`protocol/error-codec.ts`), so `code` is the stable part. */
 import type { Memory } from './record/memory.ts';
 
-/** Each message says what happened and, if there's advice, what to do, after a semicolon. */
+/** What happened and, if there's advice, what to do, after a semicolon. */
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory isn’t valid',
   'invalid-option': 'An option isn’t valid',
@@ -51,10 +48,10 @@ const BRAND: unique symbol = Symbol.for('hybrid-search.error');
 
 /** `path` names the invalid field or option, such as `metadata.a.b` or `alpha`. */
 export class HybridSearchError extends Error {
-  /** Set explicitly, because a minifier would shorten the class name. */
+  /** A minifier would shorten the class name. */
   static override readonly name = 'HybridSearchError';
   override readonly name = 'HybridSearchError';
-  /** Identifies the class across several copies of the package on a page, for which `instanceof` fails. */
+  /** Identifies the class across copies of the package on a page, for which `instanceof` fails. */
   readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly path: string | undefined;
@@ -76,8 +73,7 @@ export class HybridSearchError extends Error {
 }
 
 /**
- * Returns whether `error` is one of this package and, if `code` is given, has that code. It also recognises errors that
- * another copy of the package created.
+ * Also recognises errors that another copy of the package created. With `code`, only those with that code.
  *
  * @example
  * ```js

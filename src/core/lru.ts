@@ -19,7 +19,7 @@ export class Lru<Value> {
     return value;
   }
 
-  /** @param capacity new capacity of the map, for values that have grown */
+  /** @param capacity for values that have grown */
   set(key: string, value: Value, capacity = this.#capacity): void {
     const before = this.#entries.get(key);
     this.#entries.delete(key);

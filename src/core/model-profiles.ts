@@ -1,7 +1,6 @@
 /**
- * The table of embedding models, with everything that differs between them. It's in core because three workers read it:
- * the client to choose, the engine for floors and priors, the embedder to load. The reranker's table is in
- * `embedding/rerank.ts`. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
+ * In core because three workers read it: the client to choose, the engine for floors and priors, the embedder to load.
+ * Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
  */
 import { HybridSearchError } from './errors.ts';
 import type { Calibration } from './ranking/calibration.ts';
@@ -10,30 +9,28 @@ import { BGE_SMALL_EN_V1_5 } from './ranking/calibrations/bge-small-en-v1.5.ts';
 import { MULTILINGUAL_E5_SMALL_64K } from './ranking/calibrations/multilingual-e5-small-64k.ts';
 import { VECTOR_SCALE } from './vector-scale.ts';
 
-/** Everything that the code needs to know about an embedding model. */
 export interface ModelProfile {
   id: string;
-  /** Vector dimensions. */
   dims: number;
   pooling: 'cls' | 'mean';
   queryPrefix: string;
   documentPrefix: string;
   maxTokens: number;
-  /** Size of the model's own files. The download also includes the runtime: see `downloadBytes`. */
+  /** The model's own files, without the runtime: see `downloadBytes`. */
   bytes: number;
   languages: string;
   /** ISO 639-1 codes of the languages that it reads, and `other` for those that can't be detected. Default: all. */
   reads?: readonly string[];
-  /** One sentence on its strengths, shown in the settings. */
+  /** Its strengths, shown in the settings. */
   note: string;
-  /** A hit found only by meaning isn't shown if its cosine is lower than this. */
+  /** Lowest cosine of a hit found only by meaning. */
   floor: number;
-  /** Two chunks with at least this cosine are near-duplicates. */
+  /** Lowest cosine of near-duplicate chunks. */
   duplicateThreshold: number;
-  /** Prior mean and standard deviation of query–memory cosines, used for small stores. */
+  /** Of query–memory cosines, used for small stores. */
   priorMean: number;
   priorSd: number;
-  /** Default: bge-small's. It carries over because its unit is the standard deviation of the model's own prior. */
+  /** Default: bge-small's. Its unit is the standard deviation of the model's own prior. */
   calibration?: Calibration;
   files: { [path: string]: { bytes: number; sha256: string } };
   /**
@@ -46,10 +43,10 @@ export interface ModelProfile {
 export const BGE_SMALL = 'Xenova/bge-small-en-v1.5';
 export const MULTILINGUAL_E5_SMALL = 'derived/multilingual-e5-small-64k';
 export const MINI_LM = 'Xenova/all-MiniLM-L6-v2';
-/** Reads words in pictures (`picture-models.ts`). Here so that the client needn't load its table. */
+/** Here so that the client needn't load the table of `picture-models.ts`. */
 export const PP_OCR_V4_ID = 'PP-OCRv4';
 
-/** The models that ship, the default first. */
+/** The default first. */
 export const MODEL_PROFILES: readonly ModelProfile[] = [
   {
     id: BGE_SMALL,
@@ -143,21 +140,21 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
   },
 ];
 
-/** Size of ONNX Runtime, which is fetched in addition to a model's own files. */
+/** ONNX Runtime, which is fetched in addition to a model's own files. */
 export const RUNTIME_BYTES = 14_264_838;
 
-/** Returns the size of everything fetched before a model first answers, as settings, status bar and tables show it. */
+/** Everything fetched before a model first answers. */
 export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
-/** Chooses for `model="auto"`. `language` is a BCP 47 tag. English, or no language, selects the English model. */
+/** For `model="auto"`. @param language BCP 47 */
 export function chooseModel(language: string | undefined): string {
   const primary = (language ?? '').trim().toLowerCase().split(/[-_]/)[0];
   return primary === '' || primary === 'en' ? BGE_SMALL : MULTILINGUAL_E5_SMALL;
 }
 
 /**
- * Returns the shipped profile with this id, with or without its folder (`bge-small-en-v1.5`). Throws
- * `model-unavailable`.
+ * @param id with or without its folder (`bge-small-en-v1.5`)
+ * @throws HybridSearchError `model-unavailable`
  */
 export function modelProfile(id: string): ModelProfile {
   const profile = MODEL_PROFILES.find((p) => p.id === id || p.id.endsWith(`/${id}`));
@@ -165,11 +162,11 @@ export function modelProfile(id: string): ModelProfile {
   return profile;
 }
 
-/** Path of the weights in a model's folder. They're int8, as in the shipped models, or float32. */
+/** In a model's folder. int8, as in the shipped models, or float32. */
 export const WEIGHTS_FILE = 'onnx/model_quantized.onnx';
 export const FLOAT_WEIGHTS_FILE = 'onnx/model.onnx';
 
-/** Returns a key for vectors that may be compared. Equal weights, pooling, prefix and chunker give equal vectors. */
+/** Vectors with equal keys may be compared. */
 export function fingerprintOf(profile: ModelProfile, chunkerVersion: number): string {
   const weights = (profile.files[WEIGHTS_FILE] ?? profile.files[FLOAT_WEIGHTS_FILE])?.sha256.slice(0, 16) ?? 'unknown';
   return [

@@ -1,8 +1,6 @@
 /**
- * The table of models that read words in pictures. Each has a detector that finds lines of text, a recogniser that
- * reads a line, and a dictionary of its characters. The table is in core because three threads read it: the client and
- * the element to show what is loaded, the engine to keep texts of different models separate, and the embedding worker
- * to load the files.
+ * In core because three threads read it: the client and the element to show what is loaded, the engine to keep texts of
+ * different models separate, and the embedding worker to load the files.
  */
 
 import { PP_OCR_V4_ID } from './model-profiles.ts';
@@ -10,12 +8,12 @@ import { PP_OCR_V4_ID } from './model-profiles.ts';
 export interface PictureModelProfile {
   /** Folder under `models/`: a name, or an owner and a name. */
   id: string;
-  /** Languages and scripts that it reads, as the settings show them. */
+  /** As the settings show them. */
   languages: string;
   files: { [Path in PictureModelFile]: { bytes: number; sha256: string } };
 }
 
-/** A PP-OCR detector, a PP-OCR recogniser, and its dictionary with one character per line, without the space. */
+/** PP-OCR. The dictionary has one character per line, without the space. */
 export const PICTURE_MODEL_FILES = ['detection.onnx', 'recognition.onnx', 'dictionary.txt'] as const;
 export type PictureModelFile = (typeof PICTURE_MODEL_FILES)[number];
 

@@ -1,7 +1,6 @@
 /**
- * Arrays as long as the store, which searches reuse. New ones would be 6 MB for each search of 100,000 memories. V8
- * counts memory outside its heap, so to free them it would mark the whole heap every eighteenth search: in slices of 4
- * ms between the searches of half a second, with pauses of 8.
+ * Arrays as long as the store, which searches reuse. New ones would be 6 MB for each search of 100,000 memories, and to
+ * free memory outside its heap V8 would mark the whole heap every eighteenth search, with pauses of 8 ms.
  */
 
 /** Each call returns an array of zeros. */
@@ -12,7 +11,7 @@ export interface RowArrays {
   int32(length: number): Int32Array<ArrayBuffer>;
 }
 
-/** Allocates on every call; for infrequent callers. */
+/** For infrequent callers. */
 export const NEW_ARRAYS: RowArrays = {
   float32: (length) => new Float32Array(length),
   float64: (length) => new Float64Array(length),
@@ -20,17 +19,17 @@ export const NEW_ARRAYS: RowArrays = {
   int32: (length) => new Int32Array(length),
 };
 
-/** Most unused arrays to keep. A search by words and meaning uses about fifteen. */
+/** A search by words and meaning uses about fifteen. */
 const MOST_FREE = 24;
 /** Spare capacity, so that the next search can reuse an array even if rows were added. */
 const ROOM = 1.125;
 
-/** A pool of arrays. Those that are never given back are left to the garbage collector. */
+/** Arrays that are never given back are left to the garbage collector. */
 export class ArrayPool {
   #free: ArrayBuffer[] = [];
   readonly #lent = new WeakMap<RowArrays, ArrayBuffer[]>();
 
-  /** Returns a source of arrays for one search. */
+  /** For one search. */
   lend(): RowArrays {
     const lent: ArrayBuffer[] = [];
     const take = (bytes: number): ArrayBuffer => {
@@ -48,10 +47,10 @@ export class ArrayPool {
     return arrays;
   }
 
-  /** Takes arrays back. Call it when nobody reads them any more. */
+  /** Call it when nobody reads the arrays any more. */
   giveBack(arrays: RowArrays): void {
     this.#free.push(...(this.#lent.get(arrays)?.splice(0) ?? []));
-    // Drops the oldest arrays, because arrays made for a smaller store can't be used again.
+    // The oldest may have been made for a smaller store and can't be used again.
     this.#free.splice(0, Math.max(0, this.#free.length - MOST_FREE));
   }
 

@@ -1,6 +1,4 @@
-/**
- * Encodes and decodes base64 (RFC 4648 §4, padded). Pure: `btoa` only exists in browsers, and is slow on large images.
- */
+/** RFC 4648 §4, padded. `btoa` only exists in browsers, and is slow on large images. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);
@@ -10,10 +8,7 @@ const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PAD = '='.charCodeAt(0);
 const decoder = new TextDecoder();
 
-/**
- * Writes bytes and decodes them once, because appending letter by letter took 9 s for as many images as a memory may
- * have.
- */
+/** Appending letter by letter took 9 s for as many images as a memory may have. */
 export function toBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const whole = bytes.length - (bytes.length % 3);
@@ -36,7 +31,7 @@ export function toBase64(bytes: Uint8Array): string {
   return decoder.decode(text);
 }
 
-/** Returns null if `text` isn't padded base64. */
+/** Null if it isn't padded base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

@@ -1,13 +1,12 @@
 /**
- * CRC-32C (Castagnoli polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1), the checksum of log frames, memory
- * records and derived blocks. It detects damage, not tampering.
+ * CRC-32C (Castagnoli polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1). It detects damage, not tampering.
  */
 const POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
 
 /**
- * Eight tables of 256 entries, one after the other: table k advances a byte that is k positions before the end of its
- * group. They're one array because eight arrays took twice the time.
+ * Eight tables of 256 entries: table k advances a byte that is k positions before the end of its group. One array,
+ * because eight took twice the time.
  */
 const TABLE = createTable();
 
@@ -26,10 +25,7 @@ function createTable(): Int32Array {
   return table;
 }
 
-/**
- * Returns the checksum of `bytes` as an unsigned 32-bit number. `previous` is the checksum of the bytes before them,
- * so `crc32c(b, crc32c(a))` equals the checksum of a and b joined.
- */
+/** Unsigned. `crc32c(b, crc32c(a))` is the checksum of a and b joined. */
 export function crc32c(bytes: Uint8Array, previous = 0): number {
   const length = bytes.length;
   let crc = ~previous;
@@ -37,8 +33,7 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
   const aligned = -bytes.byteOffset & 3;
   if (length >= aligned + SLICES) {
     for (; at < aligned; at++) crc = TABLE[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
-    // Reads words instead of bytes, so 38 MB of vectors take 33 ms instead of 67. All engines that run this are
-    // little-endian.
+    // 38 MB of vectors take 33 ms instead of 67 by bytes. All engines that run this are little-endian.
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, Math.floor((length - at) / SLICES) * 2);
     const count = words.length;
     for (let word = 0; word < count; word += 2) {
@@ -61,9 +56,9 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
 }
 
 /**
- * Returns a function `(from, to, previous)` that equals `crc32c(bytes.subarray(from, to), previous)`. After one pass
- * over `bytes` (4 bytes of memory each), every range costs the same, about 900 operations. A CRC is linear, so the
- * checksum of a range follows from the checksums of two prefixes.
+ * The function equals `crc32c(bytes.subarray(from, to), previous)`. After one pass over `bytes` (4 bytes of memory
+ * each), every range costs about 900 operations. A CRC is linear, so the checksum of a range follows from those of two
+ * prefixes.
  */
 export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, previous: number) => number {
   const prefix = new Uint32Array(bytes.length + 1);
@@ -80,7 +75,7 @@ export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, pr
   };
 }
 
-/** Returns how 2^power zero bytes change each bit of the checksum's register. */
+/** How 2^power zero bytes change each bit of the register. */
 const ZERO_BYTES: Uint32Array[] = [];
 
 function zeroBytes(power: number): Uint32Array {

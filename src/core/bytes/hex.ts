@@ -1,8 +1,7 @@
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
 /**
- * Returns bytes as lower-case hexadecimal digits, in one flat string. A start makes three per memory. Appending pairs
- * took three times as long and left 16 strings to collect.
+ * One flat string: appending pairs took three times as long and left 16 strings to collect.
  * @param bytes at most 16,384
  */
 export function toHex(bytes: Uint8Array, from = 0, to = bytes.length): string {

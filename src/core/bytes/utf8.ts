@@ -1,14 +1,13 @@
 /**
- * Encodes text as UTF-8 without allocating. `TextEncoder.encode` makes a buffer and two browser objects per call, which
- * only a full garbage collection frees. Five calls per memory caused a third of an import's garbage.
+ * `TextEncoder.encode` makes a buffer and two browser objects per call, which only a full garbage collection frees: a
+ * third of an import's garbage.
  */
 const encoder = new TextEncoder();
-/** Most bytes that a UTF-16 code unit takes. */
 export const BYTES_A_UNIT = 3;
 const KEPT_BYTES = 1_048_576;
 let scratch = new Uint8Array(4_096);
 
-/** Returns the bytes of `text`, valid until the next call. Lone surrogates become U+FFFD. */
+/** Valid until the next call. Lone surrogates become U+FFFD. */
 export function utf8Bytes(text: string): Uint8Array {
   const most = text.length * BYTES_A_UNIT;
   if (most > KEPT_BYTES) return encoder.encode(text);

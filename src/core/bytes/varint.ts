@@ -1,10 +1,7 @@
-/**
- * Variable-length integers: seven bits per byte, lowest first; a set top bit means that more follow. The keyword index
- * stores all its numbers like this.
- */
+/** Seven bits per byte, lowest first; a set top bit means that more follow. */
 import { HybridSearchError } from '../errors.ts';
 
-/** Most bytes that a number below 2^53 takes. */
+/** For numbers below 2^53. */
 export const MAX_VARINT_BYTES = 8;
 
 /**
@@ -29,7 +26,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** Moves this reader, so that reading 10,000 documents doesn't make 10,000 readers. */
+  /** So that reading 10,000 documents doesn't make 10,000 readers. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;

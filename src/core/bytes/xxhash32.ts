@@ -1,16 +1,16 @@
 /**
- * xxHash32 (Yann Collet's specification, XXH32), the checksum of snapshot files. It takes 0.2 ms per MB, CRC-32C 0.8: 5
- * ms of a start with 100,000 memories instead of 21. It detects damage, not tampering.
+ * XXH32 of Yann Collet's specification. 0.2 ms per MB, CRC-32C 0.8: 5 ms of a start with 100,000 memories instead of
+ * 21. It detects damage, not tampering.
  */
 const PRIME_1 = 0x9e3779b1 | 0;
 const PRIME_2 = 0x85ebca77 | 0;
 const PRIME_3 = 0xc2b2ae3d | 0;
 const PRIME_4 = 0x27d4eb2f;
 const PRIME_5 = 0x165667b1;
-/** Words per round: four lanes of four bytes. */
+/** Four lanes of four bytes. */
 const ROUND_WORDS = 4;
 
-/** Returns an unsigned 32-bit number. Copies the bytes first if their offset isn't a multiple of four. */
+/** Unsigned. Copies the bytes if their offset isn't a multiple of four. */
 export function xxHash32(bytes: Uint8Array, seed = 0): number {
   const { buffer, byteOffset, length } = byteOffsetAligned(bytes);
   const words = new Int32Array(buffer, byteOffset, length >> 2);

@@ -1,14 +1,13 @@
-/** The types of `context()`: its result, and the candidates that `pack-context.ts` packs. */
 import type { Arm, SearchSettings } from '../options/options.ts';
 import type { Role } from '../record/memory.ts';
 import type { RelevanceLabel } from '../results/response.ts';
 
-/** A passage that may go into a context: the best one of its memory. Plain data, because it crosses threads. */
+/** The best passage of its memory. */
 export interface ContextCandidate {
   id: string;
   title?: string;
   text: string;
-  /** `[start, end)` of the passage in the memory's text, UTF-16. */
+  /** In the memory's text, UTF-16. */
   start: number;
   end: number;
   type: string;
@@ -28,19 +27,18 @@ export interface ContextRequest {
   settings: SearchSettings;
   /** Tokens that the candidates should be able to fill. */
   tokens: number;
-  /** Whether weak hits may fill the rest of the budget. */
+  /** Weak hits may fill the rest of the budget. */
   weak: boolean;
 }
 
 export interface ContextCandidates {
-  /** Best first. A passage is left out if a better one has all its words. */
+  /** Best first. */
   candidates: ContextCandidate[];
-  /** Number of passages left out because a better one has their words. */
+  /** Passages left out because a better one has their words. */
   repeated: number;
   modesUsed: Arm[];
 }
 
-/** The number of tokens of each text, and what counted them. */
 export interface TokenCounts {
   counts: number[];
   counter: 'model' | 'estimate';
@@ -60,9 +58,9 @@ export interface Context {
   /** Number of tokens of `text`, as counted by `counter`; never above `budget`. */
   tokens: number;
   budget: number;
-  /** What counted: the caller's function, the embedding model's tokenizer, or an estimate. */
+  /** The caller's function, the embedding model's tokenizer, or an estimate. */
   counter: 'given' | 'model' | 'estimate';
-  /** Number of passages that were found but left out, because there was no space or a better one says the same. */
+  /** Passages left out, because there was no space or a better one says the same. */
   omitted: number;
   modesUsed: Arm[];
 }

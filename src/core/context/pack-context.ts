@@ -1,6 +1,6 @@
 /**
- * Packs passages into a token budget for a language model: best first, as long as they fit. Then passages of one note
- * and messages of one session are put together in reading order, at the place of the best of them. Pure.
+ * Packs passages into a token budget: best first, as long as they fit. Then passages of one note and messages of one
+ * session are put together in reading order, at the place of the best of them.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
@@ -13,7 +13,7 @@ export interface PackedContext {
   omitted: number;
 }
 
-/** Placeholder for citation numbers while tokens are counted, at least as long as any of them. */
+/** Used for citation numbers while tokens are counted; at least as long as any. */
 const WIDEST_NUMBER = 99;
 
 /**
@@ -45,7 +45,7 @@ export async function packContext(
     taken.push(candidate);
   });
 
-  // The budget is for the whole text, whose tokens aren't the sum of its parts' tokens.
+  // The tokens of the whole text aren't the sum of its parts' tokens.
   for (;;) {
     const { text, passages } = written(taken, heading);
     const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
@@ -54,7 +54,7 @@ export async function packContext(
   }
 }
 
-/** Returns the key by which messages of a session are grouped. Everything else is a group of its own. */
+/** Messages of a session on one day are a group. Everything else is a group of its own. */
 function placeOf(candidate: ContextCandidate): string {
   return JSON.stringify(
     isMessage(candidate)
@@ -67,7 +67,7 @@ function isMessage({ type, role, session }: ContextCandidate): boolean {
   return type === 'conversation' || role !== undefined || session !== undefined;
 }
 
-/** Returns a heading with the day and the origin of the passage. It names the thread only if there are several. */
+/** Names the thread only if there are several. */
 function headingOf(candidate: ContextCandidate, severalThreads: boolean): string {
   const named = isMessage(candidate) ? (severalThreads ? candidate.thread : undefined) : candidate.title;
   return [dayOf(candidate.createdAt), oneLine(named ?? '')].filter((part) => part !== '').join(' ');
@@ -107,9 +107,7 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/**
- * Returns the day in the user's time zone, as filters do, so that a message written late in the evening keeps its day.
- */
+/** In the user's time zone, so that a message written late in the evening keeps its day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   // NaN within a day of the last moment that `Date` can hold.

@@ -1,4 +1,3 @@
-/** The types of filters and viewers. `predicate.ts` compiles them. */
 import type { JsonValue, TimeInput } from '../record/memory.ts';
 
 export const METADATA_OPERATORS = [
@@ -51,7 +50,7 @@ export interface Filters {
   ids?: readonly string[];
   /** Doesn't filter. It's the same as the search option `includeImages`, which takes precedence. */
   includeImages?: boolean;
-  /** Further filters that must match too. `mergeFilters` uses it to combine two filters on one field. */
+  /** Further filters that must match too. */
   and?: readonly Filters[];
   /** Filters that must not match: `{ not: [{ tags: ['work'] }] }` is the query's `-tag:work`. */
   not?: readonly Filters[];

@@ -1,15 +1,11 @@
-/** Combines two filters, the query's and the caller's, into one that matches only if both do. */
 import type { Filters } from './filters.ts';
 
-/** Lists of which all entries must match, so two of them can be joined. */
+/** All entries must match, so two of them can be joined. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
-/** Lists of which one entry must match. Empty ones filter nothing. */
+/** One entry must match. Empty lists filter nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 
-/**
- * Returns a filter that matches if both do. If both have a field and no single value can express both, the second goes
- * under `and`. A list that filters nothing because it's empty is replaced by the other's. Neither input is changed.
- */
+/** Matches if both do. If no single value can express both, the second goes under `and`. */
 export function mergeFilters(left: Filters | null | undefined, right: Filters | null | undefined): Filters | undefined {
   if (!left || !right) return left ?? right ?? undefined;
   const merged: Filters = { ...left };

@@ -1,8 +1,7 @@
 /**
- * The metadata operators. Each is compiled once to a test of the value at a path, which is undefined if there's no such
- * path. The negative ones (`ne`, `not_in`, `not_contains`, `not_exists`) are the exact complements of the positive
- * ones, so they match if the path is missing. Comparisons are between two numbers or two strings (by code unit, which
- * orders ISO dates), never across types. They're case-sensitive.
+ * The negative operators are the exact complements of the positive ones, so they match if the path is missing.
+ * Comparisons are between two numbers or two strings (by code unit, which orders ISO dates), never across types.
+ * They're case-sensitive.
  */
 
 import { jsonEquals } from '../record/json.ts';
@@ -11,7 +10,6 @@ import type { MetadataOperator } from './filters.ts';
 
 export type ValueTest = (value: JsonValue | undefined) => boolean;
 
-/** The kind of operand that an operator takes. */
 export type OperandKind = 'any' | 'none' | 'list' | 'ordered' | 'string';
 
 interface Operator {
@@ -62,7 +60,6 @@ const arrayContains: Operator = {
   compile: (operand) => (value) => Array.isArray(value) && value.some((item) => jsonEquals(item, operand)),
 };
 
-/** Matches a substring of a string, or an element of an array. */
 const contains: Operator = {
   operand: 'any',
   compile: (operand) => (value) =>

@@ -1,11 +1,10 @@
-/** Reads values inside `metadata` by a dotted path. Reads only own properties. */
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns the value at `path`, or undefined. `a.b.c` walks objects, and a number walks arrays (`a.0`, or `a[0]`). Keys
- * may contain dots, and the longest matching key is used: `{"a.b": 1, "a": {"b": 2}}` gives 1 for `a.b`.
+ * `a.b.c` walks own properties of objects, and a number walks arrays (`a.0`, or `a[0]`). The longest matching key is
+ * used: `{"a.b": 1, "a": {"b": 2}}` gives 1 for `a.b`.
  */
 export function valueAt(metadata: JsonObject, path: string): JsonValue | undefined {
   const value = walk(metadata, path);
@@ -13,7 +12,7 @@ export function valueAt(metadata: JsonObject, path: string): JsonValue | undefin
   return walk(metadata, path.replace(/\[(\d+)\]/g, '.$1'));
 }
 
-/** The walk visits each place at most once, because only one way to split the path leads to it. */
+/** Visits each place at most once, because only one way to split the path leads to it. */
 function walk(container: JsonValue, path: string): JsonValue | undefined {
   if (typeof container !== 'object' || container === null) return undefined;
   const whole = member(container, path);

@@ -1,6 +1,6 @@
 /**
- * Compiles filters to one predicate over rows, once per query; every arm applies it before it ranks. Tags, types and
- * sources are folded, because people type them. Ids, threads, sessions and metadata compare exactly.
+ * Compiled once per query; every arm applies it before it ranks. Tags, types and sources are folded, because people
+ * type them. Ids, threads, sessions and metadata compare exactly.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
@@ -14,7 +14,7 @@ import { valueAt } from './metadata-path.ts';
 export type RowPredicate = (row: MemoryRow) => boolean;
 
 export interface FilterContext {
-  /** IANA name of the user's time zone, for dates without a time. Default: the platform's. */
+  /** IANA name, for dates without a time. Default: the platform's. */
   timeZone?: string;
 }
 
@@ -22,7 +22,7 @@ const MAX_PATH_LENGTH = 1_024;
 const MAX_LIST_LENGTH = 100_000;
 const OPERAND_LIMITS = { maxDepth: 32, maxLength: 1_048_576, code: 'invalid-filter' } as const;
 
-/** Compiles one field. Returns undefined if the value filters nothing. */
+/** Undefined if the value filters nothing. */
 type FieldCompiler = (value: unknown, path: string, context: FilterContext) => RowPredicate | undefined;
 
 const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } = {
@@ -99,9 +99,8 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 };
 
 /**
- * Returns the predicate, or null if nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`,
- * `thread` or `session` filters nothing; under `ids` it matches nothing.
- *
+ * Null if nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`, `thread` or `session` filters
+ * nothing; under `ids` it matches nothing.
  * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`
  */
 export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {
@@ -133,7 +132,7 @@ function compileMetadataFilter(filter: unknown, path: string): RowPredicate {
   const operand = readOperand(filter.value, `${path}.value`);
   switch (operator.operand) {
     case 'none':
-      // `{ operator: 'exists', value: false }` is refused, because people would expect it to mean the opposite.
+      // `{ operator: 'exists', value: false }` is refused, because it seems to mean the opposite.
       if (operand !== undefined && operand !== null && operand !== true) refuse(`${path}.value`, `${name} takes none`);
       break;
     case 'list':
@@ -188,7 +187,7 @@ function oneOf(
   };
 }
 
-/** Caches the results, because the same labels occur in many rows and folding costs ten times a lookup. */
+/** The same labels occur in many rows, and folding costs ten times a lookup. */
 function remembered(fold: (label: string) => string): (label: string) => string {
   const known = new Map<string, string>();
   return (label) => {

@@ -1,9 +1,9 @@
-/** The rows that a query may see. Every index searches only these. */
+/** The rows that a query may see. */
 export interface Scope {
-  /** Length of every dense array: the highest ordinal + 1. */
+  /** The highest ordinal + 1: length of every dense array. */
   size: number;
   /** 1 = visible. Null if all live rows are. */
   allowed: Uint8Array | null;
-  /** Number of visible live memories. */
+  /** Visible live memories. */
   count: number;
 }

@@ -1,6 +1,4 @@
-/**
- * Whether a viewer may see a memory. Denied unless a rule below grants it. Two undefined values never count as equal.
- */
+/** Denied unless a rule below grants it. Two undefined values never count as equal. */
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 

@@ -1,8 +1,3 @@
-/**
- * Paired bootstrap over queries (Efron 1979): how certain the difference between two rankings is. The seed makes it
- * deterministic.
- */
-
 export interface Interval {
   mean: number;
   low: number;
@@ -12,7 +7,7 @@ export interface Interval {
 const RESAMPLES = 1000;
 
 /**
- * Returns the 95 % percentile interval of the mean of `a[i] − b[i]`.
+ * The 95 % percentile interval of the mean of `a[i] − b[i]`, by paired bootstrap (Efron 1979).
  * @throws RangeError if the lists differ in length
  */
 export function pairedBootstrap(a: readonly number[], b: readonly number[], seed = 1): Interval {
@@ -30,7 +25,7 @@ export function pairedBootstrap(a: readonly number[], b: readonly number[], seed
   return { mean, low: means[Math.floor(RESAMPLES * 0.025)]!, high: means[Math.ceil(RESAMPLES * 0.975) - 1]! };
 }
 
-/** Small seeded random generator of numbers in [0, 1) (mulberry32, public domain). */
+/** Numbers in [0, 1) (mulberry32, public domain). */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

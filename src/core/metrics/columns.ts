@@ -1,14 +1,12 @@
-/** The rankings that an evaluation compares, each as settings of the shipped search. */
 import type { SearchSettings, SearchTuning } from '../options/options.ts';
 import type { MetricValues } from './ranking-metrics.ts';
 
 export const COLUMNS = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Shared by all columns: a hundred hits, without recency and duplicate grouping. */
 const COMMON: SearchSettings = { limit: 100, groupDuplicates: false, tuning: { candidates: 20, recencyDecay: 0 } };
 
-/** Settings of the baselines: each arm alone, without what only fusion adds. */
+/** Each arm alone, without what only fusion adds. */
 const PLAIN: SearchTuning = { ...COMMON.tuning, exactFirst: false, threadContext: 0, minSimilarity: -1 };
 
 export const COLUMN_SETTINGS: { [column in Column]: SearchSettings } = {

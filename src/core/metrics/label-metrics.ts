@@ -1,27 +1,24 @@
-/** Measures how good labels and calibrated numbers are. `npm run eval` prints it under `labels`. */
 import type { RelevanceLabel } from '../results/response.ts';
 import { auroc } from './auroc.ts';
 
-/** A hit as it was shown, and how it was judged. */
 export interface LabelledHit {
-  /** `scores.relevance`, 0–1. */
   relevance: number;
   label: RelevanceLabel;
-  /** Whether it was judged to be an answer. */
+  /** As it was judged. */
   answer: boolean;
 }
 
-/** The first hits of one question, best first, including weak ones. */
+/** Best first, including weak ones. */
 export interface LabelledQuestion {
   hits: readonly LabelledHit[];
-  /** The hits of the same question with the answers removed from the store. Null if that wasn't run. */
+  /** With the answers removed from the store. Null if that wasn't run. */
   without: readonly LabelledHit[] | null;
 }
 
 /** Shares are 0–1, and null if there's nothing to count. */
 export interface LabelMetrics {
   questions: number;
-  /** Probability that an answer's relevance is above a non-answer's, over the hits of all questions. */
+  /** Probability that an answer's relevance is above a non-answer's. */
   auroc: number | null;
   /** Share of the strong hits that are answers. */
   strongRight: number | null;
@@ -33,13 +30,13 @@ export interface LabelMetrics {
   removedStrong: number | null;
   /** Share of the questions that still have a hit that isn't weak when the answers are removed. */
   removedShown: number | null;
-  /** Expected calibration error of `relevance`, over the hits with and without the answers. */
+  /** Expected calibration error, over the hits with and without the answers. */
   calibrationError: number | null;
 }
 
 const CALIBRATION_BINS = 10;
 
-/** @param questions questions that have an answer in the store */
+/** @param questions that have an answer in the store */
 export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetrics {
   const hits = questions.flatMap((question) => question.hits);
   const answers = hits.filter(({ answer }) => answer);
@@ -61,8 +58,7 @@ export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetri
 }
 
 /**
- * Returns the expected calibration error: the difference between mean prediction and share of answers in ten bins of
- * equal width, weighted by the number of hits. Null without hits.
+ * Expected calibration error: mean prediction against share of answers in ten bins of equal width, weighted by hits.
  */
 export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
   if (hits.length === 0) return null;

@@ -1,12 +1,11 @@
 /**
- * Measures how good a ranked list is from judged documents. A grade above 0 counts as relevant. nDCG uses the grade as
- * gain (Järvelin, Kekäläinen 2002, log2 discount), as trec_eval does.
+ * A grade above 0 counts as relevant. nDCG uses the grade as gain (Järvelin, Kekäläinen 2002, log2 discount), as
+ * trec_eval does.
  */
 
-/** Grade by document id. A grade of 0 means judged not relevant. */
+/** Grade by document id. */
 export type Judgements = ReadonlyMap<string, number>;
 
-/** Returns the normalised discounted cumulative gain of the first `depth`, 0–1; 0 if nothing is relevant. */
 export function ndcg(ranked: readonly string[], judged: Judgements, depth: number): number {
   const gains = ranked.slice(0, depth).map((id) => Math.max(0, judged.get(id) ?? 0));
   const ideal = [...judged.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
@@ -18,7 +17,6 @@ function discounted(gains: readonly number[]): number {
   return gains.reduce((sum, gain, position) => sum + gain / Math.log2(position + 2), 0);
 }
 
-/** Returns the share of the relevant documents among the first `depth`, 0–1. */
 export function recall(ranked: readonly string[], judged: Judgements, depth: number): number {
   const relevant = [...judged].filter(([, grade]) => grade > 0).map(([id]) => id);
   if (relevant.length === 0) return 0;
@@ -26,13 +24,11 @@ export function recall(ranked: readonly string[], judged: Judgements, depth: num
   return relevant.filter((id) => seen.has(id)).length / relevant.length;
 }
 
-/** Returns 1 / position of the first relevant document within `depth`, or 0. */
 export function reciprocalRankOfFirst(ranked: readonly string[], judged: Judgements, depth: number): number {
   const position = ranked.slice(0, depth).findIndex((id) => (judged.get(id) ?? 0) > 0);
   return position < 0 ? 0 : 1 / (position + 1);
 }
 
-/** Returns 1 if a relevant document is within `depth`, else 0. */
 export function hit(ranked: readonly string[], judged: Judgements, depth: number): number {
   return reciprocalRankOfFirst(ranked, judged, depth) > 0 ? 1 : 0;
 }
@@ -41,7 +37,7 @@ export const METRICS = ['ndcg@10', 'recall@10', 'recall@100', 'mrr', 'mrr@10', '
 export type Metric = (typeof METRICS)[number];
 export type MetricValues = { [metric in Metric]: number };
 
-/** Returns all metrics of one list. `mrr` covers the first hundred. */
+/** `mrr` covers the first hundred. */
 export function measure(ranked: readonly string[], judged: Judgements): MetricValues {
   return {
     'ndcg@10': ndcg(ranked, judged, 10),
@@ -54,7 +50,6 @@ export function measure(ranked: readonly string[], judged: Judgements): MetricVa
   };
 }
 
-/** Returns the mean of each metric over queries; zeros without queries. */
 export function meanMetrics(values: readonly MetricValues[]): MetricValues {
   const means = Object.fromEntries(METRICS.map((metric) => [metric, 0])) as MetricValues;
   for (const each of values) for (const metric of METRICS) means[metric] += each[metric] / values.length;

@@ -1,23 +1,19 @@
-/**
- * Every search option and every parameter of `tuning`, with its type, default and range. `resolve-options.ts` checks
- * against this table and takes its defaults from it. The meanings are in `option-table.ts`, because no worker needs
- * that prose.
- */
+/** The meanings are in `option-table.ts`, because no worker needs that prose. */
 import { FACET_NAMES } from '../filter/filters.ts';
 import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
 
 export type OptionKind =
-  /** An integer within `min` and `max`. */
+  /** Within `min` and `max`. */
   | 'integer'
   | 'number'
   | 'boolean'
-  /** A non-empty string. */
+  /** Not empty. */
   | 'string'
   /** One of `values`. */
   | 'choice'
-  /** A list of some of `values`. */
+  /** Some of `values`. */
   | 'choices'
-  /** An object with a number within `min` and `max` for each arm. */
+  /** A number within `min` and `max` for each arm. */
   | 'weights'
   /** Checked by its own module. */
   | 'object';

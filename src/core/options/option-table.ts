@@ -1,14 +1,10 @@
-/**
- * Every search option with its type, default, range and meaning. Forms and the reference's tables are generated from
- * it. Types, defaults and ranges come from `option-rules.ts`.
- */
+/** Forms and the reference's tables are generated from it. */
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 
 export interface OptionEntry extends OptionRule {
   meaning: string;
 }
 
-/** Typed so that an option without a meaning doesn't compile. */
 const MEANINGS: { readonly [name in (typeof OPTION_RULES)[number]['name']]: string } = {
   limit: 'Hits a page.',
   offset: 'Hits to skip.',

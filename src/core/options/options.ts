@@ -1,7 +1,3 @@
-/**
- * Search options as a caller may give them, and as the engine uses them. Names, defaults and ranges are in
- * `option-rules.ts`; `resolveSearchSettings` is in `resolve-options.ts`.
- */
 import type { FacetName, Filters, Viewer } from '../filter/filters.ts';
 
 export const ARMS = ['keyword', 'semantic', 'tags', 'links', 'conversation'] as const;
@@ -12,15 +8,12 @@ export type FusionName = 'rrf' | 'linear';
 export type Evidence = 'standard' | 'none';
 export type SortOrder = 'relevance' | 'newest' | 'updated' | 'oldest' | 'title';
 
-/** Plain data, because it crosses the worker boundary. The client adds `signal` and `onPartial`. */
 export interface SearchSettings {
   /** Hits per page, 1–100, default 10. */
   limit?: number;
   /** Hits to skip, ≥ 0, default 0. */
   offset?: number;
-  /**
-   * Weight of the semantic arm, 0–1. With 0 only keywords count, with 1 only meaning. Default: chosen for each query.
-   */
+  /** Weight of the semantic arm: 0 is keywords only, 1 meaning only. Default: chosen for each query. */
   alpha?: number;
   /** Arms to search. Default: every available one. */
   modes?: readonly Arm[];
@@ -42,10 +35,7 @@ export interface SearchSettings {
   tuning?: SearchTuning;
 }
 
-/**
- * The settings that evaluations vary. Defaults are measured (docs/EVALUATION.md). Names and meanings may change in any
- * version.
- */
+/** For evaluations. Defaults are measured (docs/EVALUATION.md). Names and meanings may change in any version. */
 export interface SearchTuning {
   /** How α is chosen if none is given. Default `auto`. */
   alphaStrategy?: AlphaStrategy;

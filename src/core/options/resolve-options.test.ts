@@ -7,7 +7,6 @@ import { checkSettings, joinSettings, resolveSearchSettings } from './resolve-op
 
 const entries: readonly OptionEntry[] = [...OPTION_TABLE, ...TUNING_TABLE];
 const knobs: ReadonlySet<string> = new Set(TUNING_TABLE.map(({ name }) => name));
-/** Returns options in which only this option or parameter is given. */
 const given = (name: string, value: unknown) => (knobs.has(name) ? { tuning: { [name]: value } } : { [name]: value });
 const pathOf = (name: string) => (knobs.has(name) ? `tuning.${name}` : name);
 

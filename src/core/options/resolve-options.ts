@@ -1,20 +1,14 @@
-/**
- * Resolves search options (those of one search, and the store's defaults) to the ones that the engine uses: all present
- * and checked against `OPTION_RULES`. It never tests truthiness, because 0 and false are values.
- */
+/** It never tests truthiness, because 0 and false are values. */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 import type { Arm, SearchSettings, SearchTuning } from './options.ts';
 import { ARMS } from './options.ts';
 
-/**
- * Options without a default in the table. Undefined means that they weren't given, and the rule in the table applies.
- */
+/** Options without a fixed default. */
 type Open = 'alpha' | 'modes' | 'filters' | 'viewer' | 'session' | 'minSimilarity' | 'now';
 type Flat = Omit<SearchSettings, 'tuning'> & SearchTuning;
 
-/** Options and ranking parameters in one object. */
 export type ResolvedSettings = Required<Omit<Flat, Open>> & Pick<Flat, Open>;
 
 const OPTIONS: Rules = new Map(OPTION_RULES.map((rule) => [rule.name, rule]));
@@ -23,10 +17,9 @@ const KNOBS: Rules = new Map(TUNING_RULES.map((rule) => [rule.name, rule]));
 type Rules = ReadonlyMap<string, OptionRule>;
 
 /**
- * Resolves options. `perCall` overrides `storeDefaults` option by option; `weights` arm by arm.
- *
- * @throws HybridSearchError `invalid-option` with the option's name as path, for a value out of range or of the wrong
- *   type, including `null`, and for an unknown option. `compileFilters` checks the content of `filters`.
+ * `perCall` overrides `storeDefaults` option by option; `weights` arm by arm.
+ * @throws HybridSearchError `invalid-option` with the option's name as path, also for `null` and for an unknown option.
+ * `compileFilters` checks the content of `filters`.
  */
 export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: SearchSettings): ResolvedSettings {
   const call = checkSettings(perCall);
@@ -42,7 +35,7 @@ export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: Se
   return { ...(resolved as unknown as ResolvedSettings), weights, includeImages };
 }
 
-/** Combines settings option by option, including those of `tuning`, for evaluations in which columns have their own. */
+/** For evaluations in which columns have their own settings. */
 export function joinSettings(base: SearchSettings, own: SearchSettings): SearchSettings {
   return { ...base, ...own, tuning: { ...base.tuning, ...own.tuning } };
 }
@@ -59,10 +52,8 @@ function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: nu
 }
 
 /**
- * Returns the same settings after checking them. The store's defaults are checked when they're set, so that a mistake
- * shows at once.
- *
- * @throws HybridSearchError `invalid-option`.
+ * The store's defaults are checked when they're set, so that a mistake shows at once.
+ * @throws HybridSearchError `invalid-option`
  */
 export function checkSettings(settings: unknown): SearchSettings {
   if (!isPlainObject(settings)) refuse('options', 'must be an object');

@@ -1,19 +1,15 @@
-/**
- * Classifies a query: its identifiers and phrases, its rare words, and whether exact matches come first. The caller
- * counts how rare words are, within the viewer's scope.
- */
 import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
-/** A rare word occurs in at most max(3, 1 %) of the memories. */
+/** In at most max(3, 1 %) of the memories. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/** Identifiers must be at least this share of the meaningful words. */
+/** Share among the meaningful words. */
 const IDENTIFIER_SHARE = 1 / 3;
 /**
- * @param documentFrequency number of visible memories with a folded word
- * @param total number of visible memories
+ * @param documentFrequency visible memories with a folded word
+ * @param total visible memories
  */
 export function classifyQuery(
   parsed: ParsedQuery,
@@ -31,8 +27,7 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
-  // Memories with the word rank first by their evidence, but the semantic arm runs as usual, because "electrician"
-  // isn't a code.
+  // The semantic arm runs as usual, because "electrician" isn't a code.
   const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
   const identifiers = [...new Set([...codes, ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;
@@ -63,8 +58,7 @@ function classOf(
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
 /**
- * Whether the query is two consecutive numbers, one of them signed, three consecutive numbers, or two named axes,
- * without any other code.
+ * Two consecutive numbers, one of them signed, three consecutive numbers, or two named axes, without any other code.
  */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;

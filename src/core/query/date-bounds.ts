@@ -1,12 +1,10 @@
-/**
- * Turns `before:` and `after:` values (a year, a month, a day or a full ISO 8601 time) into bounds of the date filters.
- */
+/** `before:` and `after:` take a year, a month, a day or a full ISO 8601 time. */
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const DAY_MS = 86_400_000;
 
-/** Returns the first day of the period as a bare date, or the time itself. Null if the value isn't a date. */
+/** The first day of the period as a bare date, or the time itself. Null if it isn't a date. */
 export function startOf(value: string): string | null {
   if (FULL.test(value)) return Number.isNaN(Date.parse(value)) ? null : value;
   const match = PARTIAL.exec(value);
@@ -17,9 +15,7 @@ export function startOf(value: string): string | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? null : date;
 }
 
-/**
- * Returns the last day before the period, because filters are inclusive. For a full time, one millisecond before it.
- */
+/** The last day before the period, because filters are inclusive. For a full time, one millisecond before it. */
 export function lastBefore(value: string): string | null {
   const start = startOf(value);
   if (start === null) return null;

@@ -1,15 +1,11 @@
 import type { QueryField } from './fields.ts';
 
-/**
- * The query language as a table. The parser takes its field names from here, and the README and the element's help are
- * generated from it.
- */
+/** The query language. The README and the element's help are generated from it. */
 export interface GrammarRow {
-  /** As the help shows it, with `…` for what the user fills in. */
+  /** `…` is what the user fills in. */
   operator: string;
   example: string;
   meaning: string;
-  /** The field's name, if the operator is a field. */
   field?: QueryField;
 }
 
@@ -63,13 +59,10 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** Most code points of a query that are read. That's a long abstract, and more than the models take. */
+/** Code points that are read: a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
-/** Most words of a query that are read. */
 export const MAX_QUERY_WORDS = 2_048;
-/**
- * Most distinct terms that are looked up. A longer query is reduced to its most informative ones (`telling-terms.ts`).
- */
+/** Distinct terms that are looked up. A longer query is reduced to its most informative ones. */
 export const MAX_QUERY_TERMS = 32;
 export const MAX_TERM_POINTS = 64;
 /** Parentheses nested more deeply are read as text. */

@@ -1,17 +1,16 @@
 /**
- * Finds the identifiers of a query: words with letters and digits, inner punctuation or an inner capital; short words
- * in capitals next to small letters or digits; and numbers. A number of up to four digits counts only next to another
- * identifier or number.
+ * Identifiers are words with letters and digits, inner punctuation or an inner capital; short words in capitals next to
+ * small letters or digits; and numbers. A number of up to four digits counts only next to another identifier or number.
  */
 import { analyze } from '../text/analyze.ts';
 import { isFunctionWord } from '../text/function-words.ts';
 
 export interface TypedToken {
   exact: string;
-  /** The identifier as typed. */
+  /** As typed. */
   source: string;
   identifier: boolean;
-  /** Whether only its capitals make it an identifier: two to six capital letters. */
+  /** Two to six capitals, which alone make it an identifier. */
   acronym: boolean;
   number: boolean;
   functionWord: boolean;

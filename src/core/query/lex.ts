@@ -1,4 +1,3 @@
-/** Splits a query into operators, parentheses, phrases, fields and words. The parser handles precedence. */
 import { QUERY_FIELDS, type QueryField } from './fields.ts';
 import { MAX_DEPTH } from './grammar.ts';
 
@@ -12,12 +11,12 @@ const SPACE = /\s/u;
 const QUOTES: { readonly [open: string]: string } = { '"': '"', '“': '””"“', '„': '“”"', '«': '»', '»': '«' };
 const FIELD = new RegExp(`^(${QUERY_FIELDS.join('|')}):`, 'i');
 
-/** A query with more words than this, all in capitals, is a shouted sentence. */
+/** A sentence in capitals has more words than this. Its AND is a word. */
 const SHOUTED_WORDS = 5;
 
 export interface Lexed {
   lexemes: Lexeme[];
-  /** Marks that were read as text: unclosed quotes, unbalanced parentheses, signs without an operand. */
+  /** Marks read as text: unclosed quotes, unbalanced parentheses, signs without an operand. */
   literal: string[];
 }
 
@@ -29,8 +28,8 @@ export function lex(query: string): Lexed {
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
   /**
-   * Kinds of quotes that aren't closed after this point. Each is searched once, because a thousand of them would scan
-   * the text a thousand times.
+   * Kinds of quotes that aren't closed after this point: without it, a thousand of them would scan the text a thousand
+   * times.
    */
   const unclosed = new Set<string>();
 
@@ -129,7 +128,7 @@ export function lex(query: string): Lexed {
   return { lexemes, literal };
 }
 
-/** Whether the query is a sentence in capitals, whose AND is a word. Queries with operators have few words. */
+/** Queries with operators have few other words. */
 function isShouted(query: string): boolean {
   return (
     !/\p{Ll}/u.test(query) &&
@@ -143,7 +142,7 @@ function startsOperand(mark: string, next: string | undefined): boolean {
   return mark === '+' || !/\p{Nd}/u.test(next);
 }
 
-/** Skips hyphens that join a word to the quotation before it (`"Model C"-schools`), because they exclude nothing. */
+/** Hyphens that join a word to the quotation before it (`"Model C"-schools`) exclude nothing. */
 function joinedWord(query: string, from: number): number {
   const joined = /^-+(?=[^\s\p{Nd}+)-])/u.exec(query.slice(from, from + 16));
   return joined === null ? from : from + joined[0].length;
@@ -151,17 +150,14 @@ function joinedWord(query: string, from: number): number {
 
 const OPTION = /^-[A-Za-z](?::[A-Za-z]{1,8})?(?=[\s)]|$)/u;
 
-/**
- * Returns a command's option: a dash and a letter after a word, as in `ffmpeg -c copy` or `-c:v`. Empty if there's
- * none.
- */
+/** A dash and a letter after a word, as in `ffmpeg -c copy` or `-c:v`. */
 function optionAt(query: string, at: number, before: readonly Lexeme[]): string {
   const last = before.at(-1)?.kind;
   if (last !== 'word' && last !== 'phrase') return '';
   return OPTION.exec(query.slice(at, at + 12))?.[0] ?? '';
 }
 
-/** Returns the positions of opening parentheses that are closed. Ignores those in quotes. */
+/** Ignores parentheses in quotes. */
 function partneredParentheses(query: string): Set<number> {
   const partnered = new Set<number>();
   const open: number[] = [];

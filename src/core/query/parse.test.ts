@@ -109,7 +109,7 @@ describe('parse → print → parse', () => {
   const stable = (query: string): void => {
     const first = parseQuery(query);
     const printed = printQuery(first);
-    // Near the limits, the printed text may be cut, because its parentheses make it longer.
+    // Near the limits, the printed text may be cut.
     if ([...printed].length > 1000 || printed.split(/\s+/u).length > 30) return;
     expect(printQuery(parseQuery(printed))).toBe(printed);
   };

@@ -1,7 +1,7 @@
 /**
- * Parses query text into a `ParsedQuery`. Never throws: malformed parts are read as words and reported in `literal`.
- * The root is always an `or` node, the list of typed items, and an explicit OR is an `or` node inside it. They differ
- * because a phrase or `+word` is required in the list, but an alternative in an explicit OR.
+ * Never throws: malformed parts are read as words and reported in `literal`. The root is always an `or` node, the list
+ * of typed items, and an explicit OR is an `or` node inside it. They differ because a phrase or `+word` is required in
+ * the list, but an alternative in an explicit OR.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -15,7 +15,7 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
-/** Reads every sign as text, for a command line or statement copied from a memory, in which signs exclude nothing. */
+/** For a command line or statement copied from a memory, in which signs exclude nothing. */
 export function parseLiterally(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
   const words = raw.split(/\s+/u).filter((word) => word !== '');
@@ -55,9 +55,9 @@ class Parser {
   readonly #literal: string[];
   #index = 0;
   #words = 0;
-  /** Number of negations around the current item. Inside an odd number of them, a filter must not match. */
+  /** Inside an odd number of negations, a filter must not match. */
   #negations = 0;
-  /** Number of words in all phrases. Each phrase scans every document that contains its words. */
+  /** Limited because each phrase scans every document that contains its words. */
   #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
@@ -65,7 +65,6 @@ class Parser {
     this.#literal = literal;
   }
 
-  /** Reads everything up to the closing parenthesis or the end. */
   list(): QueryNode[] {
     const items: QueryNode[] = [];
     while (this.#index < this.#lexemes.length && this.#lexemes[this.#index]?.kind !== 'close') {
@@ -74,7 +73,7 @@ class Parser {
     return items;
   }
 
-  /** Reads an OR of ANDs: `a AND b OR c`. An operator without an operand on one side is a word. */
+  /** An operator without an operand on one side is a word. */
   #alternatives(): QueryNode[] {
     const branches: QueryNode[][] = [this.#conjunction()];
     while (this.#lexemes[this.#index]?.kind === 'or') {
@@ -109,7 +108,7 @@ class Parser {
     return [{ kind: 'and', children: [grouped(parts), ...joined] }];
   }
 
-  /** Reads one operand, as zero or one node. Filters and empty groups give none. */
+  /** Zero or one node. Filters and empty groups give none. */
   #operand(): QueryNode[] {
     const lexeme = this.#lexemes[this.#index];
     if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') return [];
@@ -149,10 +148,7 @@ class Parser {
     return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
   }
 
-  /**
-   * Keeps an operator that joins nothing as a word in small letters, so that the printer doesn't confuse it with an
-   * operator.
-   */
+  /** In small letters, so that the printer doesn't confuse it with an operator. */
   #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
     this.#literal.push(name);
     return this.#word(name.toLowerCase(), false);
@@ -171,8 +167,7 @@ class Parser {
   #phrase(text: string): QueryNode[] {
     if (this.#phraseWords >= MAX_QUERY_TERMS || !searchable(text)) return [];
     this.#phraseWords += text.split(/\s+/u).length;
-    // Parentheses inside quotes aren't tokens, so they're dropped. Every parenthesis of a printed query is then an
-    // operator.
+    // Parentheses inside quotes aren't tokens. Without them, every parenthesis of a printed query is an operator.
     return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
   }
 
@@ -208,10 +203,7 @@ function inTitle(node: QueryNode): QueryNode {
     : { kind: 'field', field: 'title', child: node };
 }
 
-/**
- * Joins several items inside parentheses or next to AND: what they require together, with the free words as
- * alternatives.
- */
+/** What several items require together, with the free words as alternatives. */
 function grouped(items: QueryNode[]): QueryNode {
   if (items.length === 1) return items[0] as QueryNode;
   const free = items.filter((item) => item.kind === 'word');
@@ -259,8 +251,7 @@ function searchable(text: string): boolean {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
- * Cuts a word that's longer than the limit. A run of a script without spaces continues as further words, which overlap
- * by one character, so no bigram is lost.
+ * A run of a script without spaces continues as further words, which overlap by one character, so no bigram is lost.
  */
 function pieces(text: string): string[] {
   const points = [...text];
@@ -272,7 +263,7 @@ function pieces(text: string): string[] {
   return cut;
 }
 
-/** Returns the first `most` code points without walking the rest of a huge text. */
+/** Doesn't walk the rest of a huge text. */
 function capped(text: string, most: number): string {
   if (text.length <= most) return text;
   return [...text.slice(0, most * 2)].slice(0, most).join('');

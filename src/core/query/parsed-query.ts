@@ -1,4 +1,3 @@
-/** The parsed query. `parse.ts` creates it; all later stages read it. */
 import type { Filters } from '../filter/filters.ts';
 
 export type QueryNode =
@@ -10,7 +9,7 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-/** The words and phrases of a query by role, each once, in typed order. */
+/** By role, each once, in typed order. */
 export interface QueryLeaves {
   words: string[];
   phrases: string[];
@@ -25,9 +24,9 @@ export interface ParsedQuery extends QueryLeaves {
   root: QueryNode | null;
   /** From `tag:` `type:` `source:` `thread:` `session:` `before:` `after:` `has:`, added to the caller's filters. */
   filters: Filters;
-  /** Filters as they were read, for display. The field of an excluding one begins with a dash. */
+  /** As they were read, for display. The field of an excluding filter begins with a dash. */
   filterTerms: { field: string; value: string }[];
-  /** Words and phrases in typed order, without operators, filters and exclusions. This text is embedded. */
+  /** This text is embedded: words and phrases in typed order, without operators, filters and exclusions. */
   semanticText: string;
   literal: string[];
   blank: boolean;
@@ -41,15 +40,15 @@ export interface QueryClassification {
   identifiers: string[];
   /** Identifiers and rare words, folded. */
   rare: string[];
-  /** Whether at least a third of the meaningful words are identifiers, or a phrase is quoted. */
+  /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;
-  /** Whether the query has only identifiers. Keywords alone answer it, and nothing is embedded. */
+  /** Only identifiers. Keywords alone answer it, and nothing is embedded. */
   pureIdentifier: boolean;
 }
 
 type Role = 'plain' | 'required' | 'excluded';
 
-/** Returns the leaves by role. `typed` has everything that isn't excluded, as often as it was typed. */
+/** `typed` has everything that isn't excluded, as often as it was typed. */
 export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
   const words = new Set<string>();
   const phrases = new Set<string>();

@@ -1,4 +1,4 @@
-/** Prints a `ParsedQuery` as text that parses to the same query, for links, recent searches and the stability test. */
+/** Printed text parses to the same query. For links, recent searches and the stability test. */
 import { lex } from './lex.ts';
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
@@ -8,7 +8,7 @@ export function printQuery(parsed: ParsedQuery): string {
   return [...items.map((item, at) => printItem(item, items[at - 1])), ...filters].join(' ');
 }
 
-/** Prints an item. A word like `-c` is read as an option only after a word or phrase, so it's quoted anywhere else. */
+/** A word like `-c` is read as an option only after a word or phrase, so it's quoted anywhere else. */
 function printItem(node: QueryNode, before: QueryNode | undefined): string {
   const afterWord = before?.kind === 'word' || (before?.kind === 'phrase' && before.field === undefined);
   return node.kind === 'word' && afterWord && OPTION.test(node.text) ? node.text : print(node);
@@ -35,7 +35,7 @@ function print(node: QueryNode): string {
   }
 }
 
-/** Prints a word, and quotes it if it would be read as something else, such as a field without a valid value. */
+/** Quotes a word that would be read as something else, such as a field without a valid value. */
 function printWord(text: string, prefix: boolean): string {
   const printed = prefix ? `${text}*` : text;
   const { lexemes } = lex(printed);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from './parse.ts';
 import { respelledCodes } from './respelled-codes.ts';
 
-/** Returns the number of lookups of a word or phrase. */
 function asked(query: string, isHeld: (phrase: string) => boolean): number {
   let times = 0;
   respelledCodes(parseQuery(query), (phrase) => {

@@ -1,22 +1,21 @@
 /**
- * Long codes are written with or without spaces and hyphens: DE89 3704 0044 and DE8937040044, 978-3-16-148410-0 and
- * 9783161484100, 0171 9876543 and 01719876543. If no memory contains one as typed, this searches for the spelling that
- * a memory has.
+ * Long codes are written with or without spaces and hyphens, such as DE89 3704 0044 and DE8937040044. If no memory
+ * contains one as typed, this searches for the spelling that a memory has.
  */
 import { fold } from '../text/fold.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** Fewest letters and digits of a code. Shorter ones are numbers that could be part of anything. */
+/** Letters and digits. Shorter codes are numbers that could be part of anything. */
 const LEAST_UNITS = 7;
 const MOST_UNITS = 40;
 const LEAST_DIGITS = 5;
 const MOST_PIECE = 12;
-/** Ways to cut a code that are looked up, fewest pieces first. */
+/** Fewest pieces first. */
 const MOST_CUTS = 12;
-/** Most codes of a query that are cut. A code of 40 digits costs up to 460 lookups. */
+/** A code of 40 digits costs up to 460 lookups. */
 const MOST_CODES = 3;
-/** Most beginnings of a code that are continued, for each number of pieces. */
+/** For each number of pieces. */
 const MOST_BEGINNINGS = 64;
 
 type Holds = (phrase: string) => boolean;
@@ -45,7 +44,6 @@ export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   return { ...parsed, root: changed, ...leaves };
 }
 
-/** @param node a code, or a `+` with a code */
 function respelled(node: QueryNode, holds: Holds): QueryNode {
   if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, holds) };
   const text = wordIn(node)!;
@@ -56,7 +54,7 @@ function respelled(node: QueryNode, holds: Holds): QueryNode {
   return pieces === null ? node : { kind: 'phrase', text: pieces };
 }
 
-/** Joins as many consecutive words as possible that a memory has as one word, and no memory as typed. */
+/** Consecutive words that a memory has as one word, and no memory as typed. */
 function joinedRun(nodes: readonly QueryNode[], from: number, holds: Holds): { code: string; count: number } | null {
   const words: string[] = [];
   let code = '';
@@ -97,7 +95,6 @@ function isLongCode(code: string): boolean {
   );
 }
 
-/** Returns the code cut into consecutive pieces as a memory has them, or null. */
 function cut(code: string, holds: Holds): string | null {
   const known = new Map<string, boolean>();
   const isWord = (piece: string): boolean => {

@@ -1,10 +1,10 @@
 /**
- * Quoted phrases affect the ranking and exclude nothing. Memories with the phrase come first, in the exact tiers, and
- * near misses below, so a misquoted title still finds its memory. `+"phrase"` excludes.
+ * Quoted phrases rank memories that have them first, but exclude nothing, so a misquoted title still finds its memory.
+ * `+"phrase"` excludes.
  */
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
-/** Returns the query for the keyword arm, in which phrases without an operator become their words. */
+/** For the keyword arm. Phrases without an operator become their words. */
 export function softenPhrases(parsed: ParsedQuery): ParsedQuery {
   return parsed.root === null || parsed.phrases.length === 0 ? parsed : { ...parsed, root: soften(parsed.root) };
 }
@@ -22,7 +22,7 @@ function wordsOf(node: QueryNode): QueryNode[] {
   return words.length === 0 ? [node] : words.map((text) => ({ kind: 'word', text, prefix: false }));
 }
 
-/** Whether the query has operators that apply to every arm (`-word`, `+word`, NOT, AND, `title:`). */
+/** Operators that apply to every arm (`-word`, `+word`, NOT, AND, `title:`). */
 export function hasOperators(root: QueryNode | null): boolean {
   if (root === null) return false;
   if (root.kind === 'or') return root.children.some(hasOperators);

@@ -4,7 +4,6 @@ import { parseQuery } from './parse.ts';
 import { tellingTerms } from './telling-terms.ts';
 
 const many = (count: number, stem: string) => Array.from({ length: count }, (_, at) => `${stem}${at}`);
-/** Makes later words more informative. */
 const byPlace = (words: readonly string[]) => words.map((_, at) => at / words.length);
 
 describe('tellingTerms', () => {

@@ -1,28 +1,26 @@
 /**
  * Reduces a query with too many words, such as a pasted paragraph, to its most informative ones, by idf times how often
- * they were typed. Words under an operator come first, in typed order, because they decide what may be found. Words
- * that few memories contain are cheap and may exceed the limit. Measured with whole abstracts as queries, against BM25
- * of every word: docs/decisions/0002-keyword.md.
+ * they were typed. Words under an operator come first, because they decide what may be found. Words that few memories
+ * contain are cheap and may exceed the limit. Measured against BM25 of every word: docs/decisions/0002-keyword.md.
  */
 import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** Most distinct terms, including those that few memories contain. */
+/** Including terms that few memories contain. */
 const MOST_TERMS = 96;
-/** Postings are short if at most one in seven memories (e⁻²) has the word. */
+/** At most one in seven memories (e⁻²) has the word. */
 const SHORT_POSTINGS_IDF = 2;
 
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
 /**
- * @param idfs idf of each word, 0 if no memory has it
- * @returns `parsed` itself if it's short, otherwise a query of the chosen words, each as often as it was typed. The
- *   whole text is still embedded.
+ * @param idfs 0 if no memory has the word
+ * @returns `parsed` itself if it's short, otherwise the chosen words, each as often as it was typed. The whole text is
+ * still embedded.
  */
 export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[]) => ArrayLike<number>): ParsedQuery {
   if (parsed.root === null) return parsed;
-  /** How often each free word was typed. */
   const free = new Map<string, number>();
   const bound: Leaf[] = [];
   sortLeaves(parsed.root, false, (leaf, isBound) => {
@@ -45,15 +43,12 @@ export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[
   return { ...parsed, root, ...leaves };
 }
 
-/** Returns the query's words without function words. */
+/** Without function words. */
 export function tellingWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 
-/**
- * Visits all leaves. Consecutive words are free, including alternatives. Phrases, and words under an operator, are
- * bound.
- */
+/** Consecutive words are free, including alternatives. Phrases, and words under an operator, are bound. */
 function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBound: boolean) => void): void {
   switch (node.kind) {
     case 'word':
@@ -75,7 +70,6 @@ function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBoun
   }
 }
 
-/** Returns the tree without leaves that aren't looked up. Null if nothing is left. */
 function reduced(node: QueryNode, isAsked: (leaf: Leaf) => boolean): QueryNode | null {
   switch (node.kind) {
     case 'word':

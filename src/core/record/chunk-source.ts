@@ -1,17 +1,16 @@
-/** A memory as it's embedded: messages with their date and speaker, notes with their title and the words in their pictures. */
+/** A memory as it's embedded. */
 import type { Memory } from './memory.ts';
 import { indexedHashOf, searchedText } from './picture-words.ts';
 
-/** A memory as the chunker sees it. */
 export interface ChunkSource {
   title: string;
   text: string;
-  /** The date and speaker before the passage of a message. */
+  /** The date and speaker of a message. */
   context: string;
 }
 
 export interface EmbeddedText {
-  /** Hash of the content and the words. Chunk lists are valid for it. */
+  /** Covers the content and the words in pictures. Chunk lists are valid for it. */
   contentHash: string;
   source: ChunkSource;
 }

@@ -1,4 +1,4 @@
-/** Makes a UUIDv7 (RFC 9562 §5.7) from a given time and given random bytes, so that core stays pure. */
+/** UUIDv7 (RFC 9562 §5.7). */
 import { toHex } from '../bytes/hex.ts';
 
 export function uuidV7(milliseconds: number, random: Uint8Array): string {

@@ -6,7 +6,6 @@ import type { JsonObject, JsonValue } from './memory.ts';
 const limits = { maxDepth: 32, maxLength: 100_000, code: 'invalid-memory' } as const;
 const json = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 
-/** Returns the same value with the keys of every object reversed. */
 function reordered(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,12 +1,8 @@
-/**
- * Untrusted JSON values: copying from unknown input, canonical text, structural equality, and objects whose keys come
- * from data (even `__proto__`), built without touching a prototype. Pure.
- */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import type { JsonObject, JsonValue } from './memory.ts';
 import { replaceLoneSurrogates } from './well-formed.ts';
 
-/** Sets an own, enumerable property, even if the name is `__proto__`. */
+/** Also for `__proto__`. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -24,17 +20,15 @@ export function isPlainObject(value: unknown): value is { [key: string]: unknown
 }
 
 export interface JsonLimits {
-  /** Most nested containers. The outermost counts as 1. */
+  /** The outermost container counts as 1. */
   maxDepth: number;
-  /** Longest JSON text in characters. Copying stops there. */
+  /** Characters of JSON. Copying stops there. */
   maxLength: number;
   code: ErrorCode;
 }
 
 /**
- * Returns a deep copy that's valid JSON: finite numbers (−0 becomes 0), well-formed strings, plain objects and arrays.
- * `undefined` members are left out, as in `JSON.stringify`.
- *
+ * A deep copy that's valid JSON: −0 becomes 0, strings well-formed, `undefined` members are left out.
  * @throws HybridSearchError with `limits.code` and the path of the value at fault
  */
 export function copyJson(value: unknown, path: string, limits: JsonLimits): JsonValue {
@@ -79,14 +73,14 @@ export function copyJson(value: unknown, path: string, limits: JsonLimits): Json
   return copy(value, path, 1);
 }
 
-/** Whether parsed JSON nests more containers than `limit`. Looks no deeper than that. */
+/** Looks no deeper than `limit`. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
   return Object.values(value).some((item) => isDeeperThan(item, limit - 1));
 }
 
-/** Returns JSON text with the keys of every object in code-unit order, so equal values give equal text. */
+/** Keys are in code-unit order, so equal values give equal text. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -98,7 +92,6 @@ export function canonicalJson(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** Compares structurally. The order of object keys doesn't matter. */
 export function jsonEquals(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

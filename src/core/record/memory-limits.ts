@@ -1,24 +1,21 @@
-/** The limits of a memory, used by validation, importers and the element's forms. */
-
-/** Bytes of the text in UTF-8. */
+/** UTF-8. */
 export const MAX_TEXT_BYTES = 1_048_576;
-/** UTF-16 units of an id. */
+/** UTF-16 units, as all lengths. */
 export const MAX_ID_LENGTH = 512;
 export const MAX_TITLE_LENGTH = 4_096;
-/** UTF-16 units of `type`, `source`, `thread`, `session`, `owner`, `group`, `channel`, and of each tag. */
+/** `type`, `source`, `thread`, `session`, `owner`, `group`, `channel`, and each tag. */
 export const MAX_NAME_LENGTH = 512;
 export const MAX_URL_LENGTH = 65_536;
-/** UTF-16 units of one link or alias. */
+/** One link or alias. */
 export const MAX_LINK_LENGTH = 4_096;
 export const MAX_TAGS = 1_000;
 /** Items of `links`, and of `aliases`. */
 export const MAX_LINKS = 10_000;
 export const MAX_LANG_LENGTH = 64;
-/** Bytes of the metadata's JSON in UTF-8. */
+/** JSON in UTF-8. */
 export const MAX_METADATA_BYTES = 65_536;
 /** The metadata object itself counts as 1. */
 export const MAX_METADATA_DEPTH = 32;
-/** Bytes of one image. */
 export const MAX_IMAGE_BYTES = 5 * 1_048_576;
 /** Chosen so that a record with this many fits into one line of an export (`MAX_RECORD_LENGTH` of the importers). */
 export const MAX_IMAGES = 8;

@@ -1,6 +1,6 @@
 /**
- * A memory in its three shapes: what a caller passes (`MemoryInput`), what's stored (`Memory`), and the light row that
- * filters and ranking read without the text (`MemoryRow`). `validate-memory.ts` validates.
+ * A memory as a caller passes it (`MemoryInput`), as it's stored (`Memory`), and as filters and ranking read it,
+ * without the text (`MemoryRow`).
  */
 import { indexedHashOf, type PictureWords, readerOf } from './picture-words.ts';
 
@@ -46,10 +46,7 @@ export interface MemoryInput {
   dir?: Direction;
   /** If true, recency never lowers its rank. */
   evergreen?: boolean;
-  /**
-   * If true, `list({ pinnedFirst: true })` puts it before the others. Ranking ignores it. `false` is the same as
-   * leaving it out.
-   */
+  /** If true, `list({ pinnedFirst: true })` puts it before the others. Ranking ignores it. */
   pinned?: boolean;
   /** 0–10. */
   importance?: number;
@@ -103,23 +100,22 @@ export interface Memory {
   trashedAt?: number;
   /** The import that added it (see `client.imports()`). Removed once anyone changes the memory. */
   importId?: string;
-  /** Hash of everything but times and access count. Equal hashes mean equal content. */
+  /** Covers everything but times and access count. */
   contentHash: string;
 }
 
-/** Dense index of a live memory within one engine. It's never reused for another memory, and never stored. */
+/** Dense index within one engine. It's never reused for another memory, and never stored. */
 export type Ordinal = number & { readonly __brand: 'Ordinal' };
 
-/** Everything but text and images: what filters, viewer rules, recency, tags, links and ties need. */
 export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' | 'importId'> {
-  /** Position of its last write in the store's change log. */
+  /** Position in the store's change log. */
   seq: number;
   hasImages: boolean;
-  /** Hash of everything that was indexed, if that's more than the content, because pictures have words. */
+  /** Covers everything that was indexed, if pictures have words. */
   indexedHash?: string;
-  /** The model that has read all pictures. */
+  /** The model, if one has read all pictures. */
   picturesReadBy?: string;
-  /** Length of the text in UTF-16 units. */
+  /** UTF-16 units. */
   textLength: number;
 }
 
@@ -150,8 +146,8 @@ const OPTIONAL_FIELDS: { readonly [field in OptionalField]: true } = {
 const OPTIONAL_NAMES = Object.keys(OPTIONAL_FIELDS) as OptionalField[];
 
 /**
- * Copies field by field, because V8 turns an object copied by a rest pattern into a hash table, and a filter over
- * 10,000 of those takes 5 ms instead of 0.2.
+ * Not by a rest pattern: V8 turns its result into a hash table, and a filter over 10,000 of those takes 5 ms instead of
+ * 0.2.
  */
 export function toRow(memory: Memory, seq: number): MemoryRow {
   const row: MemoryRow = {

@@ -1,6 +1,5 @@
 /**
- * Words read in the pictures of a memory. They're stored with the picture and aren't part of the note's text. The
- * indexes get the text, then the words.
+ * Words read in pictures are stored with the picture, not in the note's text. The indexes get the text, then the words.
  */
 import { contentHash } from './content-hash.ts';
 
@@ -11,13 +10,11 @@ export interface PictureWords {
   model: string;
 }
 
-/** The fields of a `MemoryImage` that matter here. */
 interface Picture {
   data: ArrayBuffer;
   words?: PictureWords;
 }
 
-/** The fields of a `Memory` that matter here. */
 interface WithPictures {
   text: string;
   images?: readonly Picture[];
@@ -25,13 +22,12 @@ interface WithPictures {
 
 const GAP = '\n\n';
 
-/** The note's text, and below it the words of each picture that has some. */
 export function searchedText({ text, images }: WithPictures): string {
   const words = wordsOf(images);
   return words.length === 0 ? text : [text, ...words].join(GAP);
 }
 
-/** Returns the hash of everything that's indexed: `contentHash`, unless there are words of pictures. */
+/** `contentHash`, unless there are words of pictures. */
 export function indexedHashOf({
   contentHash: own,
   images,
@@ -43,20 +39,16 @@ export function indexedHashOf({
   return words.length === 0 ? own : contentHash([own, ...words].join(GAP));
 }
 
-/** Returns the same for a row. */
 export const indexedHash = (row: { contentHash: string; indexedHash?: string }): string =>
   row.indexedHash ?? row.contentHash;
 
-/** Returns the model that has read every picture of the memory. Undefined if there's none. */
+/** The model that has read every picture. */
 export function readerOf(images: readonly Picture[] | undefined): string | undefined {
   const model = images?.[0]?.words?.model;
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/**
- * Returns the number, from 1, of the picture whose words are at this offset of `searchedText`. Null for the note's own
- * text.
- */
+/** The picture whose words are at this offset of `searchedText`, from 1. Null for the note's own text. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;
@@ -70,7 +62,7 @@ export function pictureAt({ text, images }: WithPictures, offset: number): { num
   return last;
 }
 
-/** Returns `next` with the words of those pictures that `current` also has. */
+/** Words of those pictures that `current` also has. */
 export function withKnownWords<Image extends Picture, Next extends { images?: Image[] }>(
   next: Next,
   current: { images?: readonly Picture[] } | undefined,

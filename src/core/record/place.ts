@@ -1,4 +1,4 @@
-/** Where a memory is in its document, or a passage in its memory. Imports store it under `metadata.place`. */
+/** A memoryâs place in its document, or a passageâs in its memory. Imports store it under `metadata.place`. */
 import { isPlainObject } from './json.ts';
 import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';
@@ -18,10 +18,10 @@ export type Place =
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*?)[ \t#]*$/;
 const MAX_HEADING_LENGTH = 200;
-/** Headings further above say little about a passage, and searching for them takes time. */
+/** UTF-16 units. Headings further above say little about a passage. */
 const LOOK_BACK = 20_000;
 
-/** @param start of the passage, in the text with the words of pictures below */
+/** @param start of the passage, in `searchedText` */
 export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'images'>, start: number): Place | null {
   const { metadata, type, text } = memory;
   const picture = pictureAt(memory, start);
@@ -37,7 +37,7 @@ export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'ima
   return null;
 }
 
-/** Returns the rest of the line, so that a passage that begins with a heading is under that heading. */
+/** A passage that begins with a heading is under that heading. */
 function lineRest(text: string, start: number): number {
   const end = text.indexOf('\n', start);
   return Math.min(MAX_HEADING_LENGTH, (end < 0 ? text.length : end) - start);

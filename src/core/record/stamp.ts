@@ -1,7 +1,4 @@
-/**
- * A stamp is a memory's state as one line of text: content and times, without access counts. Equal stamps mean equal
- * memories.
- */
+/** Content and times, without access counts. Equal stamps mean equal memories. */
 import type { Memory } from './memory.ts';
 
 type Stamped = Pick<Memory, 'contentHash' | 'createdAt' | 'updatedAt' | 'expiresAt'>;

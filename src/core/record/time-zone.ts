@@ -1,13 +1,9 @@
-/**
- * Converts between civil time in an IANA time zone and milliseconds since the epoch, with the platform's zone data
- * (`Intl`). Otherwise pure.
- */
 import { HybridSearchError } from '../errors.ts';
 
 const DAY = 86_400_000;
-/** All zone offsets in use are multiples of a quarter of an hour, and change only on a quarter. */
+/** Zone offsets are multiples of a quarter of an hour, and change only on a quarter. */
 const QUARTER = 900_000;
-/** Distinct quarters cached per zone. A store's dates rarely have more. */
+/** Distinct quarters per zone. A store's dates rarely have more. */
 const MAX_REMEMBERED = 50_000;
 
 export interface CivilTime {
@@ -95,8 +91,8 @@ export function utcOf(civil: CivilTime): number {
 }
 
 /**
- * Returns the instant at which the zone's clocks show `civil`. If they show it twice, that's the earlier one; if they
- * skip it, that's the end of the gap. So a day without a midnight starts at its first instant.
+ * If the zone's clocks show `civil` twice, the earlier instant; if they skip it, the end of the gap. So a day without a
+ * midnight starts at its first instant.
  */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);

@@ -1,6 +1,6 @@
 /**
- * Parses times from callers into milliseconds since the epoch. Strings are ISO 8601. One without an offset is in the
- * user's time zone, and one without a time of day means the whole day, month or year.
+ * ISO 8601. A string without an offset is in the user's time zone, one without a time of day means the whole day, month
+ * or year.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
@@ -13,15 +13,15 @@ const ISO =
   /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
 export interface TimeReading {
-  /** IANA name of the time zone. Default: the platform's. */
+  /** IANA name. Default: the platform's. */
   timeZone?: string;
-  /** Which end of a bare date to take. Default `start`. */
+  /** Which end of a bare date. Default `start`. */
   edge?: 'start' | 'end';
   code: ErrorCode;
   path: string;
 }
 
-/** @throws HybridSearchError with `reading.code` and `reading.path` for anything that isn't a time */
+/** @throws HybridSearchError with `reading.code` and `reading.path` */
 export function readTime(value: unknown, reading: TimeReading): number {
   const time = timeOf(value, reading);
   if (time === null || !Number.isFinite(time) || Math.abs(time) > MAX_TIME) {
@@ -41,7 +41,7 @@ function timeOf(value: unknown, reading: TimeReading): number | null {
   return null;
 }
 
-/** Returns null if `text` isn't an ISO 8601 date or date-time, or names a day that doesn't exist. */
+/** Null also for a day that doesn't exist. */
 export function parseIsoTime(text: string, options: { timeZone?: string; edge?: 'start' | 'end' } = {}): number | null {
   const match = ISO.exec(text.trim());
   if (!match) return null;
@@ -84,9 +84,8 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * Returns a function that gives a time's month in the zone's calendar, as months since the year 0; `monthName` formats
- * it. The zone is used once per month rather than per time, because its clock takes 5 µs and its name 60 µs, and facets
- * need every match. It's looked up late, because the platform's first format takes 6 ms.
+ * Months since the year 0 in the zone's calendar. The zone is asked once per month rather than per time, because its
+ * clock takes 5 µs, and facets need every match. It's looked up late, because the platform's first format takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;
@@ -112,7 +111,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
 }
 
-/** Returns `2026-11`. Years beyond four digits follow ISO 8601. */
+/** `2026-11`. Years beyond four digits follow ISO 8601. */
 export function monthName(month: number): string {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);

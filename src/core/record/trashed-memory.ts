@@ -1,4 +1,3 @@
-/** A memory in the trash, and how long it stays there. Pure. */
 import type { Memory } from './memory.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,6 +7,6 @@ export type TrashedMemory = Memory & { trashedAt: number };
 
 export const isTrashed = (memory: Memory | undefined): memory is TrashedMemory => memory?.trashedAt !== undefined;
 
-/** Returns when the memory will be removed: after its days in the trash, or at its own expiry if that's earlier. */
+/** When the memory will be removed. */
 export const endOf = ({ trashedAt, expiresAt = Infinity }: TrashedMemory): number =>
   Math.min(trashedAt + TRASH_DAYS * DAY_MS, expiresAt);

@@ -1,6 +1,6 @@
 /**
- * Readers for each kind of field: unknown value → checked value, or undefined if it wasn't given. Each throws
- * HybridSearchError `invalid-memory` with the field's path.
+ * Each reads an unknown value and returns undefined if it wasn't given. Throws HybridSearchError `invalid-memory` with
+ * the field's path.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
@@ -35,7 +35,7 @@ export function readText(value: unknown, path: string): string {
   return replaceLoneSurrogates(value);
 }
 
-/** Ids are stored exactly, so a lone surrogate is refused: replacing it would make another id. */
+/** A lone surrogate is refused: replacing it would make another id. */
 export function readId(value: unknown, path: string): string | undefined {
   if (absent(value)) return undefined;
   if (typeof value !== 'string') refuse(path, 'must be a string');
@@ -51,7 +51,7 @@ export function readString(value: unknown, path: string, maxLength: number): str
   return value === '' ? undefined : replaceLoneSurrogates(value);
 }
 
-/** Trims strings, and drops blank and repeated ones. Keeps the order. */
+/** Drops blank and repeated strings. */
 export function readStrings(value: unknown, path: string, maxItems: number, maxLength: number): string[] | undefined {
   if (absent(value)) return undefined;
   if (!Array.isArray(value)) refuse(path, 'must be a list of strings');

@@ -1,6 +1,6 @@
 /**
- * Turns unknown input into a stored `Memory`. Every field is checked and copied, never merged. `undefined`, `null`, an
- * empty string and an empty list mean "not given". `validate-memory-fields.ts` reads single fields.
+ * Every field is checked and copied, never merged. `undefined`, `null`, an empty string and an empty list mean "not
+ * given".
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';
@@ -37,11 +37,9 @@ export interface ValidationContext {
   /** Milliseconds since the epoch. */
   now: number;
   newId: () => string;
-  /** A collision-resistant hash of a text, such as SHA-256 in hex. */
+  /** Collision-resistant, such as SHA-256 in hex. */
   hash: (text: string) => string;
-  /**
-   * Lifetime in milliseconds, from `now`, of a conversation memory without `expiresAt`. 0 means that it doesn't expire.
-   */
+  /** Lifetime in milliseconds of a conversation memory without `expiresAt`. 0 means that it doesn't expire. */
   conversationTtlMs: number;
 }
 
@@ -77,20 +75,17 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** Fields that the store adds. They're accepted as part of a stored memory, but ignored. */
+/** Ignored as part of a stored memory. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
-/** The fields that a caller may give. All others are refused. */
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
 
 /**
- * Returns the record to store for a `MemoryInput` of any origin. A stored `Memory` is accepted too; its `contentHash`
- * is computed again, and it isn't in the trash.
+ * A stored `Memory` is accepted too; its `contentHash` is computed again, and it isn't in the trash.
  *
  * Defaults: `createdAt` is now, or `updatedAt` if that's earlier; `updatedAt` = `createdAt`; `lastAccessedAt` =
- * `updatedAt`; `accessCount` 0. `expiresAt: null` keeps a conversation memory for ever; without it,
- * `conversationTtlMs` counts from `now`.
- *
+ * `updatedAt`; `accessCount` 0. `expiresAt: null` keeps a conversation memory for ever; without it, `conversationTtlMs`
+ * counts from `now`.
  * @throws HybridSearchError `invalid-memory` with the path of the field
  */
 export function validateMemory(input: unknown, context: ValidationContext): Memory {
@@ -99,8 +94,7 @@ export function validateMemory(input: unknown, context: ValidationContext): Memo
 }
 
 /**
- * Makes the checks of `validateMemory` without computing the hash. Importers use it to report bad rows one by one.
- *
+ * `validateMemory` without computing the hash.
  * @throws HybridSearchError `invalid-memory` with the path of the field
  */
 export function checkMemory(input: unknown): void {
@@ -166,11 +160,9 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 }
 
 /**
- * Returns `current` with the fields of `patch`. `undefined` leaves a field as it is; `null`, an empty string or an
- * empty list removes it (`text` can't be removed). `updatedAt` becomes now unless the patch sets it. An existing
- * expiry stays, except when a message becomes another type, which is kept from then on. A memory that becomes a
- * conversation gets the default expiry.
- *
+ * `undefined` leaves a field as it is; `null`, an empty string or an empty list removes it (`text` can't be removed).
+ * `updatedAt` becomes now unless the patch sets it. An existing expiry stays, except when a message becomes another
+ * type, which is kept from then on. A memory that becomes a conversation gets the default expiry.
  * @throws HybridSearchError `invalid-memory`, also if the patch would change the id
  */
 export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {
@@ -214,7 +206,6 @@ function readExpiry(
   return readOptionalTime(value, 'expiresAt');
 }
 
-/** Returns the hash of a memory's content, without its id, times and access count. */
 function contentHashOf(memory: Omit<Memory, 'contentHash'>, hash: (text: string) => string): string {
   const { id, images, createdAt, updatedAt, lastAccessedAt, accessCount, expiresAt, ...content } = memory;
   const canonical: JsonObject = { ...content };

@@ -1,11 +1,6 @@
-/** Makes strings safe to store: replaces lone surrogates, and counts UTF-8 sizes without encoding. Pure. */
-
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/**
- * Replaces lone surrogates by U+FFFD, as every UTF-8 encoder would. So an export writes exactly what's stored, and an
- * import reads the same.
- */
+/** By U+FFFD, as every UTF-8 encoder would, so an import reads exactly what an export wrote. */
 export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
 }
@@ -14,16 +9,13 @@ export function hasLoneSurrogates(text: string): boolean {
   return text.search(LONE_SURROGATES) >= 0;
 }
 
-/**
- * Whether `text` has more than `limit` bytes in UTF-8. The length alone usually decides: a UTF-16 code unit takes one
- * to three bytes, and each half of a surrogate pair two.
- */
+/** The length alone usually decides: a UTF-16 code unit takes one to three bytes. */
 export function exceedsUtf8Bytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   return text.length * 3 > limit && utf8Length(text) > limit;
 }
 
-/** Returns the bytes of `text` in UTF-8. A lone surrogate counts three, as U+FFFD does. */
+/** A lone surrogate counts three, as U+FFFD does. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
-/** Reads wiki links: `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]`. Matches the target as written. */
+/** `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]` */
 const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 
-/** Returns the distinct targets of a text's `[[wiki links]]`, trimmed, in order of appearance. */
+/** Distinct targets, trimmed, in order. */
 export function wikiLinks(text: string): string[] {
   const targets = new Set<string>();
   for (const match of text.matchAll(WIKI_LINK)) {
@@ -11,7 +11,6 @@ export function wikiLinks(text: string): string[] {
   return [...targets];
 }
 
-/** Replaces each link by a space. */
 export function withoutWikiLinks(text: string): string {
   return text.replace(WIKI_LINK, ' ');
 }

@@ -1,17 +1,15 @@
-/** Folds near-duplicates into the best hit of their group. The caller decides what counts as the same. */
-
 import { foldedWords } from '../text/folded-words.ts';
 
 export interface DuplicateGroup {
-  /** Position of the hit that stays, which is the best of its group. */
+  /** Position of the best hit, which stays. */
   leader: number;
-  /** Positions of the hits folded into it, best first. */
+  /** Positions, best first. */
   members: number[];
 }
 
 /**
- * @param count groups the positions 0…count−1, best first
- * @param same compares a leader with a later position; needn't be transitive
+ * @param count of positions, best first
+ * @param same needn't be transitive
  */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
   const groups: DuplicateGroup[] = [];
@@ -23,27 +21,22 @@ export function groupDuplicates(count: number, same: (leader: number, later: num
   return groups;
 }
 
-/** Texts up to this many UTF-16 units must share words too, because by cosine all short texts are near each other. */
+/** UTF-16 units. Shorter texts must share words too, because by cosine all short texts are near each other. */
 export const SHORT_TEXT = 200;
-/** Share of common words, 0–1, from which two short texts count as the same. */
+/** Share of common words from which two short texts count as the same. */
 export const LEAST_OVERLAP = 0.6;
 
-/** UTF-16 units of a text that are compared, because comparing two notes of 1 MB took a second. */
+/** Comparing two notes of 1 MB took a second. */
 const COMPARED_UNITS = 20_000;
 
-/**
- * Whether both have the same words in the same order, ignoring case, accents and punctuation. "Mia is allergic" and
- * "Leo is allergic" differ.
- */
+/** Ignores case, accents and punctuation, but "Mia is allergic" and "Leo is allergic" differ. */
 export function sameWords(left: string, right: string): boolean {
   const begin = (text: string) => foldedWords(text.slice(0, COMPARED_UNITS)).join(' ');
   if (begin(left) !== begin(right)) return false;
   return left.length <= COMPARED_UNITS || foldedWords(left).join(' ') === foldedWords(right).join(' ');
 }
 
-/**
- * Whether both have the same numbers and codes. Two similar notes often differ only in an invoice, a price or a date.
- */
+/** Two similar notes often differ only in an invoice, a price or a date. */
 export function sameNumbers(left: string, right: string): boolean {
   const a = numbersOf(left);
   const b = numbersOf(right);
@@ -54,7 +47,7 @@ function numbersOf(text: string): Set<string> {
   return new Set(foldedWords(text.slice(0, COMPARED_UNITS)).filter((word) => /\p{N}/u.test(word)));
 }
 
-/** Jaccard overlap of the two texts' distinct words, 0–1. */
+/** Jaccard, 0–1. */
 export function wordOverlap(left: string, right: string): number {
   const a = new Set(foldedWords(left.slice(0, COMPARED_UNITS)));
   const b = new Set(foldedWords(right.slice(0, COMPARED_UNITS)));

@@ -1,5 +1,3 @@
-/** Counts for `stats`: overlap of the two main arms, and mean score of each arm. */
-
 export interface ArmOverlap {
   unique: number;
   inBoth: number;
@@ -7,11 +5,11 @@ export interface ArmOverlap {
   semanticOnly: number;
 }
 
-/** `[size]` ranks of one arm, 0 for rows that aren't ranked. Null if the arm didn't run. */
+/** `[size]`, 0 for rows that aren't ranked. Null if the arm didn't run. */
 export type ArmRanks = Uint32Array | null;
 
 /**
- * @param rows rows that match
+ * @param rows that match
  * @param depth last rank of each arm's candidate list
  */
 export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
@@ -28,7 +26,6 @@ export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic:
   return { unique: inBoth + keywordOnly + semanticOnly, inBoth, keywordOnly, semanticOnly };
 }
 
-/** Returns the mean score of the rows in an arm's candidate list, or 0. */
 export function meanListed(rows: ArrayLike<number>, ranks: ArmRanks, depth: number, scores: Float32Array): number {
   let sum = 0;
   let count = 0;

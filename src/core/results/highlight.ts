@@ -1,7 +1,6 @@
 /**
- * Which characters of a title or text matched the query: half-open ranges of UTF-16 offsets into the original text,
- * sorted, disjoint, never inside a grapheme. They're found by the index's analyzer, so marks are exactly where the
- * keyword arm matched. `snippet.ts` cuts the passage.
+ * Matches in a title or text: ranges of UTF-16 offsets, sorted, disjoint, never inside a grapheme. The index's analyzer
+ * finds them, so marks are exactly where the keyword arm matched.
  */
 
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
@@ -15,26 +14,22 @@ export interface TextRange {
 }
 
 export interface MatchRange extends TextRange {
-  /**
-   * Bit i mod 32 is set if term i matched; phrases follow the terms. It distinguishes a varied passage from a
-   * repetitive one.
-   */
+  /** Bit i mod 32 is set if term i matched; phrases follow the terms. */
   terms: number;
 }
 
-/** Marks texts for one query. */
 export interface Marker {
-  /** Returns sorted, disjoint ranges. @param field default `text` */
+  /** @param field default `text` */
   ranges(text: string, field?: 'title' | 'text'): MatchRange[];
 }
 
 /**
- * Returns a marker of whole words: exact forms, stems, words with a prefix, and phrases with the spaces inside them.
- * Function words are marked only inside a phrase, or if nothing else matched.
+ * Marks exact forms, stems, words with a prefix, and phrases with the spaces inside them. Function words are marked
+ * only inside a phrase, or if nothing else matched.
  *
- * The forms to look for are computed once for all texts of an answer. For a long query that takes longer than marking.
+ * Use one marker for all texts of an answer: for a long query, computing its forms takes longer than marking.
  * @param phrases as typed inside quotes
- * @param options the ones with which the texts were indexed
+ * @param options with which the texts were indexed
  */
 export function createMarker(
   terms: readonly MatchedTerm[],
@@ -56,7 +51,7 @@ export function createMarker(
   };
 }
 
-/** For each form to look for, the bits of its terms. */
+/** The bits of the terms by form. */
 interface Forms {
   exact: Map<string, number>;
   stems: Map<string, number>;
@@ -95,13 +90,12 @@ function wordRanges(tokens: readonly Token[], forms: Forms, field: 'title' | 'te
   return ranges;
 }
 
-/** The consecutive words of phrases, with the bits of these phrases. */
 interface Run {
   words: string[];
   terms: number;
 }
 
-/** Returns the phrases by their first word, each once. */
+/** By their first word, each once. */
 function runsOf(phrases: readonly string[], before: number, options: AnalyzeOptions): Map<string, Run[]> {
   const bits = new Map<string, number>();
   phrases.forEach((phrase, i) => {
@@ -119,7 +113,6 @@ function runsOf(phrases: readonly string[], before: number, options: AnalyzeOpti
   return runs;
 }
 
-/** Returns every place where the words of a phrase occur in sequence. */
 function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>): MatchRange[] {
   if (runs.size === 0) return [];
   const texts = wholes(tokens);
@@ -133,12 +126,11 @@ function phraseRanges(tokens: readonly Token[], runs: ReadonlyMap<string, Run[]>
   return ranges;
 }
 
-/** Returns the tokens that aren't parts of others, in order. */
 function wholes(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind }) => kind !== 'part');
 }
 
-/** Widens ranges to whole graphemes and joins those that touch or overlap. */
+/** Widens ranges to whole graphemes. */
 function merge(text: string, ranges: readonly MatchRange[]): MatchRange[] {
   return joined(
     joined(ranges).map(({ start, end, terms }) => ({

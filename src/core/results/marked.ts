@@ -1,12 +1,8 @@
-/** Splits a hit's texts into parts, to be rendered as text, never as markup. */
 import type { Highlight, Hit } from './response.ts';
 
 export interface MarkedPart {
   text: string;
-  /**
-   * `keyword`: a matched word. `meaning`: part of the sentence that matched by meaning. `keyword+meaning`: a matched
-   * word in that sentence.
-   */
+  /** `keyword`: a matched word. `meaning`: part of the sentence that matched by meaning. `keyword+meaning`: both. */
   kind: 'plain' | 'keyword' | 'meaning' | 'keyword+meaning';
 }
 

@@ -1,10 +1,9 @@
-/** How a typed word was matched, as the keyword arm reports it to highlighting and snippets. */
 export interface MatchedTerm {
   typed: string;
-  /** Folded exact forms: the word and its correction. Completions are matched by `prefix`. */
+  /** Folded: the word and its correction. Completions are matched by `prefix`. */
   exact: string[];
   stems: string[];
   prefix: string | null;
-  /** Whether the prefix is so short that it's completed only in titles and tags. */
+  /** The prefix is so short that it's completed only in titles and tags. */
   titlesOnly?: boolean;
 }

@@ -1,5 +1,3 @@
-/** Makes the excerpt and the marks of a hit, with the analyzer that indexed it. */
-
 import type { Memory } from '../record/memory.ts';
 import type { AnalyzeOptions } from '../text/analyze.ts';
 import { foldCase, normalize } from '../text/fold.ts';
@@ -9,14 +7,13 @@ import type { MatchedTerm } from './matched-term.ts';
 import type { Highlight, Passage } from './response.ts';
 import { densestWindow } from './snippet.ts';
 
-/** The parts of a query that are marked. */
 export interface MarkedQuery {
-  /** How each word of the query was matched. Empty if the keyword arm didn't run. */
+  /** Empty if the keyword arm didn't run. */
   terms: readonly MatchedTerm[];
   phrases: readonly string[];
 }
 
-/** @param chunk range of the best chunk, for hits that matched by meaning */
+/** @param chunk the best one, for hits that matched by meaning */
 export type PresentHit = (memory: Memory, chunk: TextRange | null) => { passage: Passage; highlights: Highlight[] };
 
 interface Marks {
@@ -25,18 +22,18 @@ interface Marks {
 }
 
 /**
- * Texts up to this length are marked as a whole, in 1.5 ms. Longer ones are marked only around the passage, because a
- * page of ten would take seconds.
+ * UTF-16 units, which are marked in 1.5 ms. Longer texts are marked only around the passage, because a page of ten
+ * would take seconds.
  */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** UTF-16 units of a long text that are folded to find a word, because folding 1 MB of Cyrillic takes 220 ms. */
+/** Folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
 /**
- * Creates a presenter for all hits of a search. It caches marks, because the keyword answer and the fused one share
- * most hits, and marking took a third of each at 10,000 memories.
- * @param options the ones with which the texts were indexed
+ * One presenter for all hits of a search: the keyword answer and the fused one share most hits, and marking took a
+ * third of each at 10,000 memories.
+ * @param options with which the texts were indexed
  */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);
@@ -75,15 +72,13 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
   };
 }
 
-/**
- * Drops function words: the "how" and "to" of a question don't explain a hit, unless the question has no other words.
- */
+/** The "how" and "to" of a question don't explain a hit, unless the question has no other words. */
 function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   const telling = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
   return telling.length > 0 ? telling : terms;
 }
 
-/** Returns the part of a long text to analyze: around the first word found, otherwise around the best chunk. */
+/** Around the first word found, otherwise around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const typed = terms.map((term) => term.typed.toLowerCase());
@@ -107,8 +102,8 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
 }
 
 /**
- * Finds the first whole word, otherwise the first word with that beginning, otherwise the letters anywhere. So a
- * search for "art" shows a later "art" rather than "party".
+ * A whole word, otherwise a word's beginning, otherwise the letters anywhere, so "art" is a later "art" rather than
+ * "party".
  */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;

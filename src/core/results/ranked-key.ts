@@ -1,7 +1,7 @@
-/** The cache key of a ranked list. Pages with the same key are cut from one list, so they never overlap or skip. */
+/** Pages with the same key are cut from one list, so they never overlap or skip. */
 import type { SearchSettings } from '../options/options.ts';
 
-/** Settings that affect the page or its presentation, but not the order. */
+/** They don't affect the order. */
 const NOT_RANKING = new Set(['limit', 'offset', 'explain', 'facets', 'includeImages']);
 
 /** @param state everything else that affects the order: store version, model, available arms */

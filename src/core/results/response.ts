@@ -1,4 +1,3 @@
-/** What a search returns. Plain data, because it crosses threads. */
 import type { Facets } from '../filter/filters.ts';
 import type { Arm, FusionName } from '../options/options.ts';
 import type { QueryClass } from '../query/parsed-query.ts';
@@ -19,8 +18,8 @@ export interface Highlight {
 }
 
 /**
- * The best excerpt of `memory.text`, `[start, end)`, at word boundaries. Offsets from `memory.text.length` on are in
- * the words read in pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
+ * The best excerpt of `memory.text`, at word boundaries. Offsets from `memory.text.length` on are in the words read in
+ * pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
  */
 export interface Passage {
   text: string;
@@ -41,7 +40,7 @@ export interface Scores {
   similarity: number | null;
   tagBoost: number;
   tagMatches: string[];
-  /** Number of distinct identifiers and phrases of the query that the memory contains; 0 for queries without any. */
+  /** Distinct identifiers and phrases of the query that the memory contains. */
   tier: number;
   /** 0–1. */
   recencyFactor: number;
@@ -52,22 +51,16 @@ export interface Scores {
   contributions: { [arm in Arm]?: number };
   /** Keyword score divided by the highest keyword score, 0–1. */
   keywordRelative: number;
-  /**
-   * Share of the query's idf mass that the memory covers, 0–1. If the model was used, a long memory's best passage
-   * counts instead.
-   */
+  /** Share of the query's idf mass that the memory, or a long memory's best passage, covers, 0–1. */
   coverage: number;
   /**
-   * How likely this memory answers, 0–1, from its own evidence against the rest of the store. Labels are thresholds of
-   * it. It's calibrated on judged collections (docs/EVALUATION.md), so it's an estimate.
+   * How likely this memory answers, 0–1: an estimate, calibrated on judged collections (docs/EVALUATION.md). Labels are
+   * thresholds of it.
    */
   relevance: number;
   /** Arms with the memory in their candidate list. */
   sources: Arm[];
-  /**
-   * With `explain`: how each contribution was computed, `weight · evidence / (k + rank)`. The rank is null in linear
-   * fusion.
-   */
+  /** With `explain`: each contribution is `weight · evidence / (k + rank)`. The rank is null in linear fusion. */
   trace?: { [arm in Arm]?: { weight: number; evidence: number; rank: number | null } };
   /** With `explain`: the evidence behind `relevance`. */
   evidence?: { [name in EvidenceName]: number };
@@ -81,10 +74,7 @@ export interface DuplicateReference {
 
 export interface Hit {
   id: string;
-  /**
-   * The memory as stored, but without its images unless `includeImages` is set. Passing it to `upsert` would delete
-   * them.
-   */
+  /** Without its images unless `includeImages` is set. Passing it to `upsert` would delete them. */
   memory: Memory;
   passage: Passage;
   /** Page of a PDF, chapter of a book, heading above the passage, a picture, or a message; absent where the memory has no such part. */
@@ -94,7 +84,7 @@ export interface Hit {
   scores: Scores;
   /** Near-duplicates folded into this hit. */
   duplicates: DuplicateReference[];
-  /** Ids from the named entity to this memory, for hits of the links arm. */
+  /** For hits of the links arm: ids from the named entity to this memory. */
   linkPath?: string[];
 }
 
@@ -106,17 +96,15 @@ export interface Understood {
   required: string[];
   /** Field operators as read: `tag:home` → `{ field: 'tag', value: 'home' }`, `-tag:home` → `{ field: '-tag', … }`. */
   filters: { field: string; value: string }[];
-  /** Typos that were corrected. The answer is for `to`. */
+  /** Corrected typos. The answer is for `to`. */
   corrected: { from: string; to: string }[];
   /**
-   * Words that no memory contains but that were kept because they're real words, each with a similar word to suggest
-   * ("Did you mean …?"). The answer is for `from`.
+   * Real words that no memory contains, each with a similar word to suggest ("Did you mean …?"). The answer is for
+   * `from`.
    */
   suggested: { from: string; to: string }[];
   identifiers: string[];
-  /**
-   * ISO 639-1 code of the query's language if it was detected and the store's model doesn't read it, otherwise null.
-   */
+  /** ISO 639-1 code of the query's language if the store's model doesn't read it. */
   unreadLanguage: string | null;
   /** Malformed parts of the query that were read as plain words. */
   literal: string[];
@@ -145,22 +133,20 @@ export interface SearchStats {
 export interface SearchResponse {
   query: string;
   hits: Hit[];
-  /**
-   * Hits too weak to count as answers, best first. Only with the first page: ten or `limit` of them, whichever is more.
-   */
+  /** Hits too weak to count as answers, best first. Only with the first page: ten or `limit`, whichever is more. */
   weak: Hit[];
-  /** The same as `hits.length`. */
+  /** `hits.length`. */
   count: number;
   /**
-   * How likely the store has an answer to the question, 0–1. It's 0 for a blank query, and 1 if there are only filters.
-   * Labels don't depend on it. Until memories are embedded, it's based on words alone.
+   * How likely the store has an answer, 0–1. 0 for a blank query, 1 if there are only filters. Until memories are
+   * embedded, it's based on words alone.
    */
   answerable: number;
-  /** Number of keyword matches and of semantic hits above the floor. */
+  /** Keyword matches and semantic hits above the floor. */
   total: number;
   hasMore: boolean;
   fusion: FusionName;
-  /** Number of candidates by arm. */
+  /** Candidates by arm. */
   counts: { [arm in Arm]?: number };
   modesUsed: Arm[];
   understood: Understood;

@@ -5,7 +5,7 @@ import { densestWindow, PASSAGE_LENGTH } from './snippet.ts';
 
 const show = (text: string, { start, end }: TextRange) => text.slice(start, end);
 
-/** Returns the ranges of every occurrence of the words. Term i is word i. */
+/** Term i is word i. */
 function rangesOf(text: string, ...words: string[]) {
   return words
     .flatMap((word, i) =>

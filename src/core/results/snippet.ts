@@ -1,28 +1,27 @@
 /**
- * Chooses the passage of a long text that a result shows: the window with the most different matched terms, cut at word
- * boundaries, and starting with a sentence if one starts nearby. Linear in the number of ranges; reads the text only
- * around the chosen place. Pure.
+ * The passage of a long text that a result shows: the window with the most different matched terms, starting with a
+ * sentence if one starts nearby. Linear in the ranges; reads the text only around the chosen place.
  */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
 import type { TextRange } from './highlight.ts';
 
-/** Default length of a passage in UTF-16 units. */
+/** UTF-16 units. */
 export const PASSAGE_LENGTH = 240;
 
-/** Weight of each different term in a window. Each mark weighs 1. */
+/** Each mark weighs 1. */
 const NEW_TERM = 1_000;
-/** UTF-16 units to read when looking for the end of a word. */
+/** UTF-16 units. */
 const WORD_REACH = 64;
 
 export interface SnippetOptions {
-  /** Longest passage in UTF-16 units, default 240; a single grapheme may be longer. */
+  /** UTF-16 units, default 240; a single grapheme may be longer. */
   length?: number;
-  /** Passage to show if nothing is marked, such as the best chunk. Default: the beginning of the text. */
+  /** Shown if nothing is marked. Default: the beginning of the text. */
   chunk?: TextRange;
 }
 
-/** @param ranges sorted and disjoint, as a `Marker` returns them; without `terms`, each counts as its own term */
+/** @param ranges sorted and disjoint; without `terms`, each counts as its own term */
 export function densestWindow(
   text: string,
   ranges: readonly (TextRange & { terms?: number })[],
@@ -44,7 +43,7 @@ export function densestWindow(
   );
 }
 
-/** Returns the first window with the best score, from its first mark to its last. */
+/** From its first mark to its last. */
 function densest(ranges: readonly (TextRange & { terms?: number })[], length: number): TextRange | null {
   const counts = new Int32Array(32);
   let distinct = 0;
@@ -75,8 +74,8 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
 }
 
 /**
- * Returns the start of the passage: a sentence that leaves enough space for the marks, otherwise a word, with a third
- * of the remaining space before the marks.
+ * A sentence that leaves enough space for the marks, otherwise a word, with a third of the remaining space before the
+ * marks.
  */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
@@ -90,12 +89,9 @@ function startFor(text: string, matched: TextRange, length: number): number {
   return startAfter(text, wanted, matched.start);
 }
 
-/**
- * Returns the start of a sentence within `[earliest, latest]`: the last one at or before `fill`, otherwise the first
- * one after it.
- */
+/** The last sentence start at or before `fill`, otherwise the first after it. */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
-  // The slice may begin inside a sentence. Only at the start of the text is that a sentence start.
+  // The slice may begin inside a sentence.
   const from = Math.max(0, earliest - WORD_REACH);
   let before: number | null = null;
   let after: number | null = null;
@@ -108,7 +104,6 @@ function sentenceStart(text: string, earliest: number, latest: number, fill: num
   return before ?? after;
 }
 
-/** Returns the first word boundary at or after `index`, but not beyond `latest`. */
 function startAfter(text: string, index: number, latest: number): number {
   if (index <= 0) return 0;
   const { start, end } = wordAt(text, index);
@@ -116,9 +111,7 @@ function startAfter(text: string, index: number, latest: number): number {
   return Math.min(boundary, latest);
 }
 
-/**
- * Returns the last word boundary at or before `index`, but not before `least`. A huge word is cut between graphemes.
- */
+/** Cuts a huge word between graphemes. */
 function endBefore(text: string, index: number, start: number, least: number): number {
   if (index >= text.length) return text.length;
   const boundary = wordAt(text, index).start;
@@ -127,7 +120,7 @@ function endBefore(text: string, index: number, start: number, least: number): n
   return end > start ? end : boundaryAfter(text, index);
 }
 
-/** Returns the range of the word, space or mark at `index`, as far as it extends within `WORD_REACH`. */
+/** A word, space or mark, as far as it extends within `WORD_REACH`. */
 function wordAt(text: string, index: number): TextRange {
   const from = Math.max(0, index - WORD_REACH);
   const segment = segmenter('word')
@@ -137,7 +130,6 @@ function wordAt(text: string, index: number): TextRange {
   return { start: from + segment.index, end: from + segment.index + segment.segment.length };
 }
 
-/** Trims white space at both ends, and keeps graphemes whole. */
 function trimmed(text: string, start: number, end: number): TextRange {
   let from = start;
   let to = end;

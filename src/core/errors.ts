@@ -73,7 +73,7 @@ export class HybridSearchError extends Error {
 }
 
 /**
- * Also recognises errors that another copy of the package created. With `code`, only those with that code.
+ * Returns whether `error` is one of this package, also of another copy of it, and has `code` if that's given.
  *
  * @example
  * ```js

@@ -27,7 +27,7 @@ export interface ModelProfile {
   floor: number;
   /** Lowest cosine of near-duplicate chunks. */
   duplicateThreshold: number;
-  /** Of query–memory cosines, used for small stores. */
+  /** For query–memory cosines, used for small stores. */
   priorMean: number;
   priorSd: number;
   /** Default: bge-small's. Its unit is the standard deviation of the model's own prior. */

@@ -1,14 +1,13 @@
-/**
- * In core because three threads read it: the client and the element to show what is loaded, the engine to keep texts of
- * different models separate, and the embedding worker to load the files.
- */
+// In core because three threads read it: the client and the element to show what is loaded, the engine to keep texts of
+// different models separate, and the embedding worker to load the files.
 
 import { PP_OCR_V4_ID } from './model-profiles.ts';
 
+/** A model that reads words in pictures: it finds lines of text, and reads each with a dictionary of characters. */
 export interface PictureModelProfile {
   /** Folder under `models/`: a name, or an owner and a name. */
   id: string;
-  /** As the settings show them. */
+  /** Languages and scripts, as the settings show them. */
   languages: string;
   files: { [Path in PictureModelFile]: { bytes: number; sha256: string } };
 }

@@ -7,7 +7,7 @@ export interface ContextCandidate {
   id: string;
   title?: string;
   text: string;
-  /** In the memory's text, UTF-16. */
+  /** `[start, end)` in the memory's text, UTF-16. */
   start: number;
   end: number;
   type: string;

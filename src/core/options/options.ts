@@ -13,7 +13,7 @@ export interface SearchSettings {
   limit?: number;
   /** Hits to skip, ≥ 0, default 0. */
   offset?: number;
-  /** Weight of the semantic arm: 0 is keywords only, 1 meaning only. Default: chosen for each query. */
+  /** Weight of the semantic arm, 0–1: 0 is keywords only, 1 meaning only. Default: chosen for each query. */
   alpha?: number;
   /** Arms to search. Default: every available one. */
   modes?: readonly Arm[];

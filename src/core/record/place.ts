@@ -1,4 +1,4 @@
-/** A memoryâs place in its document, or a passageâs in its memory. Imports store it under `metadata.place`. */
+/** Where a memory is in its document, or a passage in its memory. Imports store it under `metadata.place`. */
 import { isPlainObject } from './json.ts';
 import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';

@@ -1,7 +1,4 @@
-/**
- * Tests the durable store on an origin in memory: killed between any two steps of a commit, and written to by two tabs
- * at once.
- */
+/** The durable store on an origin in memory: killed between two steps of a commit, and written to by two tabs. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { MemoryOrigin, type MemoryTab } from '../../testing/memory-origin.ts';
@@ -73,10 +70,7 @@ describe("a tab that's killed", () => {
   const BEFORE = { b: 'old', c: 'gone soon', d: 'stays' };
   const AFTER = { a: 'new', b: 'changed', d: 'stays' };
 
-  /**
-   * Kills the tab before step `at` of a commit. Resolves with whether the write was acknowledged, and what later tabs
-   * find.
-   */
+  /** Kills the tab before step `at` of a commit. */
   async function killedAt(at: number) {
     const origin = install(at);
     const one = await openTab(origin);

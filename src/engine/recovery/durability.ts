@@ -1,8 +1,4 @@
-/**
- * Protects against the loss of the database with a sentinel and, if OPFS exists, a write-ahead log. Runs recovery and
- * keeps the log small. Writing is in `transactions.ts`; a failing log never fails a write. The states are in
- * `states.ts`.
- */
+/** Guards the database with a sentinel and, if OPFS exists, a write-ahead log. A failing log never fails a write. */
 import type { Connection } from '../store/connection.ts';
 import { NotWhole, readHead, readState } from '../store/head.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
@@ -21,17 +17,13 @@ import { freeLevelDbLog } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
-/**
- * How long a deletion waits for other tabs to drop their active segments. A frozen tab drops its own when it wakes up.
- */
+/** A deletion waits this long for other tabs to drop their segments. A frozen tab drops its own when it wakes up. */
 const GATHER_MS = 2_000;
 /** How long a purge waits for them. Each tab first reads the checkpoint, which takes seconds on a busy machine. */
 const GATHER_COVERED_MS = 10_000;
 /** Freeing a log that's smaller than this may not make enough space for a deletion. */
 const ENOUGH_BYTES = 256 * 1024;
-/**
- * A call that finds the database lost recovers it and continues. If the database keeps getting lost, the call fails.
- */
+/** A call that finds the database lost recovers it and continues, unless it keeps getting lost. */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {
@@ -40,7 +32,7 @@ export interface DurabilityParts {
   events: StoreEvents;
   channel: TabChannel;
   recovery: Recovery;
-  /** Opens the store's log. Undefined if the context has none. */
+  /** Undefined if the context has none. */
   openLog: (() => Promise<WriteAheadLog>) | undefined;
   sentinel: Sentinel | undefined;
   retryMs?: readonly number[];
@@ -77,11 +69,9 @@ export class Durability {
     this.#parts.sentinel?.begin();
   }
 
-  /** Makes database and log agree. */
   async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
-    // Reading started earlier, before anything new was noted. It's awaited only now, because a cache takes 25 ms of a
-    // start to answer.
+    // Begun before anything new was noted. Awaited only now, because a cache takes 25 ms of a start to answer.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
@@ -110,10 +100,7 @@ export class Durability {
     }
   }
 
-  /**
-   * Makes database and log agree, and reports the result. `force` compares every record. Returns the ids of restored
-   * memories.
-   */
+  /** `force` compares every record. Returns the ids of restored memories. */
   async repair(force: boolean): Promise<string[]> {
     this.#parts.states.fire('database', 'doubted');
     const { event, restored, lost } = await this.recover(force ? 'records' : 'count');
@@ -121,10 +108,7 @@ export class Durability {
     return restored;
   }
 
-  /**
-   * Repairs damaged records from the log. With `discard`, removes and reports those that the log doesn't have, because
-   * a write is waiting.
-   */
+  /** With `discard`, removes and reports records that the log doesn't have, because a write is waiting. */
   async heal(damaged: readonly MemoryRecord[], discard = false): Promise<MemoryRecord[]> {
     const { recovery } = this.#parts;
     const healed = (await this.#session.log?.exclusively((wal) => recovery.heal(wal, damaged))) ?? [];
@@ -160,7 +144,7 @@ export class Durability {
     this.#tell('quota', 0, 0);
   }
 
-  /** Frees the space of the log. It's only a copy, and is written again when that's possible. */
+  /** It's only a copy, and is written again when that's possible. */
   async freeLog(): Promise<void> {
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
     // LevelDB's own log may hold more deleted data.
@@ -267,7 +251,6 @@ export class Durability {
     this.#looking = false;
   }
 
-  /** Updates the state with what the head says about the log. */
   #observe(head: Head | undefined): void {
     if (!head) return;
     this.#parts.states.observe(head);

@@ -1,7 +1,4 @@
-/**
- * The durable store, composed of IndexedDB, the write-ahead log, other tabs, and purging. This file opens, closes and
- * deletes the store; `transactions.ts` writes and `stored-memories.ts` reads.
- */
+/** This file opens, closes and deletes the store; `transactions.ts` writes and `stored-memories.ts` reads. */
 import type { Memory } from '../../core/record/memory.ts';
 import { MODEL_CACHE } from '../../protocol/embedder-api.ts';
 import { Connection } from '../store/connection.ts';
@@ -35,21 +32,13 @@ import { Transactions } from './transactions.ts';
 export interface DurableStoreOptions {
   /** Milliseconds until the background purge. Default 60,000. */
   purgeDelay?: number;
-  /**
-   * Waits in milliseconds before a failed write-ahead log is tried again; the last one repeats. Default 1, 5 and 30 s.
-   */
+  /** Waits in milliseconds before a failed log is tried again; the last one repeats. Default 1, 5 and 30 s. */
   retryMs?: readonly number[];
   /** Called when the disk is full, to free the store's derived files. */
   freeFiles?: () => Promise<void>;
-  /**
-   * Called with the name of a lock that has kept this store from opening for ten seconds. A page of the origin holds
-   * it.
-   */
+  /** Called with the name of a lock that has kept this store from opening for ten seconds. */
   onWaiting?: (lock: string) => void;
-  /**
-   * Whether to open before the records are counted. The event `recovery` then reports what the count finds. Default
-   * false.
-   */
+  /** Whether to open before the records are counted. `recovery` then reports what the count finds. Default false. */
   countBehind?: boolean;
 }
 
@@ -132,8 +121,7 @@ class DurableStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { onWaiting, countBehind = false } = this.#options;
     const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
-    // This comes first, because a tab that replaces the database waits for the tabs that are present, and they wait for
-    // it.
+    // First, because a tab that replaces the database waits for the tabs that are present, and they wait for it.
     await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();
     await connection.open();
@@ -232,15 +220,12 @@ class DurableStore implements MemoryStore {
     this.#count = undefined;
   }
 
-  /** Resolves when a write may begin. */
   async #ready(): Promise<void> {
     await this.#counted();
     await this.#presence.noticed;
   }
 
-  /**
-   * Another tab says that it deletes the store. Any page of the origin could say so, so the store itself is checked.
-   */
+  /** Any page of the origin could claim that the store is being deleted, so the store itself is checked. */
   async #letGo(): Promise<void> {
     const databases = await indexedDB.databases?.();
     const listed = databases?.some((database) => database.name === databaseName(this.#name)) ?? true;

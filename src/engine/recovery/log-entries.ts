@@ -1,5 +1,3 @@
-/** Converts memory records and changes to entries of the write-ahead log, and back. Pure. */
-
 import { isIntact } from '../store/memory-codec.ts';
 import type { Change } from '../store/memory-store.ts';
 import type { MemoryRecord } from '../store/schema.ts';
@@ -13,10 +11,7 @@ export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
   return { id, seq, crc, body: new Uint8Array(body) };
 };
 
-/**
- * Returns the log entry of a change, with the record's current state. If a later change superseded a put, the entry is
- * a removal: a later entry of the same batch has the memory, and no position is left out.
- */
+/** If a later change superseded a put, returns a removal, so no position is left out; a later entry has the memory. */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);
   return { kind: change.kind === 'clear' ? 'clear' : 'remove', id: change.id, seq: change.seq, crc: 0, body: NOTHING };

@@ -15,11 +15,10 @@ const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
- * Yields the store at one position, for a checkpoint. Replaces damaged records by the log's, if it has them. Keeps only
- * ids and positions in memory: with all records, a checkpoint of 60,000 short memories added 50 to 100 MiB. What was
- * written meanwhile is read again, so the image covers the last position. That matters because a tab drops its part of
- * deleted texts only if the checkpoint covers everything it wrote. Errors: `IncompleteImage` and `NotWhole`; such an
- * image must not replace the log's content.
+ * Yields the store at one position. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
+ * short memories added 50 to 100 MiB. What was written meanwhile is read again, because a tab drops its part of deleted
+ * texts only if the checkpoint covers everything it wrote. Errors: `IncompleteImage` and `NotWhole`; such an image must
+ * not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
@@ -84,9 +83,7 @@ export async function heal(
   });
 }
 
-/**
- * Returns the changes after `after`. Undefined if the change log doesn't reach back that far, or there are too many.
- */
+/** Undefined if the change log doesn't reach back that far, or there are too many changes. */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);

@@ -1,8 +1,6 @@
 /**
- * The store when the database can't be opened. Memories are read from the write-ahead log, and every write is durable
- * in the log before it's acknowledged. Several tabs may be in this state, so each write holds the log's lock and first
- * reads what the others appended. A tab that has the database open has priority, so writes are refused while there's
- * one.
+ * The store when the database can't be opened. Several tabs may be in this state, so each write holds the log's lock
+ * and first reads what the others appended. A tab that has the database open has priority: writes are then refused.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { OwnPositions } from '../store/changes.ts';
@@ -118,7 +116,6 @@ export class LogOnlyStore implements MemoryStore {
     });
   }
 
-  /** Reads new entries of the log, and opens this tab's part of it. */
   async #readOn(wal: HeldLog, always: boolean): Promise<void> {
     const { seq } = this.#records.state;
     const { storeId, lastSeq } = await wal.survey();

@@ -1,7 +1,4 @@
-/**
- * Names the folder and lock of a store's write-ahead log. The names are stored, so they keep the words of the first
- * version.
- */
+/** The names are stored, so they keep the words of the first version. */
 import { fileNameOf } from '../store/store-name.ts';
 import type { LogPlace } from '../wal/write-ahead-log.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The write-ahead log of one tab. It's open for appending, or has failed and is retried in the background, even if
- * nothing is written. Only one housekeeping job runs at a time.
- */
+/** One tab's log: open for appending, or failed and retried in the background, even if nothing is written. */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
 import type { Write } from '../store/planned-writes.ts';
@@ -13,13 +10,10 @@ import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
-  /** Opens the store's log. Undefined if the context can't have one. */
+  /** Undefined if the context can't have one. */
   open: (() => Promise<WriteAheadLog>) | undefined;
-  /** Called when the log fails. */
   onFailure(): void;
-  /** Called when it fails because the disk is full. */
   onFull(): void;
-  /** Called to try the log again. */
   again(): Promise<unknown>;
   /** Called after housekeeping if `maintain` was called meanwhile. */
   onIdle(): void;
@@ -50,7 +44,6 @@ export class LogSession {
     this.#retry = new Backoff(parts.retryMs ?? RETRY_MS);
   }
 
-  /** Whether the context can have a log. */
   get possible(): boolean {
     return this.#parts.open !== undefined;
   }
@@ -84,7 +77,6 @@ export class LogSession {
     this.#retry.reset();
   }
 
-  /** Returns undefined if there's no log, or appending fails. */
   append(writes: readonly Write[]): Receipt | undefined {
     try {
       const receipt = this.#log?.append(toEntries(writes));
@@ -113,7 +105,6 @@ export class LogSession {
     this.#retry.again(() => void this.housekeep(() => this.#parts.again()).catch(() => {}));
   }
 
-  /** Closes the log, so nothing more is appended to it. */
   drop(): void {
     const log = this.#log;
     this.#log = undefined;
@@ -124,17 +115,13 @@ export class LogSession {
     }
   }
 
-  /** Removes the log. */
   async destroy(): Promise<void> {
     if (this.#log) await this.#log.destroy();
     else if (this.possible) await (await this.reach()).destroy().catch(() => {});
     this.drop();
   }
 
-  /**
-   * Frees the log's space once running housekeeping has ended. The log is opened again later. Returns the number of
-   * bytes freed.
-   */
+  /** Waits for running housekeeping. The log is opened again later. Returns the number of bytes freed. */
   async truncate(): Promise<number> {
     let late = false;
     const truncated = this.housekeep(async () => {
@@ -159,10 +146,7 @@ export class LogSession {
     });
   }
 
-  /**
-   * Runs housekeeping that can wait. If it fails, only durability suffers. Does nothing while other housekeeping runs;
-   * `onIdle` is called afterwards, so that the caller can try again.
-   */
+  /** For work that can wait. Does nothing while other housekeeping runs; `onIdle` is called afterwards. */
   maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
     if (this.#housework > 0) this.#missed = true;
     if (this.#housework > 0 || this.#ended) return;

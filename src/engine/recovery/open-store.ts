@@ -1,5 +1,5 @@
 /**
- * Opens the best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
+ * The best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
  * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports which, because a database
  * that can't be opened isn't an empty one.
  */
@@ -24,9 +24,8 @@ export interface OpenedStore {
 }
 
 /**
- * Takes the options of `durable-store.ts`. `retryMs` has the waits before a database that couldn't be opened is tried
- * again, by default from 2 to 30 s. Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer
- * version wrote the store, because an empty one in its place would be misleading.
+ * `retryMs` has the waits before a database that couldn't be opened is tried again, by default from 2 to 30 s. Errors:
+ * `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the store.
  */
 export async function openStore(
   name: string,

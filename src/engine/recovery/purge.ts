@@ -1,12 +1,8 @@
 /**
- * Removes what deleted and replaced memories left in the files of the write-ahead log and the database: at once with
- * `purge()`, otherwise in the background. The log is written again. LevelDB keeps deleted bytes until it compacts, and
- * it compacts those of a deleted database, so the database is deleted and built again from the log.
- *
- * Limits. In the background, it begins `PURGE_DELAY_MS` after the write, or at the next start if the tab was closed
- * before. The database is built again only if that's quick and no other tab has the store open; otherwise its old bytes
- * go with LevelDB's own compaction. `purge()` always builds it again, unless another tab has the store open or there's
- * no log.
+ * Removes what deleted and replaced memories left in the files of log and database. LevelDB keeps deleted bytes until
+ * it compacts, and it compacts those of a deleted database, so the database is deleted and built again from the log.
+ * The background purge does that only if it's quick and no other tab has the store open; otherwise the old bytes go
+ * with LevelDB's own compaction. `purge()` always does it, unless another tab has the store open or there's no log.
  */
 
 import { Connection } from '../store/connection.ts';
@@ -27,10 +23,7 @@ import type { StoreStates } from './states.ts';
 export const PURGE_DELAY_MS = 60_000;
 /** A purge that's overdue at a start waits this long, until the start has finished. */
 const START_PAUSE_MS = 2_000;
-/**
- * Largest checkpoint (compressed bytes) with which the database is built again in the background. Calls wait for it.
- * Building 1.8 MB took 2.8 s on a machine with a load of seven per core, so this much takes under a second there.
- */
+/** Compressed bytes. Calls wait for the rebuild: 1.8 MB took 2.8 s on a machine with a load of seven per core. */
 const QUICK_BYTES = 512 * 1024;
 
 export class Purger {
@@ -60,7 +53,7 @@ export class Purger {
     this.#delay = delay;
   }
 
-  /** Schedules the background purge if `head` says that one is due. Call it with each head that's read or written. */
+  /** Call it with each head that's read or written. */
   note(head: Head | undefined): void {
     if (!head?.purge || this.#timer || this.#closed) return;
     const due = head.purge.since + this.#delay - Date.now();
@@ -109,10 +102,7 @@ export class Purger {
     });
   }
 
-  /**
-   * Deletes the database and builds it again. A kill in between loses nothing: memories are restored from the log,
-   * which was verified to have all of them, and derived data from the staging database.
-   */
+  /** A kill in between loses nothing: the log has all memories (verified), the staging database the derived data. */
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
       if (wal.checkpointBytes > largest) return false;
@@ -133,8 +123,7 @@ export class Purger {
       if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
       await stageDerived(this.#store, connection);
       await connection.recreate();
-      // Written before the head, because a database with a head counts as complete, and its staging database is then
-      // dropped.
+      // Before the head, because a database with a head counts as complete, and its staging database is then dropped.
       await unstageDerived(this.#store, connection);
       await rebuild(connection, [...contents.entries.values()].map(toRecord), head);
       await dropStaging(this.#store);

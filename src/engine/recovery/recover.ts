@@ -1,7 +1,6 @@
 /**
- * Recovery: compares the store with its write-ahead log and makes them agree, in either direction. `recovery-plan.ts`
- * decides, `restore.ts` restores. Other tabs may write at any moment. So the log is read first, then the head in a
- * transaction; by then, everything in the log is committed or aborted.
+ * Compares the store with its log and makes them agree, in either direction. Other tabs may write at any moment, so the
+ * log is read first, then the head: by then, everything in the log is committed or aborted.
  */
 import type { Connection } from '../store/connection.ts';
 import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/head.ts';
@@ -15,20 +14,16 @@ import { EMPTY_HEAD, restore } from './restore.ts';
 
 export interface RecoveryResult {
   event: OpenReport['event'];
-  /** Ids of the restored memories. */
   restored: string[];
   /** Number of memories, or changes to them, that are known to be missing. */
   lost: number;
 }
 
-/** Recovery of one database. Methods that take a `HeldLog` run while the log's lock is held. */
+/** Methods that take a `HeldLog` run while the log's lock is held. */
 export interface Recovery {
   /** Makes the store agree with its log. */
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
-  /**
-   * Makes the log agree with the store and opens it for appending. Errors: `IncompleteImage`; those of the file
-   * system.
-   */
+  /** Makes the log agree with the store and opens it. Errors: `IncompleteImage`; those of the file system. */
   openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
   /** Writes the store as a new checkpoint, which includes what was written without a log. */
   checkpoint(wal: HeldLog): Promise<void>;
@@ -38,8 +33,7 @@ export interface Recovery {
 }
 
 /**
- * How much of the database is checked. `positions`: that it has as many records as its head says; `count`: that they're
- * the right ones; `records`: every record is compared.
+ * What's compared with the log. `positions`: the head's; `count`: also the number of records; `records`: every record.
  */
 export type Depth = 'positions' | 'count' | 'records';
 
@@ -97,9 +91,7 @@ export function createRecovery(connection: Connection): Recovery {
   };
 }
 
-/**
- * Compares the two states. If the log is ahead of a complete store, it's read again, because other tabs may be writing.
- */
+/** If the log is ahead of a complete store, it's read again, because other tabs may be writing. */
 async function compare(
   connection: Connection,
   wal: HeldLog,
@@ -115,8 +107,8 @@ async function compare(
 }
 
 /**
- * Reads the log, and the database's state after it. Counting takes 20 ms for 10,000 records and ten times as long for
- * 100,000, so it runs in parallel with the survey. The count is valid if the head hasn't changed by then.
+ * Counting takes 20 ms for 10,000 records and ten times as long for 100,000, so it runs in parallel with the survey.
+ * The count is valid if the head hasn't changed by then.
  */
 async function look(
   connection: Connection,

@@ -1,7 +1,4 @@
-/**
- * Decides what recovery does at a start: compares the states of store and write-ahead log, and plans the restoration
- * record by record. Pure; `recover.ts` carries it out.
- */
+/** Decides what recovery does; `recover.ts` and `restore.ts` carry it out. Pure. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
@@ -19,7 +16,6 @@ export interface DatabaseSummary {
   count: number;
   /** Number of memories that exist. */
   records: number;
-  /** Whether a restoration has begun but not ended. */
   restoring?: boolean | undefined;
   /** Last position that may be missing in the log. Undefined if none is. */
   unlogged?: number | undefined;
@@ -62,7 +58,6 @@ export interface StoreContents {
 export interface Restoration {
   /** Ids to put as the log has them. */
   puts: string[];
-  /** Ids of records to delete. */
   deletes: string[];
   /** Ids of which neither side has the latest known version any more. */
   unsound: string[];

@@ -1,7 +1,6 @@
 /**
- * Restoration: puts back what the log has and the store lacks. It marks the head first, so that no tab reads or writes
- * until it's done, and removes the mark last, so that an interrupted restoration runs again at the next start.
- * `recovery-plan.ts` decides what to put and delete.
+ * Puts back what the log has and the store lacks. It marks the head first, so that no tab reads or writes until it's
+ * done, and removes the mark last, so that an interrupted restoration runs again at the next start.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { changesAfter } from '../store/changes.ts';
@@ -18,7 +17,6 @@ import { toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { planRecovery, planRestoration } from './recovery-plan.ts';
 
-/** Memories put back per transaction. */
 const BATCH = 500;
 /** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
@@ -27,20 +25,17 @@ const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
 
-/** The head of an empty store. */
 export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
 
 export interface Restored {
-  /** Ids of the restored memories. */
   restored: string[];
   /** Number of memories known to be missing, or of missing changes if the log has gaps. */
   lost: number;
 }
 
 /**
- * Restores the store from its own records and the log's. `survey` is the reason; if it no longer holds, nothing is done
- * unless `force` is set. `log` is undefined if there's none. A database that can't be read to its end is created again
- * from its records and the log's, once the log has all of them.
+ * If `survey` no longer holds, nothing is done unless `force` is set. A database that can't be read to its end is
+ * created again from its records and the log's, once the log has all of them.
  */
 export async function restore(
   connection: Connection,
@@ -116,10 +111,7 @@ export async function rebuild(connection: Connection, records: readonly MemoryRe
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
 
-/**
- * Marks the head if there's still something to restore, and resolves with the marked head. Otherwise resolves with
- * undefined.
- */
+/** Marks the head and resolves with it, or with undefined if there's nothing to restore any more. */
 async function begin(connection: Connection, survey: Survey, force: boolean): Promise<Head | undefined> {
   return await connection.transact(STORES, 'readwrite', async (tx) => {
     const [head, records] = await Promise.all([
@@ -156,9 +148,8 @@ async function end(
 }
 
 /**
- * Reads the records. `salvaged` has the readable ones of a database that can't be read to its end and may be created
- * again. The read is tried twice, and the database must answer other requests in between and afterwards, so one that's
- * only briefly unavailable isn't given up.
+ * `salvaged` has the readable records of a database that can't be read to its end. It's read twice, and must answer
+ * other requests in between and afterwards, so one that's only briefly unavailable isn't given up.
  */
 async function survivors(
   connection: Connection,
@@ -194,10 +185,7 @@ async function readSurvivors(connection: Connection): Promise<{ present: Map<str
   return { present, damaged };
 }
 
-/**
- * Puts records, but not over an intact one with a higher position. Records known to be damaged may not even be
- * readable.
- */
+/** Not over an intact record with a higher position. Damaged ones may not even be readable. */
 async function putRecords(
   connection: Connection,
   records: readonly MemoryRecord[],

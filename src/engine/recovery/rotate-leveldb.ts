@@ -1,8 +1,7 @@
 /**
- * The repairing write. After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record,
- * and the next open but one deletes the whole store. Deleting any database makes LevelDB write its log as a table,
- * start a new one and drop unused files. So creating and deleting an empty database repairs the origin (about 30 ms;
- * decision 0003).
+ * After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record, and the next open but
+ * one deletes the whole store. Deleting any database makes LevelDB write its log as a table and start a new one, so
+ * creating and deleting an empty database repairs the origin (about 30 ms; decision 0003).
  */
 import { deleteDB, openDB } from 'idb';
 import { withDeadline } from '../../protocol/deadline.ts';
@@ -10,10 +9,7 @@ import { withDeadline } from '../../protocol/deadline.ts';
 /** Not a valid database name of a store, so no store can have it. */
 const NAME = 'hybrid-search-rotate';
 const DEADLINE_MS = 5_000;
-/**
- * LevelDB compacts a deleted database's data some moments after the deletion, and a table that was being read goes only
- * with the rotation after that. So there are several rotations, spread over that time.
- */
+/** LevelDB compacts deleted data some moments later, and a table that was being read goes with the rotation after. */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
 /** Rotation blocks the database for 30 to 50 ms, so it's kept off the first query's path. */

@@ -1,7 +1,6 @@
 /**
- * The store's last known state, kept outside IndexedDB and the write-ahead log. It distinguishes a lost store from a
- * new one, and a log that lost its end from a complete one, which neither could do alone. It's in Cache Storage, which
- * has its own files.
+ * The store's last known state, in Cache Storage, which has its own files. It distinguishes a lost store from a new
+ * one, and a log that lost its end from a complete one.
  */
 import { Patience } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';
@@ -9,7 +8,6 @@ import type { Head } from '../store/schema.ts';
 import { fileNameOf } from '../store/store-name.ts';
 
 export interface SentinelState {
-  /** The store's id. */
   epoch: string;
   seq: number;
   count: number;
@@ -25,10 +23,7 @@ export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['e
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
 }
 
-/**
- * Returns an upper bound for the memories that existed when `noted` was written and are missing or older now; 0 if none
- * is known to be. A lost change counts as a lost memory, unless another change of the same memory is lost. Pure.
- */
+/** Upper bound for the memories that are missing or older now. A lost change counts as a lost memory. */
 export function missingSince(noted: SentinelState, { epoch, seq, count }: SentinelState): number {
   const fewer = Math.max(0, noted.count - count);
   return noted.epoch === epoch ? Math.max(fewer, Math.min(noted.count, noted.seq - seq)) : fewer;
@@ -54,17 +49,13 @@ export class Sentinel {
     this.#reading = this.#read();
   }
 
-  /** Returns the last written state. Undefined if there's none or the cache can't be read. */
   async read(): Promise<SentinelState | undefined> {
     const begun = this.#reading;
     this.#reading = undefined;
     return await (begun ?? this.#read());
   }
 
-  /**
-   * Notes a state. Calls in quick succession are merged. The note may lag behind the store, but must never be ahead of
-   * it.
-   */
+  /** Calls in quick succession are merged. The note may lag behind the store, but must never be ahead of it. */
   note({ epoch, seq, count }: SentinelState): void {
     this.#pending = { epoch, seq, count };
     this.#timer ??= setTimeout(() => void this.settled(), EVERY_MS);
@@ -96,8 +87,7 @@ export class Sentinel {
     const state = this.#pending;
     this.#pending = undefined;
     if (!state) return;
-    // If the cache can't be written, the sentinel lags behind. At worst a loss goes unnoticed; none is ever reported
-    // wrongly.
+    // If the cache can't be written, at worst a loss goes unnoticed; none is ever reported wrongly.
     const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
     await answered(writing).catch(() => {});
   }

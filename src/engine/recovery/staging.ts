@@ -1,8 +1,4 @@
-/**
- * A second database for derived data while the store's own is deleted and built again (`purge.ts`). It's on disk, so a
- * kill in between loses neither memories (the log has them) nor embeddings: the next start finds it and moves its
- * content back. Every other start deletes it if it exists.
- */
+/** Holds derived data on disk while the store's database is built again, so a kill in between loses no embeddings. */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Connection } from '../store/connection.ts';
@@ -11,7 +7,6 @@ import { valuePages } from '../store/scan-pages.ts';
 import type { DerivedName, StoreSchema } from '../store/schema.ts';
 import { DERIVED_STORES } from '../store/schema.ts';
 
-/** One page of one object store. */
 interface Page {
   store: DerivedName;
   values: unknown[];
@@ -33,7 +28,6 @@ const SIZES: { [Name in DerivedName]: (value: StoreSchema[Name]['value']) => num
   snapshotParts: ({ bytes }) => bytes.byteLength,
 };
 
-/** Copies all derived data of `connection` into a new staging database. */
 export async function stageDerived(store: string, connection: Connection): Promise<void> {
   await dropStaging(store);
   const staging = await openStaging(store);
@@ -48,7 +42,6 @@ export async function stageDerived(store: string, connection: Connection): Promi
   }
 }
 
-/** Moves the content of the staging database, if it exists, into the store's database, page by page. */
 export async function unstageDerived(store: string, connection: Connection): Promise<void> {
   const staging = await openStaging(store);
   try {

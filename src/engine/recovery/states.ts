@@ -1,7 +1,6 @@
 /**
- * The states of an open store and their transitions, as data, and the class that holds the current ones. Three things
- * change independently: what a write is promised, whether the database can be used, and whether the disk is believed to
- * be full. The tables of `docs/DURABILITY.md` are generated from this file.
+ * Three things change independently: what a write is promised, whether the database can be used, and whether the disk
+ * is believed to be full. The tables of `docs/DURABILITY.md` are generated from this file.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { TransactionGate } from '../store/connection.ts';
@@ -185,18 +184,15 @@ export class StoreStates implements TransactionGate {
     return this.#now.disk === 'full';
   }
 
-  /** Call it when something found no space on the disk. */
   expectFull(): void {
     this.#fullUntil = performance.now() + FULL_FOR_MS;
     this.fire('disk', 'disk-full');
   }
 
-  /** Updates the state with the head's note about the write-ahead log. */
   observe({ unlogged }: Head): void {
     this.fire('promise', unlogged === undefined ? 'log-complete' : 'log-incomplete');
   }
 
-  /** Runs `work` while no transaction may begin. */
   async replacing<T>(work: () => Promise<T>): Promise<T> {
     let pass = (): void => {};
     this.fire('database', 'replacement-begun');

@@ -1,7 +1,4 @@
-/**
- * The engine's store if the database couldn't be opened. Calls go to a substitute while opening is retried in the
- * background. Once it succeeds, the database takes over, which to the engine looks like a recovery.
- */
+/** Calls go to a substitute until the database opens and takes over, which to the engine looks like a recovery. */
 import type { Memory } from '../../core/record/memory.ts';
 import { Backoff } from '../store/backoff.ts';
 import type {
@@ -22,7 +19,6 @@ import { StoreStates } from './states.ts';
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 export interface Reopening {
-  /** Opens the database's store. Rejects while that isn't possible. */
   open(): Promise<{ store: MemoryStore; report: OpenReport }>;
   /** Copies what only the substitute has. The substitute is closed afterwards. */
   handOver(next: MemoryStore): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Reads memories from the database and verifies them. If a record is damaged or missing, repairs it from the
- * write-ahead log.
- */
+/** Verifies memories, and repairs damaged or missing ones from the write-ahead log. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { readChanges } from '../store/changes.ts';

@@ -1,7 +1,6 @@
 /**
- * The writing transaction: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in
- * one transaction. The write-ahead log's frame is flushed while it commits, and the write is acknowledged when both are
- * done.
+ * Begin, decide, put, log, commit, acknowledge. Records, change log and head are written in one transaction. The log's
+ * frame is flushed while it commits, and the write is acknowledged when both are done.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -35,8 +34,7 @@ import type { Purger } from './purge.ts';
 import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 
 /**
- * A database that refuses a write is compared with its log and repaired. If that didn't help, it isn't repeated with
- * every write, but only after this long.
+ * A database that refuses a write is repaired from its log. If that didn't help, it's repeated only after this long.
  */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
@@ -45,9 +43,8 @@ const MEND_AGAIN_AFTER_MS = 30_000;
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
- * Time limit of each try. One in five transactions on a full disk never settles, and with 2 s the error came only after
- * 3 s. The last try gets longer, because on a busy machine short tries alone refused deletions, and writes after the
- * quota was raised. Together they end within ten seconds.
+ * One in five transactions on a full disk never settles. The last try gets longer, because on a busy machine short
+ * tries alone refused deletions, and writes after the quota was raised. Together they end within ten seconds.
  */
 const DELETION_MS = 500;
 const LAST_TRY_MS = 5_000;
@@ -63,7 +60,6 @@ export interface TransactionsParts {
 
 type Decide<Planned> = (tx: RecordTx, head: Head) => Promise<Planned> | Planned;
 
-/** One write, over all its tries. */
 class Attempt<Planned extends PlannedWrites> {
   readonly decide: Decide<Planned>;
   /** The writes that the last try planned. */
@@ -118,7 +114,7 @@ export class Transactions {
     return this.#own.has(seq);
   }
 
-  /** Stores a change of counters only. A damaged record counts as missing. */
+  /** A damaged record counts as missing. */
   async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
     await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
@@ -129,7 +125,6 @@ export class Transactions {
     });
   }
 
-  /** Runs one writing transaction. Frees space for it if the disk is full. */
   async #write<Planned extends PlannedWrites>(decide: Decide<Planned>): Promise<Planned> {
     const { connection, durability } = this.#parts;
     const attempt = new Attempt(decide);
@@ -219,10 +214,7 @@ export class Transactions {
     if (planned.head.purge) purger.note(planned.head);
   }
 
-  /**
-   * Notes in the head that the log failed while the transaction committed. The write is acknowledged only afterwards,
-   * so that no start trusts the log.
-   */
+  /** The log failed while the transaction committed. Acknowledging waits for this, so that no start trusts the log. */
   async #markUnlogged(written: Head): Promise<Head> {
     return await this.#parts.connection
       .transact(RECORD_STORES, 'readwrite', async (tx) => {
@@ -235,8 +227,7 @@ export class Transactions {
   }
 
   /**
-   * Frees space for a write: derived data first. A write that frees space, or needs none, may also use the reserve, and
-   * then the space of the log. It logs no changes then. Errors: `quota`.
+   * Frees derived data first. A write that adds no bytes may also use the reserve, and then the space of the log.
    * @param silent true if the last try never settled; the next one gets longer, because the machine may be busy
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
@@ -268,8 +259,7 @@ export class Transactions {
   }
 
   /**
-   * Tries a deletion for which space was freed, again while LevelDB still holds that space. Errors: `quota`, `timeout`.
-   * @param lastMs time limit of the last try in milliseconds
+   * Tries again while LevelDB still holds the freed space. `lastMs` limits the last try. Errors: `quota`, `timeout`.
    */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;

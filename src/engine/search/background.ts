@@ -1,4 +1,3 @@
-/** What the store looks like to one question (F7): the background that hits are judged against. */
 import type { ModelProfile } from '../../core/model-profiles.ts';
 import { queryLanguage } from '../../core/query/query-language.ts';
 import { tellingWords } from '../../core/query/telling-terms.ts';
@@ -48,9 +47,8 @@ function numberOfWords(words: readonly string[]): number {
 const NO_SHARES = { best: 0, second: 0 };
 
 /**
- * Whether the model doesn't know these words, none of which is a token of its vocabulary. It may still know the parts
- * of such a word. But in a language that it reads, two of them hardly ever occur in one question, unless it reads
- * several languages.
+ * No word is a token of the model's vocabulary. It may still know their parts, but in the only language that it reads,
+ * two such words hardly ever occur in one question.
  */
 function areUnknown(words: readonly string[], profile: Pick<ModelProfile, 'reads'>): boolean {
   if (words.length >= LEAST_UNKNOWN && profile.reads?.length === 1) return true;

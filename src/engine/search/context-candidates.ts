@@ -1,7 +1,6 @@
 /**
- * Candidates for a context: from each hit of a search, the passage that answers best and is long enough to be
- * understood alone. A passage is left out if a better one says the same. `core/context/pack-context.ts` packs them on
- * the thread that counts the tokens.
+ * From each hit the passage that answers best and can be understood alone, unless a better one says the same.
+ * `core/context/pack-context.ts` packs them on the thread that counts the tokens.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
@@ -13,7 +12,6 @@ import type { Searcher } from './contract.ts';
 
 /** A text up to this many UTF-16 units is a single passage. That's about the 256 tokens of a chunk. */
 const WHOLE_TEXT = 1_000;
-/** Hits per page of the ranked list. */
 const PAGE = 100;
 
 /** Rejects as `search` does. */
@@ -77,10 +75,7 @@ function candidateOf({ memory, passage, highlights, label, scores }: Hit, table:
 
 type ContextTable = Pick<MemoryTable, 'ordinalOf' | 'chunks'>;
 
-/**
- * Returns a short text as a whole. For a long one, returns the embedded chunk with the most marks, or a window of that
- * length.
- */
+/** For a long text, the embedded chunk with the most marks, or a window of that length. */
 function rangeOf(
   text: string,
   passage: Passage,

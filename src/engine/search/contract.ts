@@ -9,7 +9,7 @@ import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
-/** A model with its vectors. A search reads it only once, so that it never mixes two models. */
+/** A search reads it only once, so that it never mixes two models. */
 export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
@@ -33,10 +33,7 @@ export interface SearchParts {
   readonly analyzer: AnalyzeOptions;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
-  /**
-   * Returns memories in the order of `ids`, undefined for those removed in the meantime. Searches read through their
-   * `MemoryLoader`.
-   */
+  /** In the order of `ids`, undefined for those removed meanwhile. Searches read through their `MemoryLoader`. */
   readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -48,17 +45,12 @@ export interface SearchParts {
 
 export interface SearchControls {
   signal?: AbortSignal | undefined;
-  /**
-   * Called with each answer that precedes the final one: the keyword answer; with `rerank`, the fused answer before
-   * it's reranked; and the fused answer with its first sentence by meaning.
-   */
+  /** Called with the keyword answer, with `rerank` the fused answer, and the fused answer with its first sentence. */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
 
-/** A hit without its texts. */
 export type RankedHit = Pick<Hit, 'id' | 'label' | 'scores'>;
 
-/** An answer without texts. */
 export interface RankedPage {
   hits: RankedHit[];
   weak: RankedHit[];
@@ -77,10 +69,7 @@ export interface SearchCounters {
 }
 
 export interface Searcher {
-  /**
-   * Rejects with `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`,
-   * `search-failed`.
-   */
+  /** Errors: `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
   /** Returns ids, order and scores of the same answer, without texts. For evaluations. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;

@@ -26,8 +26,7 @@ export interface DuplicateFinder {
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
   const verdicts = new Map<number, Exclude<Verdict, 'different'>>();
   const asked = new Set<Ordinal>();
-  // Read once per row: the number of pairs grows with the square, and a snapshot's row decodes a field each time it's
-  // read.
+  // Read once per row: pairs grow with the square, and a snapshot's row decodes a field each time it's read.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
   const cosines = finder.found.semantic && finder.plan.semantic?.vectors.similarities(compared);
   for (let a = 0; a < rows.length; a++) {

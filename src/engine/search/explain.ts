@@ -1,4 +1,3 @@
-/** The numbers of an answer for `explain: true`. */
 import type { Arm } from '../../core/options/options.ts';
 import { armOverlap, meanListed } from '../../core/results/explain.ts';
 import type { SearchStats } from '../../core/results/response.ts';
@@ -6,7 +5,7 @@ import type { SemanticScan } from '../vector/vector-index.ts';
 import { armResults } from './arms/arm.ts';
 import type { RankedSearch } from './ranked-search.ts';
 
-/** @param totalMs time of the whole search so far @param cached whether an earlier page had cached the ranked list */
+/** @param cached whether an earlier page had cached the ranked list */
 export function explain(ranked: RankedSearch, totalMs: number, cached: boolean): SearchStats {
   const { plan, found, ranking, list } = ranked;
   const { semantic, embedding } = found;

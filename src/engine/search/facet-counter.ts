@@ -1,7 +1,4 @@
-/**
- * Facet counts over matches, which are rows that the viewer may see. Each row has a number for its set of labels,
- * because reading the labels of each match at every keystroke took half of a search's time.
- */
+/** Each row has a number for its set of labels: reading the labels of each match took half of a search's time. */
 
 import { FACET_NAMES, type FacetName, type Facets } from '../../core/filter/filters.ts';
 import { setOwn } from '../../core/record/json.ts';
@@ -11,10 +8,7 @@ import { fold } from '../../core/text/fold.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
 
-/**
- * For each named facet, the number of rows by value, most frequent first. Other facets are empty. Spellings that the
- * filters treat as one (`Home`, `home`) count together, under the first spelling found.
- */
+/** Rows by value of each named facet, most frequent first. `Home` and `home` count together, under the first found. */
 export type CountFacets = (rows: Uint32Array, names: readonly FacetName[]) => Facets;
 
 export function createFacetCounter(
@@ -51,7 +45,6 @@ interface Label {
   value: number;
 }
 
-/** The rows' values of one facet. Rows share few sets of labels, so each row stores the number of its set. */
 interface Column {
   read(ordinal: number, row: MemoryRow | undefined): void;
   count(rows: Uint32Array): Facets[FacetName];

@@ -1,7 +1,4 @@
-/**
- * Pseudo-relevance feedback between retrieval and ranking. It moves the semantic evidence of the best candidates by
- * what both arms found.
- */
+/** Pseudo-relevance feedback: moves the semantic evidence of the best candidates by what both arms found. */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
@@ -14,10 +11,8 @@ import type { SearchPlan } from './stages.ts';
 const MOVED = 100;
 
 /**
- * Returns the semantic arm with its evidence for the best candidates changed to `(cos + β·(cos to the near − cos to the
- * far) − mean) / sd`. Cosines stay the same, because labels use them. Searches by one arm, by published RRF or by
- * linear scores stay as they are, and so do candidates without a vector.
- * @param alpha weight of meaning against words, for choosing the candidates
+ * Changes the evidence of the best candidates to `(cos + β·(cos to the near − cos to the far) − mean) / sd`. Cosines
+ * stay the same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as they are.
  */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,

@@ -1,5 +1,3 @@
-/** Hits for the visible page: whole memories with passage, marks and every score behind their rank. */
-
 import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -35,7 +33,6 @@ export function rankedHits(
   });
 }
 
-/** Returns the same hits as `rankedHits`, with texts. */
 export async function hitsOf(question: Question, ranked: RankedSearch, entries: readonly ListEntry[]): Promise<Hit[]> {
   if (entries.length === 0) return [];
   const { settings } = question;
@@ -90,10 +87,7 @@ function hitOf(
   };
 }
 
-/**
- * Never lets a passage cross from the note's text into the words of its pictures. Keeps the side with the first mark,
- * or without marks the side with most of the chunk.
- */
+/** Keeps a passage within the text or the words of pictures: the side of the first mark, or of most of the chunk. */
 function onOneSide(
   { text, start, end }: Passage,
   own: number,

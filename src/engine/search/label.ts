@@ -1,7 +1,4 @@
-/**
- * The only place where a hit's evidence is collected: ordinal → evidence → relevance and label. Used for rows that a
- * page may show, and for those after them only to know whether there's another page.
- */
+/** The only place where a hit's evidence is collected: ordinal → evidence → relevance and label. */
 import type { Arm } from '../../core/options/options.ts';
 import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
@@ -66,9 +63,7 @@ export class RelevanceScorer {
   }
 
   /**
-   * Returns the rows that aren't weak, in no order. Weak ones cost only a sum, because tens of thousands are on no
-   * page.
-   * @param listed `[size]` 1 = left out
+   * Rows that aren't weak, in no order, without those `listed`. Weak ones cost only a sum, because there may be many.
    */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, exact } = this.#found;

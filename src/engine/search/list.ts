@@ -1,7 +1,4 @@
-/**
- * Turns a ranking into the list that pages are cut from: folds near-duplicates, labels each entry, and separates weak
- * ones. Entries have only ordinals.
- */
+/** Folds near-duplicates, labels each entry, and separates weak ones. Entries have only ordinals. */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { topK } from '../../core/ranking/top-k.ts';
@@ -18,7 +15,6 @@ const DUPLICATE_WINDOW = 60;
 /** Matches listed at first. A deeper page lists all that aren't weak. */
 const FIRST_LIST = 150;
 
-/** The input of a list: a search with everything but the list. */
 export interface Unlisted extends Omit<RankedSearch, 'list' | 'fusionMs'> {
   readonly table: MemoryTable;
   readonly loadMemories: LoadMemories;
@@ -42,10 +38,7 @@ export async function listRanked(unlisted: Unlisted): Promise<RankedList> {
   };
 }
 
-/**
- * Adds all further matches that aren't weak, if a page reaches that far. They're found before sorting: for a word
- * that's everywhere nearly all are weak, and sorting ten thousand rows for a few others took most of such a search.
- */
+/** If a page reaches that far. Weak matches are left out before sorting: sorting ten thousand took most of a search. */
 export function completeList(
   table: MemoryTable,
   ranked: RankedSearch,

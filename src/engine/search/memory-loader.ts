@@ -1,7 +1,6 @@
 /**
- * The only way in which a search reads whole memories. It caches those that the last searches read, because while
- * somebody types, each keystroke finds mostly the same memories. Reading them took half of an answer at 10,000 memories
- * (1.8 of 3.8 ms), and 12 to 27 ms while the database is busy.
+ * Caches memories that the last searches read, because each keystroke finds mostly the same ones. Reading them took
+ * half of an answer at 10,000 memories (1.8 of 3.8 ms), and 12 to 27 ms while the database is busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
@@ -14,7 +13,7 @@ const MOST_UNITS = 1_000_000;
 /** Longer memories aren't cached, because each would displace many others. */
 const LONGEST_UNITS = 50_000;
 
-/** A cached memory. It's current as long as its row has the same `seq`. */
+/** It's current as long as its row has the same `seq`. */
 interface KeptMemory {
   memory: Memory;
   seq: number;
@@ -38,10 +37,7 @@ export class MemoryLoader {
     this.#rowsVersion = table.rowsVersion;
   }
 
-  /**
-   * Returns a loader for one search. It reads each memory only once, however long, for duplicates, keyword answer and
-   * fused answer, because each read is a database transaction.
-   */
+  /** A loader for one search, which reads each memory only once, because each read is a database transaction. */
   forSearch(): LoadMemories {
     const read = new Map<string, { seq: number; memory: Promise<Memory | undefined> }>();
     return (rows) => {
@@ -95,7 +91,6 @@ export class MemoryLoader {
     }
   }
 
-  /** Returns the cached memory and marks it as the most recently used. */
   #known(id: string, seq: number): Memory | undefined {
     const kept = this.#kept.get(id);
     if (kept?.seq !== seq) return undefined;
@@ -104,10 +99,7 @@ export class MemoryLoader {
     return kept.memory;
   }
 
-  /**
-   * If all rows were built again, the store may have another history, whose positions can't be compared with the
-   * earlier ones.
-   */
+  /** If all rows were built again, the store may have another history, whose positions can't be compared. */
   #forgetOtherLives(): void {
     const { rowsVersion } = this.#table;
     if (rowsVersion === this.#rowsVersion) return;

@@ -8,10 +8,7 @@ import type { RowIndexes } from '../table/row-indexes.ts';
 export interface MessageGroups {
   /** Returns the messages of the session, in no order. */
   session(name: string): Iterable<Ordinal>;
-  /**
-   * Returns the ordinals of each thread with two or more messages, in order. A thread is sorted again only after one of
-   * its messages was written.
-   */
+  /** Threads of two or more messages, in order. Each is sorted again only after one of its messages was written. */
   threads(): readonly Int32Array[];
 }
 

@@ -1,4 +1,3 @@
-/** Builds the answer: a page of hits, the weak section, counts, facets and, with `explain`, the numbers behind them. */
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { queryLanguage } from '../../core/query/query-language.ts';
@@ -39,7 +38,6 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
   };
 }
 
-/** Returns the entries of the page and of the weak section. */
 function entriesOf(
   ranked: RankedSearch,
   { offset, limit }: ResolvedSettings,
@@ -53,7 +51,6 @@ function entriesOf(
   };
 }
 
-/** Returns the page without texts. */
 export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: ResolvedSettings): RankedPage {
   const { shown, weak } = entriesOf(ranked, settings);
   return {
@@ -135,10 +132,7 @@ function understoodOf(
   };
 }
 
-/**
- * Returns the query's language if the store's model doesn't read it, whether or not the model is loaded. Null if it
- * does, or if the query is too short to tell.
- */
+/** The query's language if the store's model, loaded or not, doesn't read it. Null also if it's too short to tell. */
 function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = queryLanguage(parsed);

@@ -55,7 +55,6 @@ export function planSearch(
   };
 }
 
-/** Returns which arms can run, and why the others can't. */
 function availableArms(
   { keyword, modes }: SearchParts,
   semantic: SemanticView | null,

@@ -1,4 +1,3 @@
-/** A query with its resolved settings, as one search asks it. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
 import { type ResolvedSettings, resolveSearchSettings } from '../../core/options/resolve-options.ts';

@@ -1,7 +1,4 @@
-/**
- * Merges the results of the arms into one ranked list (F): thread context, ranks, fusion, recency, exact tier. It's
- * synchronous, and all that a search computes between the arms and its page.
- */
+/** Thread context, ranks, fusion, recency, exact tier: all that a search computes between the arms and its page. */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';
@@ -20,10 +17,7 @@ import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
-/**
- * A candidate list is this many times as long as requested, so that enough remains when chunks of one memory and
- * duplicates are merged.
- */
+/** Candidates per requested hit, so that enough remain when chunks of one memory and duplicates are merged. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
@@ -78,7 +72,6 @@ export class Ranker {
     });
   }
 
-  /** Returns the arms that found something. */
   #liveArms({ settings, scopes, arrays }: SearchPlan, found: Retrieved): LiveArm[] {
     const threads = () => (settings.threadContext > 0 ? this.#groups.threads() : []);
     return armResults(found).flatMap((result) => {
@@ -203,10 +196,7 @@ class RankedRows implements Ranking {
   }
 }
 
-/**
- * If more notes than this contain a half-typed code, it says so little that time orders them better than the rest of
- * their text.
- */
+/** If more notes contain a half-typed code, it says so little that time orders them better than their text. */
 const MANY_BEGUN = 10;
 
 function isMany(rows: Uint8Array): boolean {
@@ -221,8 +211,7 @@ function rankAll(arm: LiveArm): void {
 }
 
 /**
- * If only words answer, as at each keystroke and before the fused answer, rows are in the order of their evidence, and
- * only the first need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
+ * If only words answer, only the first rows need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
  * @param tiers `[size]` a number above 0 lifts a row above its evidence
  * @returns rows that include the best `count`; null if others might belong to them
  */
@@ -248,10 +237,7 @@ interface LiveArm {
   ranked: boolean;
 }
 
-/**
- * Returns all rows that match (F8): by a word, by a cosine at or above the floor, or as a candidate of another arm.
- * `total` doesn't count those candidates. It's a single pass, because five took three times as long over 100,000 rows.
- */
+/** Rows that match. `total` leaves out candidates of other arms. One pass, because five took three times as long. */
 function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; total: number } {
   const { browse, settings, scopes } = plan;
   const { size } = scopes.visible;

@@ -1,7 +1,4 @@
-/**
- * The parts of an answer that may take too long to wait for: cross-encoder reranking and the sentences that matched by
- * meaning.
- */
+/** Refinements that may take too long to wait for: reranking, and the sentences that matched by meaning. */
 
 import { HybridSearchError } from '../../core/errors.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
@@ -12,23 +9,15 @@ import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry } from './stages.ts';
 
-/** Number of candidates that the cross-encoder scores. */
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
 /** UTF-16 units of each candidate that the cross-encoder reads. */
 const RERANK_TEXT = 2_000;
-/**
- * The caller already has the fused answer, so the sentences may arrive late, and the next query cancels them. Five
- * passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search during the backlog.
- */
+/** Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search during the backlog. */
 const SENTENCE_BUDGET_MS = 10_000;
-/** Number of hits for which a sentence is searched. */
 const SENTENCE_HITS = 5;
 
-/**
- * Orders the first hits by cross-encoder score, within each exact tier. On failure or timeout they keep their order,
- * and the answer reports it.
- */
+/** Within each exact tier. On failure or timeout the hits keep their order, and the answer reports it. */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
   const { found, plan, list } = ranked;
@@ -58,9 +47,7 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
 }
 
 /**
- * Adds the sentences that matched by meaning to the highlights of the best hits. Returns the answer unchanged if time
- * runs out.
- * @param onFirst called with the answer when its first sentence is known, if others take longer
+ * Returns the answer unchanged if time runs out. `onFirst` is called with its first sentence, if others take longer.
  */
 export async function semanticSentences(
   parts: SearchParts,

@@ -1,6 +1,4 @@
-/**
- * Runs the arms of a plan: keyword, tags, links and conversation first, the semantic one when the query is embedded.
- */
+/** Runs the arms of a plan. The semantic one comes last, when the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
 import { tellingWords } from '../../core/query/telling-terms.ts';
@@ -35,7 +33,7 @@ export class Retriever {
     this.#conversationArm = createConversationArm(table, groups);
   }
 
-  /** Runs all arms but the semantic one. A failing arm is logged and left out. */
+  /** A failing arm is logged and left out. */
   retrieveLexical(plan: SearchPlan): Retrieved {
     const { arms, parsed, settings, classification } = plan;
     const { filtered } = plan.scopes;

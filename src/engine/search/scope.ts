@@ -22,9 +22,7 @@ interface SeenRows {
   validUntil: number;
 }
 
-/**
- * The rows that one viewer sees. It's valid until the next expiry, because before that nothing changes without a write.
- */
+/** Valid until the next expiry, because before that nothing changes without a write. */
 interface KeptScope {
   key: string;
   from: number;

@@ -1,7 +1,4 @@
-/**
- * The caches of the search. docs/ARCHITECTURE.md lists each with its key, its limit and what invalidates it. A cached
- * value never changes: if a later page makes a list longer, the new list replaces the shorter one.
- */
+/** docs/ARCHITECTURE.md lists each cache with its key, limit and what invalidates it. A cached value never changes. */
 
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
@@ -18,9 +15,7 @@ import { Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
 import type { SearchPlan } from './stages.ts';
 
-/**
- * Ranked lists cached for paging. A large store keeps fewer, because each takes some 60 bytes a row, but at least two.
- */
+/** A large store keeps fewer, because each takes some 60 bytes a row, but at least two. */
 const LISTS_KEPT = 6;
 const LEAST_LISTS_KEPT = 2;
 const ROWS_KEPT = 120_000;
@@ -55,7 +50,7 @@ export class SearchSession {
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 
-  /** Runs one search. While any search runs, rows keep their ordinals and no array is reused. */
+  /** While any search runs, rows keep their ordinals and no array is reused. */
   async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
     const release = this.#parts.table.holdOrdinals();
     this.#running++;
@@ -70,20 +65,15 @@ export class SearchSession {
     }
   }
 
-  /** Returns the arrays for one plan. */
   lendArrays(): SearchPlan['arrays'] {
     return this.#arrays.lend();
   }
 
-  /** Returns the key of a list: query, settings, and the current state of the store. */
   keyOf(query: string, settings: SearchSettings): string {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /**
-   * Returns the cached list unless a row has expired since. If the clock was set back, expired rows may be live again,
-   * so that counts too.
-   */
+  /** Null if a row has expired since. If the clock was set back, expired rows may be live again, so that counts too. */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {
@@ -110,7 +100,6 @@ export class SearchSession {
     this.#unused.add(plan);
   }
 
-  /** Builds the indexes of the rows before the first search needs them, in steps of a millisecond or two. */
   prepare(): Generator<undefined, void, undefined> {
     return this.indexes.prepare();
   }

@@ -1,7 +1,4 @@
-/**
- * One search from query to page (F, C): parse → plan → retrieve → rank → list → page → refine. Keywords answer first,
- * through `onPartial`. If an arm fails, the others answer. An aborted search stops between stages.
- */
+/** Keywords answer first, through `onPartial`. If an arm fails, the others answer. An abort stops between stages. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
@@ -61,7 +58,6 @@ async function rank(session: SearchSession, question: Question): Promise<RankedP
   return rankedPage(question.parts, ranked, question.settings);
 }
 
-/** Returns the list that pages are cut from, cached if the store hasn't changed. */
 async function rankedSearch(
   session: SearchSession,
   question: Question,

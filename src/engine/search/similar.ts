@@ -10,7 +10,6 @@ import type { VectorIndex } from '../vector/vector-index.ts';
 const DEFAULT_SIMILAR = 10;
 const MAX_SIMILAR = 100;
 
-/** The parts of an engine that it needs. */
 export interface SimilarParts {
   readonly table: MemoryTable;
   readonly semantic: { readonly vectors: VectorIndex };
@@ -18,10 +17,7 @@ export interface SimilarParts {
   now(): number;
 }
 
-/**
- * Returns the visible memories nearest to one, best first.
- * @throws HybridSearchError `invalid-option`; `not-found`; `mode-unavailable` while the memory has no vector
- */
+/** @throws HybridSearchError `invalid-option`; `not-found`; `mode-unavailable` while the memory has no vector */
 export async function similarMemories(
   { table, semantic, read, now }: SimilarParts,
   id: string,
@@ -41,11 +37,7 @@ export async function similarMemories(
   });
 }
 
-/**
- * Returns the nearest memories, best first, without the memory itself. `similarity` is a cosine, −1–1.
- *
- * @throws HybridSearchError `mode-unavailable` while the memory has no vector.
- */
+/** `similarity` is a cosine, −1–1. Leaves out the memory itself. */
 function nearestTo(
   at: Ordinal,
   table: MemoryTable,

@@ -41,9 +41,7 @@ export interface SearchPlan {
   tiered: boolean;
   /** Whether words alone answer. The model is asked only if they find nothing. */
   keywordsFirst: boolean;
-  /**
-   * Whether the query has only filters, and perhaps exclusions. Everything that passes is listed then, newest first.
-   */
+  /** Whether the query has only filters, and perhaps exclusions. All that passes is listed then, newest first. */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;
@@ -54,9 +52,7 @@ export interface Ranking {
   matched: Uint32Array;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
-  /**
-   * `[size]` final scores. Complete after `scoreAll`; before it, they cover at least the rows that `top` has listed.
-   */
+  /** `[size]` final scores. Before `scoreAll` they cover at least the rows that `top` has listed. */
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;

@@ -1,7 +1,6 @@
 /**
- * Whether a query with operators is a piece of a memory, letter by letter. `tar -xzf backup.tgz` is a command that
- * somebody wrote down, not a search for backups without xzf. A memory must contain the signs too: "apple pie -recipe"
- * excludes, even if one has "apple pie recipe".
+ * `tar -xzf backup.tgz` is a command that somebody wrote down, not a search for backups without xzf. A memory must
+ * contain the signs too: "apple pie -recipe" excludes, even if one has "apple pie recipe".
  */
 
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
@@ -14,7 +13,6 @@ import type { SearchParts } from './contract.ts';
 import type { LoadMemories } from './memory-loader.ts';
 import type { SearchScopes } from './stages.ts';
 
-/** Most memories that are read for the check. */
 const MOST_READ = 8;
 
 export function mayBeVerbatim({ raw, root, filterTerms }: ParsedQuery): boolean {
@@ -49,10 +47,7 @@ export async function isVerbatim(
   );
 }
 
-/**
- * Ignores a capital at the beginning, which phones add to a command. "salt AND pepper" still doesn't match "salt and
- * pepper".
- */
+/** Ignores a capital that phones add at the beginning. "salt AND pepper" still doesn't match "salt and pepper". */
 function formOf(query: string): (text: string) => string {
   const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
   return /(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/.test(query) ? spaced : (text) => spaced(fold(text));

@@ -1,4 +1,4 @@
-/** How much each arm weighs in a search and for each row, and how it rates each row (F1, F2). */
+/** How much each arm weighs in a search and for each row, and how it rates each row. */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
@@ -47,10 +47,7 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
   return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
 }
 
-/**
- * Returns the rows with weights of their own. A memory without a vector is unknown to the semantic arm, not rejected by
- * it, so its keyword evidence counts in full. With the strategy `query`, facts rely more on words.
- */
+/** A memory without a vector isn't rejected by the semantic arm but unknown, so its keyword evidence counts in full. */
 export function weightsByRow(
   { settings }: SearchPlan,
   { semantic, keyword }: Retrieved,
@@ -76,10 +73,6 @@ export function weightsByRow(
   return { keyword: byKeyword, semantic: bySemantic };
 }
 
-/**
- * Returns how an arm rates each row: by evidence, with 1 for every listed row (`evidence: 'none'`), or by a scaled
- * score (`linear`).
- */
 export function shareOf(
   settings: ResolvedSettings,
   { arm, scores }: ArmResult,

@@ -31,16 +31,12 @@ export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
 
 let zeros = new ArrayBuffer(0);
 
-/**
- * Returns `[size]` zeros for an arm that found nothing, as most do for most queries. All share one array, which must
- * never be written.
- */
+/** `[size]` zeros for an arm that found nothing, as most do. All share one array, which must never be written. */
 export function noScores(size: number): Float32Array {
   if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
   return new Float32Array(zeros, 0, size);
 }
 
-/** Returns the same for ranks. */
 export function noRanks(size: number): Uint32Array {
   const { buffer } = noScores(size);
   return new Uint32Array(buffer, 0, size);
@@ -58,10 +54,7 @@ export interface KeywordArmResult extends ArmResult {
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
-  /**
-   * `[size]` `scores` without the differences between languages, for comparing and labelling. The same array as
-   * `scores` if there are none.
-   */
+  /** `[size]` `scores` without the differences between languages. The same array as `scores` if there are none. */
   compared: Float32Array;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
@@ -96,16 +89,11 @@ export interface LinksArmResult extends ArmResult {
 export interface ExactMatches {
   /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty if the rule is off. */
   identifiers: Uint8Array[];
-  /**
-   * `[size]` 1 = contains an identifier that the query's last word begins. It's also the last of `identifiers`. Null if
-   * there's none.
-   */
+  /** `[size]` 1 = contains an identifier that the query's last word begins; also the last of `identifiers`, if any. */
   begun: Uint8Array | null;
   /** For a query of identifiers that no memory contains: 1 = completes one. Null for all other queries. */
   completions: Uint8Array | null;
-  /**
-   * Whether the query has codes and other words, and one of the codes isn't contained in or completed by any memory.
-   */
+  /** Whether the query has codes and other words, and no memory contains or completes one of the codes. */
   unheldCodes: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The conversation arm. It scores the last messages of the caller's session by recency, overlap with the query, and
- * role.
- */
+/** Scores the last messages of the caller's session by recency, overlap with the query, and role. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
@@ -16,7 +13,6 @@ const ROLE_SHARE = 0.2;
 const ROLE_SCORES = { user: 1, assistant: 0.5, system: 0 } as const;
 
 export interface ConversationRequest {
-  /** Number of latest messages to consider. */
   window: number;
   /** `[size]` share of the query's idf mass that's in the message. Null without a keyword index. */
   overlap: Float32Array | null;

@@ -1,8 +1,6 @@
 /**
- * Memories that contain exactly what an identifier query names: its identifiers and phrases, which divide the results
- * into tiers. This file also decides when nothing is relevant to a code. If no memory contains a query's identifiers,
- * what was found only shares parts with the code, or is near it in meaning, so it's no answer unless it completes the
- * code.
+ * Identifiers and phrases divide the results into tiers. If no memory contains a query's identifiers, what was found
+ * only shares parts with the code, or is near it in meaning, so it's no answer unless it completes the code.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -32,10 +30,7 @@ export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): Exac
   };
 }
 
-/**
- * Treats half a code as the codes that it begins: `INV-2000` means INV-20000 and INV-20007.
- * @returns `[size]` 1 = contains one; null if the last word isn't a code, or a memory contains it as it is
- */
+/** Treats half a code as the codes that it begins: `INV-2000` means INV-20000 and INV-20007. */
 function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): Uint8Array | null {
   const { parsed, classification, settings, scopes } = plan;
   const last = parsed.words.at(-1) ?? '';
@@ -67,9 +62,8 @@ function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint
 }
 
 /**
- * @param prefix whether the last identifier may be unfinished
- * @returns null if a memory contains an identifier; otherwise 1 = the row completes one: `PII-2025` in PII-2025-0042,
- *   `QueryString` in parseQueryString, the three words of "creeper slayer 98"
+ * Null if a memory contains an identifier; otherwise 1 = completes one: `PII-2025` in PII-2025-0042, `QueryString` in
+ * parseQueryString, the three words of "creeper slayer 98".
  */
 function completionsOfUnheld(
   index: KeywordIndex,

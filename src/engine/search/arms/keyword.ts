@@ -1,5 +1,3 @@
-/** The keyword arm: BM25 over the scope, as standardised evidence. */
-
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../../core/query/parsed-query.ts';
 import { KEYWORD_PRIOR_SHARE, keywordEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
@@ -10,8 +8,7 @@ import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
  * @param alone whether no semantic arm runs with it. Plain BM25 ranks then, because coverage corrects what a fusion
- *   would overrate and costs more than it gains without one (docs/decisions/0002-keyword.md).
- * @param knownWords folded words that aren't typos
+ * would overrate and costs more than it gains without one (docs/decisions/0002-keyword.md).
  */
 export function keywordArm(
   index: KeywordIndex,

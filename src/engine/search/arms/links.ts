@@ -1,7 +1,6 @@
 /**
- * The links arm. Titles and aliases are entities. For a query that names one, the entity ranks first, then what it
- * links to and what links to it, at most two steps away, by importance and distance. Invisible memories don't connect
- * others.
+ * For a query that names a title or alias, that memory ranks first, then what it links to and what links to it, at most
+ * two steps away. Invisible memories don't connect others.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -16,10 +15,7 @@ import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 
-/**
- * @param words words of the query in typed order
- * @param telling whether one word alone can name an entity (rare, or an identifier; the whole query always can)
- */
+/** @param telling whether one word alone can name an entity (rare, or an identifier; the whole query always can) */
 export type LinksArm = (words: readonly string[], telling: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
 export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
@@ -68,10 +64,7 @@ function rankByLinks(
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/**
- * Yields links in both directions, ordered by memory: links from memories before this one, its own, and links from
- * memories after it.
- */
+/** Links in both directions: from memories before this one, its own, and from memories after it. */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));
@@ -79,8 +72,7 @@ function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[])
     const incoming = names.linkers(from);
     const before = incoming.filter((linker) => linker < from);
     const own = table.links(from).flatMap((target) => {
-      // A target may be an id or a name. Both are tried, because an id that the viewer may not see must not hide a
-      // name.
+      // A target may be an id or a name. Both are tried: an id that the viewer may not see must not hide a name.
       const byId = table.ordinalOf(target);
       return [...(byId === undefined ? [] : [byId]), ...(bearers.get(foldName(target)) ?? [])];
     });

@@ -1,5 +1,3 @@
-/** The semantic arm: scores each memory by the cosines of its chunks, as standardised evidence. */
-
 import { queryLanguage } from '../../../core/query/query-language.ts';
 import { tellingWords } from '../../../core/query/telling-terms.ts';
 import { acrossLanguages } from '../../../core/ranking/across-languages.ts';
@@ -15,10 +13,7 @@ import type { SearchPlan } from '../stages.ts';
 import type { SemanticArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
-/**
- * @param besides memories whose cosine is wanted however the index is read: those that other arms found
- * @param languageOf of a row: what cosines are compared across, unless the model doesn't read the query
- */
+/** @param besides memories whose cosine is wanted however the index is read: those that other arms found */
 export function semanticArm(
   index: VectorIndex,
   query: Float32Array,

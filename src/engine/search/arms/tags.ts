@@ -1,7 +1,4 @@
-/**
- * The tags arm. Words of the query that are existing tags rank the memories with these tags by their number, then by
- * recency. Only tags of memories in scope count.
- */
+/** Query words that are existing tags rank memories by number of such tags, then recency. Only tags in scope count. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
@@ -13,7 +10,6 @@ import type { TagsArmResult } from './arm.ts';
 import { evidenceOfUnitScores, noRanks, noScores } from './arm.ts';
 
 interface TagEntry {
-  /** The folded tag. */
   name: string;
   /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
@@ -22,7 +18,6 @@ interface TagEntry {
 }
 
 interface TagIndex {
-  /** By the folded tag. */
   tags: Map<string, TagEntry>;
   byPart: Map<string, Set<TagEntry>>;
   /** Entries by the tag as written, so each spelling is folded once and not for each of its memories. */
@@ -31,7 +26,6 @@ interface TagIndex {
   taken: (readonly string[] | undefined)[];
 }
 
-/** Adds the row's tags and removes those that it had before. */
 function takeTags(index: TagIndex, table: MemoryTable, at: Ordinal): void {
   const before = index.taken[at];
   const tags = table.row(at)?.tags ?? [];
@@ -84,10 +78,7 @@ function entryOf({ tags, byPart }: TagIndex, name: string): TagEntry {
   return entry;
 }
 
-/**
- * @param words words of the query without stop words
- * @param scope rows whose tags may be used and which may be returned
- */
+/** @param words words of the query without stop words */
 export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
 
 export function createTagsArm(table: MemoryTable, indexes: RowIndexes): TagsArm {
@@ -104,8 +95,7 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
-  // Adds in a fixed order, independent of when memories were written, because the sum of three shares can depend on the
-  // order.
+  // In an order that's independent of when memories were written, because the sum of three shares can depend on it.
   for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const share = parts.filter((each) => named.has(each)).length / parts.length;
     let seen = false;

@@ -1,4 +1,4 @@
-/** Turns a document into a memory, or a long one into several parts. Every reader of documents uses it. */
+/** Turns a document into a memory, or a long one into several parts. */
 import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from '../core/import/file-id.ts';
 import type { ImportOrigin, ImportProblemCode, ImportRow, PictureReference } from '../core/import/report.ts';

@@ -1,4 +1,3 @@
-/** Entry of the script that reads HTML and formats based on it. */
 import { serve } from '../protocol/serve.ts';
 import { documentsApi } from './documents-api.ts';
 import { MARKUP_READERS } from './markup.ts';

@@ -1,4 +1,3 @@
-/** Readers of HTML and formats based on it. */
 import type { ReadDocument } from './documents-api.ts';
 import { readEpub } from './epub/epub.ts';
 import { readEnex } from './evernote/enex.ts';

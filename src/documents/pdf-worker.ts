@@ -1,4 +1,3 @@
-/** Entry of the script that reads PDFs. */
 import { serve } from '../protocol/serve.ts';
 import { documentsApi } from './documents-api.ts';
 import { pdfReader } from './pdf/pdf.ts';

@@ -1,7 +1,4 @@
-/**
- * Decodes the bytes of a document. A declared encoding is trusted. Otherwise it's UTF-8, or Windows-1252 if it isn't
- * valid.
- */
+/** A declared encoding is trusted. Otherwise it's UTF-8, or Windows-1252 if it isn't valid. */
 import { encodingOf } from '../core/import/utf8.ts';
 
 const NAMED =
@@ -19,7 +16,6 @@ export function textOfBytes(bytes: Uint8Array, named = ''): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Returns null if the encoding is unknown, or the bytes aren't valid in it. */
 function decoded(bytes: Uint8Array, label: string): string | null {
   if (label === '') return null;
   try {

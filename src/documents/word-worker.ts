@@ -1,4 +1,3 @@
-/** Entry of the script that reads Word documents. */
 import { serve } from '../protocol/serve.ts';
 import { documentsApi } from './documents-api.ts';
 import { readDocx } from './word/docx.ts';

@@ -24,9 +24,7 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Default: the best store that the context allows. */
   readonly store?: MemoryStore;
-  /**
-   * A model in this thread. Default: one is requested from the main thread, which answers with `semantic.link.attach`.
-   */
+  /** A model in this thread. Default: requested from the main thread, which answers with `semantic.link.attach`. */
   readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
   /** BM25 parameters, for sweeps. Default: the shipped ones. */
   readonly keyword?: KeywordIndexOptions;
@@ -39,24 +37,22 @@ export interface EngineParts {
 export interface Engine extends MemoryCommands {
   readonly init: EngineInit;
   readonly store: MemoryStore;
-  /** Returns memories by id. If the table has one that the store doesn't find, the store is repaired first. */
+  /** If the table has one that the store doesn't find, the store is repaired first. */
   readonly read: ReadMemories;
   readonly table: EngineTable;
-  /** The semantic index of the current model. Don't keep a reference, because changing the model replaces it. */
+  /** Don't keep a reference, because changing the model replaces it. */
   readonly semantic: SemanticIndex;
   readonly searcher: Searcher;
-  /** Words in pictures. */
   readonly pictures: Readonly<PictureQueue>;
   readonly trash: Trash;
   /** Files that imports kept. */
   readonly files: Pick<KeptFiles, 'place' | 'read' | 'sweep'>;
   now(): number;
-  /** One atomic write of any kind. Resolves when it's stored and keyword search finds it. */
+  /** Resolves when it's stored and keyword search finds it. */
   readonly write: ChangeApplier['write'];
   /**
-   * Resolves when the rows include all writes, also those of other tabs. Every answer that depends on rows waits for
-   * it: once another tab has acknowledged that a memory is hidden or removed, this tab must not show it, whether or not
-   * a broadcast arrived.
+   * Resolves when the rows include all writes, other tabs' too: once one has acknowledged that a memory is hidden or
+   * removed, this tab must not show it, whether or not a broadcast arrived.
    */
   current(): Promise<void>;
   /** Checks for other tabs and their writes, in case no broadcast arrived. */
@@ -72,6 +68,5 @@ export interface Engine extends MemoryCommands {
   /** Resolves when the snapshot includes the last write. */
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** Closes the engine and deletes the store. */
   destroy(): Promise<void>;
 }

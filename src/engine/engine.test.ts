@@ -16,11 +16,9 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-/** An engine in Node with the store in memory, and its events. */
 async function start(parts: Partial<EngineParts> = {}) {
   const changes: ChangeEvent[] = [];
   const logged: string[] = [];
-  /** Texts that any model embedded. */
   const embedded: string[] = [];
   const engine = await createEngine({
     init: engineInit(),
@@ -38,7 +36,6 @@ async function start(parts: Partial<EngineParts> = {}) {
 const ids = async (engine: Engine, query: string, settings = {}): Promise<string[]> =>
   (await engine.searcher.search(query, settings)).hits.map(({ id }) => id);
 
-/** Resolves when nothing is left to embed. */
 async function settled({ semantic }: Engine): Promise<void> {
   await semantic.whenLoaded();
   await semantic.queue.idle();

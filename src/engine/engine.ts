@@ -1,8 +1,4 @@
-/**
- * Composes the engine: store, table, keyword index, semantic index, searcher, and the only path by which a write
- * reaches them. The worker, evaluations in Node and tests all use it. It imports from every folder, and no folder
- * imports it. `handlers.ts` has the calls of the main thread.
- */
+/** Composes the engine, also for evaluations in Node. It imports from every folder, and none of them imports it. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { createSerial } from '../core/serial.ts';
@@ -165,8 +161,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     log,
   });
 
-  // A search right after the start runs before the vectors load: the first one takes 67 ms instead of 119, and 262
-  // instead of 416 with 100,000 memories.
+  // Later than a first search: that one takes 67 ms instead of 119, and 262 instead of 416 with 100,000 memories.
   const loading = setTimeout(() => {
     searcher.prepare().catch((error) => logFailure('prepare-failed', error));
     if (semanticOn) void model.semantic.load();

@@ -1,7 +1,4 @@
-/**
- * Calls every method of the engine over a real channel. Without IndexedDB, the store is in memory. The table has a row
- * for each method, so a method without a test doesn't compile.
- */
+/** Calls every method over a real channel. The table has a row for each, so a method without a test doesn't compile. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { BGE_SMALL, MINI_LM, modelProfile } from '../core/model-profiles.ts';

@@ -1,7 +1,4 @@
-/**
- * The handlers of all calls from the main thread, one for each public method. Each validates its arguments, then calls
- * the engine.
- */
+/** One handler for each public method: validates its arguments, then calls the engine. */
 import { HybridSearchError } from '../core/errors.ts';
 import { keptFileOf } from '../core/record/kept-file.ts';
 import { type Memory, type MemoryInput, type MemoryRow, toRow } from '../core/record/memory.ts';
@@ -51,7 +48,6 @@ export function engineHandlers(emit: Emit): EngineApi {
     if (opened.store.deleted) throw new HybridSearchError('closed', 'the store was deleted');
     return opened;
   };
-  /** For calls that don't depend on rows. */
   const engine: () => Promise<WithoutRows> = openEngine;
   const importsOf = async (): Promise<Imports> => {
     const opened = await openEngine();

@@ -1,7 +1,4 @@
-/**
- * A tab that doesn't know yet what another tab did to the store must show nothing that's removed or hidden by then.
- * Uses the engine's calls, with one store in memory for both tabs.
- */
+/** A tab that doesn't know yet what another tab did must show nothing that's removed or hidden by then. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engineInit } from '../testing/engine-init.ts';
 import { type EnginePort, enginePort } from '../testing/engine-port.ts';

@@ -1,4 +1,3 @@
-/** The engine worker: serves the handlers to the main thread. */
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { serve } from '../protocol/serve.ts';
 import { engineHandlers } from './handlers.ts';

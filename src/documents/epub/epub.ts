@@ -12,7 +12,6 @@ const MAX_CHAPTERS = 10_000;
 
 interface Book {
   values: Map<string, string>;
-  /** Items of the manifest by id. */
   items: Map<string, { path: string; type: string; properties: string }>;
   spine: string[];
 }

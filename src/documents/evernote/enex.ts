@@ -1,7 +1,4 @@
-/**
- * Reads Evernote's export: XML that contains a note's text as XHTML and its files as base64. It's read note by note as
- * it arrives.
- */
+/** Evernote's export: XML with a note's text as XHTML and its files as base64. Read note by note as it arrives. */
 import { fromBase64 } from '../../core/bytes/base64.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';

@@ -1,4 +1,3 @@
-/** Reads a web page saved as a file: its text, and its metadata. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';
 import { type DocumentText, documentRows, problemRow } from '../document-rows.ts';

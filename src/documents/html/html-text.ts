@@ -1,7 +1,4 @@
-/**
- * Turns HTML into the text that a person reads, as Markdown. Keeps headings, lists, tables, code and links; skips
- * scripts, menus and hidden elements. If a page marks its main part, only that part counts.
- */
+/** Turns HTML into the text that a person reads, as Markdown. If a page marks its main part, only that part counts. */
 import type { PictureReference } from '../../core/import/report.ts';
 import { createParser, type Markup } from './parse.ts';
 
@@ -14,7 +11,6 @@ export interface HtmlText {
   /** Contents of `meta` elements by `name` or `property`, in lower case. The first of each counts. */
   meta: ReadonlyMap<string, string>;
   canonical: string;
-  /** Web links in order of appearance. */
   links: string[];
   pictures: PictureReference[];
 }
@@ -66,7 +62,6 @@ export class HtmlReader implements Markup {
   readonly #anchors: { href: string; at: number }[] = [];
   /** Counts open elements by kind: skipped with their content, or marked as a part. */
   readonly #open: Record<Counter, number> = { skipped: 0, main: 0, aside: 0, quote: 0, pre: 0, row: 0, title: 0 };
-  /** What each open element was counted as. */
   readonly #counted: (Counter | null)[] = [];
   #inline = '';
   #prefix = '';

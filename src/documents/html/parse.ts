@@ -11,10 +11,7 @@ export interface Markup {
 
 export class TooDeep extends Error {}
 
-/**
- * The same limit as in browsers. The parser searches all open tags at each end tag, so deep nesting would take
- * quadratic time.
- */
+/** As in browsers. The parser searches all open tags at each end tag, so deep nesting would take quadratic time. */
 const MAX_DEPTH = 512;
 
 export interface MarkupParser {

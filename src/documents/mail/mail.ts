@@ -1,4 +1,3 @@
-/** Reads one mail message, or a page that a browser saved as one, with `postal-mime`. */
 import PostalMime, { type Email } from 'postal-mime';
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';

@@ -1,7 +1,6 @@
 /** Opens a PDF with PDF.js, whose own worker runs in this thread: this thread is a worker already. */
 import './missing-methods.ts';
-// The module registers itself as `globalThis.pdfjsWorker`. It also listens to messages, and ignores those that aren't
-// its own.
+// The module registers itself as `globalThis.pdfjsWorker`. It ignores messages that aren't its own.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 

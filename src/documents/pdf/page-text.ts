@@ -1,7 +1,4 @@
-/**
- * Turns the pieces of text of a page into lines and paragraphs, in the order of the file. Nearly all programs write
- * text in reading order, columns included, and sorting by position would mix the columns.
- */
+/** Nearly all programs write text in reading order, columns included. Sorting by position would mix the columns. */
 export interface PdfItem {
   str?: string;
   /** Matrix of the piece: [a, b, c, d, x, y]. */
@@ -9,7 +6,6 @@ export interface PdfItem {
   width?: number;
   height?: number;
   hasEOL?: boolean;
-  /** `rtl` for Hebrew, Arabic and other right-to-left scripts. */
   dir?: string;
 }
 
@@ -40,10 +36,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
   return paragraphs(text);
 }
 
-/**
- * The file has right-to-left words in the order in which they're painted, from the left, so each run of them is
- * reversed.
- */
+/** A file has right-to-left words as they're painted, from the left, so each run of them is reversed. */
 function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ dir }) => dir === 'rtl')) return items;
   const ordered: PdfItem[] = [];

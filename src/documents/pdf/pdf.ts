@@ -1,7 +1,4 @@
-/**
- * Reads a PDF page by page, each a memory whose place is the page number. The outline gives the heading of each page. A
- * page that's a picture of text is imported as that picture.
- */
+/** Each page becomes a memory. A page that's a picture of text is imported as that picture. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';

@@ -24,8 +24,7 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
 /**
- * Draws a page with little text. Returns null if it isn't a scan. On a page without text, any drawing counts, because
- * letters may be painted as outlines.
+ * Returns null if the page isn't a scan. Without text any drawing counts, because letters may be painted as outlines.
  */
 export async function drawScan(
   page: PDFPageProxy,
@@ -55,10 +54,7 @@ export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Pro
   return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
 }
 
-/**
- * Returns the share of the page that pictures cover. Overlapping pictures count twice.
- * @param corners three corners of each picture, as shares of the page
- */
+/** Overlapping pictures count twice. `corners` has three corners of each picture, as shares of the page. */
 function coverOf(corners: ArrayLike<number> | null): number {
   let cover = 0;
   for (let at = 0; at + 5 < (corners?.length ?? 0); at += 6) {

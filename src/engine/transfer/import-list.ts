@@ -1,6 +1,4 @@
-/**
- * The list of imports, in a database of its own. If it's lost, imports can no longer be undone, but nothing else is.
- */
+/** A database of its own. If it's lost, imports can no longer be undone, but nothing else is. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ImportRecord } from '../../core/import/report.ts';
 import { importsDatabaseName } from '../../protocol/side-databases.ts';
@@ -55,7 +53,6 @@ export function idbImportList(name: string): ImportList {
   };
 }
 
-/** Returns a list for a store that's only in memory. */
 export function memoryImportList(): ImportList {
   const records = new Map<string, ImportRecord>();
   return {

@@ -1,7 +1,4 @@
-/**
- * Lists, continues and undoes whole imports. A memory's own record names the import that added it (`importId`). The
- * name is written with the memory and removed by the first change that anyone makes.
- */
+/** A memory's own record names the import that added it (`importId`), until anyone changes the memory. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -27,7 +24,6 @@ export class Imports {
   /** Imports that are running in this engine. The value is true for those that continue an earlier run. */
   readonly #running = new Map<string, boolean>();
 
-  /** @param name of the store */
   constructor(engine: ImportsEngine, name: string) {
     this.#engine = engine;
     const { durability } = engine.store;
@@ -35,7 +31,6 @@ export class Imports {
     this.#list = lasts ? idbImportList(name) : memoryImportList();
   }
 
-  /** Newest first. */
   async all(): Promise<ImportRecord[]> {
     return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
   }
@@ -107,7 +102,6 @@ export class Imports {
     }
   }
 
-  /** Returns the number of memories that still belong to each import. */
   async #marked(): Promise<ReadonlyMap<string, number>> {
     const marked = new Map<string, number>();
     await this.#engine.store.scan((page) => {

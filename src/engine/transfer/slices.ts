@@ -1,10 +1,8 @@
 /** Receives lists that are sent in slices, so that no message blocks the page (`client/add-slices.ts`). */
 import { HybridSearchError } from '../../core/errors.ts';
 
-/** Records per message. */
 const SLICE = 500;
 
-/** Collects all `count` items that arrive over a port. Rejects if the call is aborted before the last one. */
 export function gather<Item>(port: MessagePort, count: number, signal: AbortSignal): Promise<Item[]> {
   return new Promise((resolve, reject) => {
     const items: Item[] = [];

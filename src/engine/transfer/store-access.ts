@@ -13,7 +13,6 @@ import type { Imports } from './imports.ts';
 /** Waits before a batch that timed out is written again. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
 
-/** The part of an engine that a transfer reads and writes. */
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {
   readonly store: MemoryStore;
   readonly read: ReadMemories;
@@ -26,7 +25,6 @@ export interface TransferRows extends TransferEngine {
   readonly table: EngineTable;
 }
 
-/** Returns all chunk lists by memory id. */
 export async function chunkListsOf(
   store: Pick<MemoryStore, 'derived'>,
   fingerprint: string,
@@ -36,10 +34,7 @@ export async function chunkListsOf(
   return lists;
 }
 
-/**
- * Writes a batch, and again if it timed out. Every input has an id, so one that was written nevertheless isn't
- * duplicated. An update that completed after its timeout counts as unchanged.
- */
+/** Written again if it timed out: every input has an id, so none is duplicated. A late update counts as unchanged. */
 async function writeBatch(
   engine: TransferEngine,
   reading: () => Promise<TransferRows>,

@@ -1,7 +1,4 @@
-/**
- * `test` fails if a request leaves the origin. It has `openClient`, which opens the client without an element in a
- * blank page of the built app.
- */
+/** A request that leaves the origin fails the test. */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { HybridSearchClient, HybridSearchOptions } from '../src/client/public-types.ts';
 
@@ -13,7 +10,6 @@ declare global {
 
 const LOCAL = /^(blob:|data:|about:|chrome-extension:)/;
 
-/** Collects requests that leave the origin, from pages and their workers. */
 export function guardNetwork(context: BrowserContext, origin: string): string[] {
   const strays: string[] = [];
   context.on('request', (request) => {
@@ -25,7 +21,7 @@ export function guardNetwork(context: BrowserContext, origin: string): string[] 
 
 export interface Fixtures {
   baseUrl: string;
-  /** Opens a store in a new page, as `window.client`. */
+  /** Opens a store without an element in a blank page of the built app, as `window.client`. */
   openClient(options?: HybridSearchOptions & { page?: Page; path?: string }): Promise<Page>;
   guard: undefined;
 }
@@ -53,7 +49,6 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Creates `window.client` in a page of the built app. */
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
   // Types are given, because those that Playwright infers for filters, which accept any JSON, would be infinite.
   await page.evaluate<void, object>(async (given: HybridSearchOptions) => {

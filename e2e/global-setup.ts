@@ -1,4 +1,3 @@
-/** Serves the built app for all tests with the headers of `npm start`, and two blank pages. */
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
 

@@ -1,4 +1,3 @@
-/** A new note is found by keyword right away and by meaning once it's embedded, also after a reload and offline. */
 import { connect, expect, test } from '../fixtures.ts';
 
 test('a note is found by keyword right away and by paraphrase once it is embedded', async ({ openClient }) => {

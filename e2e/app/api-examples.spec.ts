@@ -1,4 +1,3 @@
-/** Runs the examples of the public API and of the guides, each on its own empty store. */
 import type { Page } from '@playwright/test';
 import { apiExamples, guideExamples, programOf } from '../../scripts/api-examples.ts';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';

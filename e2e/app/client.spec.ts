@@ -1,4 +1,3 @@
-/** The client in a real page over the real store: what it answers, what it refuses, and with which errors. */
 import type { HybridSearchClient, HybridSearchOptions, Memory } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -223,7 +222,7 @@ test('a store that failed to open is opened by the next client', async ({ openCl
   const outcome = await page.evaluate(async () => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
-    // Creates a database of a future version, which is refused and then deleted, as a person would.
+    // A database of a future version is refused.
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open('hybrid-search/poisoned', 99_999);
       request.onsuccess = () => {
@@ -240,7 +239,6 @@ test('a store that failed to open is opened by the next client', async ({ openCl
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('hybrid-search/poisoned').onsuccess = resolve;
     });
-    // The failed client still exists and hasn't been closed.
     const second = createHybridSearch({ name: 'poisoned', modelLoad: 'manual' });
     await second.ready;
     await second.add({ text: 'after all' });

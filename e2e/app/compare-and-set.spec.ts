@@ -1,4 +1,3 @@
-/** `update` with `ifUnchanged`: if two tabs write at the same moment, one wins and the other learns what it wrote. */
 import { expect, test } from '../fixtures.ts';
 
 test('when two tabs update a memory at once, one is stored and the other gets it in its conflict', async ({

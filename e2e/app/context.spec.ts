@@ -1,7 +1,3 @@
-/**
- * `context()` through the client with the real model: budget, counting tokens, sources, viewers, and an empty result
- * if nothing answers.
- */
 import { expect, test } from '../fixtures.ts';
 
 test('packs the best passages within the budget, numbered, with sources, counted by the model', async ({

@@ -1,4 +1,3 @@
-/** Conversations, links and evaluation on your own queries, through the client with the real model. */
 import { expect, test } from '../fixtures.ts';
 
 test('a conversation keeps its messages in order for a week, and can be cleared', async ({ openClient }) => {

@@ -1,4 +1,3 @@
-/** Nothing is embedded twice, no matter which tabs are closed or killed and which notes are edited in between. */
 import type { Page } from '@playwright/test';
 import { connect, expect, test } from '../fixtures.ts';
 import { openRealElement } from '../ui/real-element.ts';

@@ -1,7 +1,4 @@
-/**
- * Exact search with target, near miss and a thousand generated distractors in one store. The real model embeds target,
- * near miss and sample notes. No result depends on who wrote the texts.
- */
+/** No result depends on who wrote the texts: the distractors are generated. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,3 @@
-/** Importing: bad files give a clear message and lose nothing; a big folder keeps the page responsive and can be cancelled. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -234,7 +233,6 @@ test('previews an import, lists imports, and undoes one completely', async ({ op
   expect(looked.before).toBe(0);
   expect(looked.report).toMatchObject({ added: 2, contents: looked.preview.contents });
 
-  // Opens the client again, after a memory was changed by hand.
   const again = await openClient({ name: 'imports', modes: ['keyword'], page });
   const undone = await again.evaluate(async () => {
     const { client } = window;

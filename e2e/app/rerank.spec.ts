@@ -1,4 +1,3 @@
-/** A page's own cross-encoder reranks the best hits through the real code path. Its scores arrive unchanged. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TINY_CROSS_ENCODER } from '../../src/testing/tiny-cross-encoder.ts';
@@ -20,7 +19,7 @@ test('hits have the cross-encoder’s scores and order after the first answer', 
   const seen = await page.evaluate(
     async ({ query, documents }) => {
       const { client } = window;
-      // The texts are repeated, because only hits that aren't weak are reranked and there must be some.
+      // Repeated, because only hits that aren't weak are reranked.
       await client.addMany(documents.flatMap((text, n) => [0, 1, 2].map((copy) => ({ id: `d${n}-${copy}`, text }))));
       await client.idle();
       const partials: (number | null)[] = [];

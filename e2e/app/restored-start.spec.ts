@@ -1,4 +1,3 @@
-/** If a start repairs the store, nothing that was removed comes back, neither in the index nor at the next start. */
 import { copyDatabase, putBackDatabase } from '../../src/testing/database-copy.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -17,7 +16,7 @@ test('memories removed before the database was set back stay out of the index af
     await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
     await window.client.close();
   });
-  // Restores the database from before the removal, including its index snapshot. The write-ahead log is newer.
+  // The write-ahead log is newer than this database.
   await page.evaluate(putBackDatabase, before);
   const look = () =>
     window.client.ready.then(async () => {

@@ -1,14 +1,9 @@
-/**
- * The index of a start is kept in files: it's read from them, built again if one is damaged, and removed with its
- * store.
- */
 import type { Page } from '@playwright/test';
 import { crc32c } from '../../src/core/bytes/checksum.ts';
 import { expect, test } from '../fixtures.ts';
 
 const KEYWORDS = { name: 'kept', modes: ['keyword' as const] };
 
-/** Returns the words in the store's snapshot files, and how many snapshot values the database has. */
 const look = (page: Page) =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

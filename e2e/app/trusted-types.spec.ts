@@ -1,7 +1,4 @@
-/**
- * Requires Trusted Types of page and workers, on an isolated origin, where the runtime starts its own threads.
- * Everything works with the documented policies.
- */
+/** On an isolated origin, where the runtime starts its own threads. */
 import { join } from 'node:path';
 import { securityHeaders } from '../../scripts/headers.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';

@@ -1,4 +1,3 @@
-/** One store in two pages: what one deletes, removes or closes is gone for the other. */
 import { expect, test } from '../fixtures.ts';
 
 const QUIET = { modelLoad: 'manual' } as const;

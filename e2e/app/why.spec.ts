@@ -10,7 +10,6 @@ interface Told {
   message: string;
 }
 
-/** Returns how opening a client fails in this page. */
 const failure = (page: Page): Promise<Told | 'opened'> =>
   page.evaluate(async () => {
     const module = '/client.js';
@@ -43,7 +42,6 @@ test('names a worker file that is missing, replaced by a page, or of a wrong typ
   expect(await failure(page)).toBe('opened');
 });
 
-/** Opens the blank page with its own content security policy. */
 async function underPolicy(page: Page, baseUrl: string, policy: string): Promise<void> {
   await page.route('**/policy', (route) =>
     route.fulfill({
@@ -72,7 +70,6 @@ test('works under Trusted Types with the policies, and names a missing one', asy
   });
 });
 
-/** Returns how loading the model fails in a client that opened. */
 const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
   page.evaluate(async () => {
     const module = '/client.js';
@@ -151,10 +148,7 @@ test('names a processor without SIMD', async ({ baseUrl }) => {
   await browser.close();
 });
 
-/**
- * Opens a page without a policy, and serves the built app's scripts to any origin. It needs its own context, because
- * the test's guard blocks other origins.
- */
+/** Serves the app's scripts to any origin. It needs its own context, because the test's guard blocks other origins. */
 async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
   const context = await browser.newContext();
   await context.route('**/*.js', async (route) => {
@@ -175,7 +169,6 @@ async function openToAll(browser: Browser, baseUrl: string, html: string): Promi
   return page;
 }
 
-/** Like `failure`, for the module of that host. */
 const failureOf = (page: Page | Frame, host: string): Promise<Told | 'opened'> =>
   page.evaluate(async (from) => {
     const module = `${from}/client.js`;

@@ -1,7 +1,6 @@
 /**
- * WebGPU by opt-in, used if its answers match the known ones and it's faster. Uses the float model with random weights
- * on a software GPU, whose speed means nothing. For tests in which WebGPU has to win, the script is served without the
- * minimum speed.
+ * Uses a float model with random weights on a software GPU, whose speed means nothing. For tests in which WebGPU has to
+ * win, the script is served without the minimum speed.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS, UNOPTIMIZED_WASM } from '../../scripts/chromium.mjs';
@@ -30,7 +29,6 @@ test.beforeEach(() => {
   site.requests.clear();
 });
 
-/** Starts the embedder with the tiny model and embeds. Returns the device it ran on, and what was decided. */
 function run(page: Page, optIn = true) {
   return page.evaluate(
     async ([texts, webgpu]) => {
@@ -121,7 +119,6 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
 });
 
 test('uses WebAssembly if WebGPU answers wrongly', async ({ page }) => {
-  // Simulates a driver that returns wrong numbers.
   const broken = `
     const { getMappedRange } = GPUBuffer.prototype;
     GPUBuffer.prototype.getMappedRange = function (...args) {

@@ -1,4 +1,3 @@
-/** Serves the embedding worker and its harness with the real models. Tests can corrupt the answers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
@@ -17,18 +16,17 @@ export interface Answer {
   type?: string;
   headers?: OutgoingHttpHeaders;
   body: Buffer;
-  /** Bytes of the body after which the connection drops. */
+  /** The connection drops after this many bytes of the body. */
   cutAt?: number | undefined;
 }
 
 export interface EmbeddingSite {
   url: string;
-  /** Replacements of files by path. They get the original, the number of the request, and the requested range. */
+  /** By path. Gets the original, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
   /** By path: after this many bytes of the body nothing more is sent, but the connection stays open. */
   hold: Map<string, number>;
-  /** Whether to send the headers that allow threads. */
   isolated: boolean;
   /** `Cache-Control` of models and runtime. Scripts are always revalidated. */
   caching: string;

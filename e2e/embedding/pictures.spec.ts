@@ -1,4 +1,3 @@
-/** Words in pictures through the embedding worker, with the real models. */
 import { expect, type Page, test } from '@playwright/test';
 import { type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -22,7 +21,7 @@ interface Drawing {
   lines: string[];
 }
 
-/** Draws the lines and reads them. Resolves with the text, or with the code of the error. */
+/** Resolves with the text, or with the code of the error. */
 async function readDrawing(page: Page, drawing: Drawing | null): Promise<string> {
   await page.goto(site.url);
   return page.evaluate(async (given) => {

@@ -1,4 +1,3 @@
-/** Downloads a model over connections that drop. What has arrived isn't fetched again, in this visit or the next. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Answer, type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 
@@ -9,9 +8,9 @@ const WEIGHTS = `/models/${MODEL}/onnx/model_quantized.onnx`;
 const MIB = 1_048_576;
 
 let site: EmbeddingSite;
-/** The requested ranges in order, null for the whole file. */
+/** In order, null for the whole file. */
 let asked: (string | null)[];
-/** How many bytes each request for the weights gets before the connection drops. Later requests get everything. */
+/** Bytes that each request for the weights gets before the connection drops. Later requests get everything. */
 let drops: (number | undefined)[];
 let knowsRanges: boolean;
 let version: string;
@@ -42,7 +41,6 @@ function answerOf(good: Buffer, range: string | undefined): Answer {
   return { status: 206, headers: { 'content-length': body.length, 'content-range': place, etag: version }, body };
 }
 
-/** Loads the model in a new visit. */
 async function visit(page: Page) {
   await page.goto(site.url);
   return page.evaluate(async (id) => {

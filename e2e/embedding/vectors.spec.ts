@@ -1,4 +1,3 @@
-/** Vectors, token ids and logits of the build for browsers equal the reference. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
@@ -42,7 +41,6 @@ const cosine = (a: readonly number[], b: readonly number[]): number => {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 };
 
-/** Returns vectors of passages and queries from the worker, requested as the engine does. */
 function vectorsOf(page: Page, model: string, threads: number, samples: { kind: string; text: string }[]) {
   return page.evaluate(
     async ([id, count, given]) => {

@@ -1,7 +1,3 @@
-/**
- * Everything that a host may send instead of a model file is refused with a typed state. If the second answer is good,
- * loading works.
- */
 import { expect, type Page, test } from '@playwright/test';
 import { type Answer, type EmbeddingSite, serveEmbedding } from './embedding-site.ts';
 

@@ -1,4 +1,3 @@
-/** The chat from end to end: telling, asking, using the conversation, privacy, a token budget, and retention. */
 import type { Page } from '@playwright/test';
 import { expect, test, violations } from './fixtures.ts';
 import { NARROW_DARK, WIDE_LIGHT, watchQuality } from './quality.ts';
@@ -32,7 +31,6 @@ test('quotes what it was told, with its source, across conversations', async ({ 
   await expect(page.locator('#fill')).toContainText(/of 400 tokens/);
   await say(page, 'Quandary of zyxwv?');
   await expect(lastAnswer(page)).toContainText('Nothing that I remember answers that.');
-  // The conversation can be opened again.
   await page.reload();
   await page.locator('#sessions').getByRole('button', { name: 'The spare key hangs' }).click();
   await expect(page.locator('#messages li')).toHaveCount(2);

@@ -1,7 +1,4 @@
-/**
- * The extension in Firefox, where its background page is the host. Features that need the browser's own buttons aren't
- * tested here.
- */
+/** In Firefox the background page is the host. Features that need the browser's own buttons aren't tested here. */
 import { tmpdir } from 'node:os';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { type Firefox, hasFirefox, startFirefox } from './firefox.ts';

@@ -1,5 +1,4 @@
 /// <reference types="chrome" />
-/** The extension and the notes app sync with one server, with no page of the extension open. */
 import { turnOnIn } from '../sync/element.ts';
 import { listed } from './notes-list.ts';
 import { test as base, expect, syncNotes } from './notes-profiles.ts';

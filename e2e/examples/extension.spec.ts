@@ -1,8 +1,4 @@
 /// <reference types="chrome" />
-/**
- * The unpacked extension: pages saved from a popup that closes at once, found by word and by meaning, and kept when
- * the background ends. `npm run bench -- --only programs` measures its speed.
- */
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Page } from '@playwright/test';
@@ -38,7 +34,6 @@ const test = base.extend<{ extension: Extension }>({
   },
 });
 
-/** Returns what the options page shows once its store is open. */
 async function kept(options: Page): Promise<string | null> {
   await options.reload();
   const count = options.locator('#count');
@@ -60,7 +55,6 @@ test('pages saved from a popup that closes at once are found by word and by mean
         async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]?.url,
       );
     await expect.poll(inFront).toBe(`${site}/${index}`);
-    // Closes the popup right after the click, without waiting for an answer.
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
     // The page stays in front until the extension has read it.
@@ -129,7 +123,6 @@ test('oversized pages are cut to fit, and a refused one is shown and blocks noth
   const badge = async () => (await background()).evaluate(() => chrome.action.getBadgeText({}));
   await expect.poll(badge).toBe('!');
 
-  // A page whose address, title and language are too long doesn't block the queue.
   await page.goto(`${site}/odd?${'long'.repeat(200)}`);
   await page.bringToFront();
   await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
@@ -156,7 +149,6 @@ test('a page counts as saved only once the store has it', async ({ extension, si
   const page = await context.newPage();
   await page.goto(`${site}/4`);
   await page.bringToFront();
-  // The store can't be reached until the test allows it.
   await (await background()).evaluate(() => {
     const { sendMessage } = chrome.runtime;
     const gate = new Promise<void>((resolve) => Object.assign(globalThis, { letGo: resolve }));

@@ -1,6 +1,6 @@
 /**
- * Drives Firefox with the four commands that an extension's test needs, over Marionette: a length, a colon and JSON on
- * a socket. This is the released browser; Playwright's Firefox is a separate build that isn't available everywhere.
+ * Drives Firefox over Marionette: a length, a colon and JSON on a socket. This is the released browser; Playwright's
+ * Firefox is a separate build that isn't available everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,12 @@ const START_MS = 60_000;
 const SCRIPT_MS = 60_000;
 
 export interface Firefox {
-  /** Installs an add-on from a folder. It stays until the browser ends. */
   installAddon(path: string): Promise<void>;
-  /** Opens a tab in front and makes `run` use it. Resolves with its handle. */
+  /** Makes `run` use the new tab. Resolves with its handle. */
   open(url: string): Promise<string>;
   /** Makes `run` use this tab without bringing it to the front. */
   behind(handle: string): Promise<void>;
-  /** Runs the body of an asynchronous function in the page. Its value must be JSON. */
+  /** Runs the body of an asynchronous function. Its value must be JSON. */
   run(body: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -93,7 +92,6 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
   };
 }
 
-/** Polls `find` until it returns a value. */
 async function soon<Found>(find: () => Promise<Found | undefined | false>): Promise<Found> {
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
     const found = await find();
@@ -122,7 +120,6 @@ const reach = (port: number): Promise<Socket | undefined> =>
     socket.once('error', () => resolve(undefined));
   });
 
-/** Returns a client that matches answers to commands by their number. */
 function speaking(socket: Socket): Marionette {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let received = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Serves each built example from its own origin with the strict headers. A request that leaves it fails the test. */
+/** Serves each built example with the strict headers. A request that leaves its origin fails the test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -25,7 +25,6 @@ export const test = base.extend<ExampleFixtures, { built: string }>({
   },
 });
 
-/** Returns the rule ids of axe's findings, empty if there are none. */
 export async function violations(page: Page): Promise<string[]> {
   // Evaluated instead of added as a script, so that the page keeps its policy.
   await page.evaluate(readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8'));

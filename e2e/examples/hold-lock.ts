@@ -1,7 +1,6 @@
-/** A gate in a page: takes one of its Web Locks, so that what needs the lock waits until the test lets go. */
 import type { Page } from '@playwright/test';
 
-/** Resolves when the lock is held, with the function that lets go. */
+/** Takes a page's Web Lock, so that what needs it waits until the returned function is called. */
 export async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
   await page.evaluate(
     (asked) =>

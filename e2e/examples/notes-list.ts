@@ -1,4 +1,3 @@
-/** The list of the notes example. It's the results part. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const listed = (page: Page): Locator => page.locator('hybrid-search-results');

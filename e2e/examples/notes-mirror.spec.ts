@@ -1,4 +1,4 @@
-/** The notes' folder mirror on a real folder handle (in the origin's private file system), and its offline build. */
+/** On a real folder handle, in the origin's private file system. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
@@ -50,14 +50,13 @@ test('files become notes, notes become files, and conflicting changes are both k
   await expect.poll(onDisk, { timeout: 30_000 }).toContain('Ask Ann for it.');
   await expect.poll(onDisk).toContain('Ann gave it back.');
 
-  // A deleted file moves its note to the trash.
   await writeFile(page, 'pump.md', null);
   await page.goto(`${site}#list`);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(rows(page).filter({ hasText: 'pump.md' })).toHaveCount(0);
 });
 
-/** A mirrored folder with one note. Its timers run only when the test advances the clock. */
+/** The mirror's timers run only when the test advances the clock. */
 async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
   await context.addInitScript(folderSide);
   await page.clock.install();
@@ -122,7 +121,6 @@ test('a file deleted and created again keeps its note', async ({ context, page, 
   await expect(listed(page)).toContainText('Lent to Ann.');
   expect(await trashed(page)).toEqual([]);
 
-  // If the file stays away, its note goes to the trash, and comes back with it.
   await writeFile(page, 'pump.md', null);
   await startRound(page);
   await expect(page.locator('#mirror-state')).toHaveText(/Being changed/);

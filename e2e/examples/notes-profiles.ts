@@ -1,4 +1,3 @@
-/** Browser profiles with the notes app, which may connect to a double of CouchDB. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
@@ -12,7 +11,6 @@ export const expect = baseExpect.configure({ timeout: 60_000 });
 
 export interface ProfileFixtures {
   couch: CouchDouble;
-  /** Address of the app. */
   app: string;
   /** A new profile, at the app or at a link into it. */
   profile: (address?: string) => Promise<Page>;
@@ -46,7 +44,6 @@ export const test = base.extend<ProfileFixtures>({
   },
 });
 
-/** Turns sync on in the app's settings, and returns the link for another device. */
 export async function syncNotes(page: Page, couch: CouchDouble): Promise<string> {
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Set up or change' }).click();

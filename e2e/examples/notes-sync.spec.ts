@@ -1,7 +1,3 @@
-/**
- * The notes app in two profiles that sync with one server. Changes from either profile reach the list, the open note
- * and the mirrored folder.
- */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
 import { holdLock } from './hold-lock.ts';
@@ -11,14 +7,14 @@ import { expect, syncNotes, test } from './notes-profiles.ts';
 const noteText = (page: Page) => page.getByLabel('Text of the note');
 const openFirst = (page: Page) => rows(page).filter({ hasText: 'Spare key' }).first().click();
 
-/** Text of the open note in the store, which a draft may differ from. */
+/** In the store, which a draft may differ from. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const { client } = document.querySelector('hybrid-search-results') as unknown as { client: HybridSearchClient };
     return (await client.get(document.querySelector('#path')!.textContent!))?.text;
   });
 
-/** Paths of notes that were written and not yet checked for conflicts, as the page has stored them. */
+/** Paths of notes that were written and not yet checked for conflicts. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('offline-notes-state');
@@ -37,7 +33,6 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await noteText(one).fill('# Spare key\n\nBehind the cupboard.');
   const link = await syncNotes(one, couch);
 
-  // The link adds the device, and shows the settings.
   const two = await profile(link);
   const second = two.locator('hs-sync-panel');
   await expect(second.locator('#address')).toHaveValue(couch.url);
@@ -61,7 +56,6 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   await expect(noteText(two)).toHaveValue(/At the baker’s/);
   for (const page of [one, two]) await expect(listed(page)).toContainText('In the shed.');
 
-  // Both change the same line without a server.
   couch.isDown = true;
   await noteText(one).fill('# Spare key\n\nWith Ann.');
   await noteText(two).fill('# Spare key\n\nWith Ben.');

@@ -1,5 +1,3 @@
-/** The notes app from end to end: write, link, find, go offline, mirror a folder, update. */
-
 import { mirrorFolder } from '../proofs/mirror.ts';
 import { expect, test, violations } from './fixtures.ts';
 import { listed, rows, titles } from './notes-list.ts';

@@ -1,4 +1,3 @@
-/** The plain page: three layouts of the same parts over one store, under the page's own policy. */
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,22 +1,15 @@
-/**
- * Checks what an audit tool checks on any page: it has a title, fits a phone, is readable, doesn't jump, and logs no
- * errors.
- */
 import type { Locator, Page } from '@playwright/test';
 
-/**
- * Largest layout shift that isn't within half a second of a key or click. A line of text that moves a page scores 0.02.
- */
+/** Shifts within half a second of a key or click don't count. A line of text that moves a page scores 0.02. */
 const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
-/** Two views of a page that together cover both colour schemes and both widths, in CSS pixels. */
+/** Together they cover both colour schemes and both widths, in CSS pixels. */
 export const WIDE_LIGHT = ['light', 1280] as const;
 export const NARROW_DARK = ['dark', 390] as const;
 
 export interface Quality {
-  /** Returns the page's problems in words, empty if there are none. */
   faults(): Promise<string[]>;
 }
 
@@ -28,7 +21,7 @@ export async function putInto(field: Locator, words: string): Promise<void> {
   }, words);
 }
 
-/** Watches the page. Call it before the page opens. */
+/** Call it before the page opens. */
 export async function watchQuality(page: Page): Promise<Quality> {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));

@@ -1,7 +1,3 @@
-/**
- * The site as a folder: every page is accessible, every link works, the element answers, and no request leaves the
- * origin.
- */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -95,10 +91,7 @@ test('the examples run from the site', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
 });
 
-/**
- * Documents share a layout, and API pages share a template. So each page is checked only in a narrow window, and one
- * page of each kind in all of them.
- */
+/** Documents share a layout and API pages a template, so most pages are checked in only one window. */
 function looksAt(path: string): readonly (typeof WIDE_LIGHT | typeof NARROW_DARK)[] {
   return path.includes('/docs/') ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];
 }

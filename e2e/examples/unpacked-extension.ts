@@ -1,9 +1,5 @@
 /// <reference types="chrome" />
-/**
- * The built extension, loaded unpacked into its own Chromium. A test can't press the browser's buttons that grant
- * `activeTab`, bookmarks and history, so its copy of the manifest may read the pages of `site` and has the rest
- * granted.
- */
+/** A test can't press the browser's buttons that grant permissions, so this copy of the manifest has them granted. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,21 +15,17 @@ export interface Extension {
 }
 
 export interface ExtensionHome {
-  /** Starts the browser. After its context was closed, starts it again with the same profile. */
+  /** If its context was closed, starts the browser again with the same profile. */
   start(): Promise<Extension>;
-  /** Deletes the profile. Call it after the context was closed. */
+  /** Call it after the context was closed. */
   remove(): void;
 }
 
-/**
- * @param examples folder of the built examples
- * @param site origin whose pages the extension may read
- */
+/** @param site origin whose pages the extension may read */
 export function extensionHome(examples: string, site: string): ExtensionHome {
   return unpackedHome((built) => fillFolder(built, examples, site));
 }
 
-/** Returns the same folder without a browser. */
 export function unpackedFor(examples: string, site: string): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'web-memory-'));
   fillFolder(folder, examples, site);

@@ -1,7 +1,6 @@
 /**
- * Kills browsers, renderers, workers and the storage process under one to four tabs that write, purge, search and
- * embed through the public client. After each kill it compares what was acknowledged with the store, and the store
- * with its keyword index. A test runs a few kills, `npm run soak` hundreds.
+ * Kills parts of the browser under tabs that write, purge, search and embed. After each kill it compares what was
+ * acknowledged with the store, and the store with its keyword index.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +14,12 @@ import { queryFor, type Workload, work } from './workload.ts';
 
 export interface KillsResult {
   kills: number;
-  /** Number of kills by what was killed. */
   kinds: { [kind: string]: number };
-  /** Number of acknowledged calls. */
   acknowledged: number;
   differences: Differences;
-  /** Differences between keyword index and store. */
   index: string[];
   /** Calls that failed before anything was killed. */
   errors: string[];
-  /** How often starts reported each event. */
   events: { [event: string]: number };
   slowestOpen: number;
 }
@@ -36,7 +31,7 @@ interface KillsOptions {
   onKill?: (result: KillsResult) => void;
 }
 
-/** Kills per profile. After these, a new profile is used, because an undamaged store has to be tested too. */
+/** After these, a new profile is used, because an undamaged store has to be tested too. */
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;
@@ -70,7 +65,6 @@ const count = (into: { [key: string]: number }, key: string): void => {
 };
 const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends SIGKILL to the whole browser, again and again on one profile. */
 export async function browserKills(options: KillsOptions & { engine: Engine }): Promise<KillsResult> {
   const { site, kills, engine, seed = 1, onKill } = options;
   const random = seededRandom(seed);
@@ -113,7 +107,6 @@ const PARTS = [
   'storage',
 ];
 
-/** Kills parts of a browser that keeps running: renderers, workers with and without an event, the storage process. */
 export async function partKills(options: KillsOptions): Promise<KillsResult> {
   const { site, kills, seed = 1, onKill } = options;
   const random = seededRandom(seed);

@@ -1,7 +1,4 @@
-/**
- * Serves the built client from its own origin with the page driver, the tiny encoder and the product's headers.
- * Browsers without DevTools are driven by their page, which polls for the next call.
- */
+/** Browsers without DevTools are driven by their page, which polls for the next call. */
 import {
   copyFileSync,
   mkdirSync,
@@ -25,7 +22,6 @@ const page = (head: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>proof</title>${head}<body></body></html>`;
 const DRIVER = '<script type="module" src="/driver.js"></script>';
 
-/** A page that runs the driver, in any browser. */
 export interface Tab {
   run<Name extends keyof Driver>(
     name: Name,
@@ -36,14 +32,14 @@ export interface Tab {
 export interface ClientSite {
   url: string;
   port: number;
-  /** Returns a tab that's driven by polling, and the URL to open for it. */
+  /** Returns a tab that polls, and the URL to open for it. */
   driven(): { url: string; tab: Tab };
   /** Rejects every call that driven tabs haven't answered. */
   dropDriven(): void;
   close(): Promise<void>;
 }
 
-/** @param built folder of the built app; default: builds it now */
+/** @param built default: builds it now */
 export async function serveClient(built?: string): Promise<ClientSite> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-proof-'));
   if (built === undefined && run('npx', ['vite', 'build', '--mode', 'test', '--logLevel', 'error']) !== 0) {
@@ -108,7 +104,6 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** Calls that wait for a page, and pages that wait for a call. */
 class DrivenTabs {
   readonly #tabs = new Map<string, { waiting: Call[]; sent: Map<number, Call>; idle?: ServerResponse }>();
   #next = 0;

@@ -1,7 +1,6 @@
 /**
- * Tabs with several clients each run random operations while tabs freeze, crash and close. After each burst, every
- * client of every tab must show what was acknowledged, and must have got an event for every change. A test runs a few
- * bursts, `npm run soak` ten thousand operations.
+ * After each burst of random operations, in which a tab freezes, crashes or closes, every client of every tab must show
+ * what was acknowledged, and must have got an event for every change.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -13,7 +12,6 @@ import { someText, someWrite } from './workload.ts';
 export interface ConvergenceResult {
   operations: number;
   bursts: number;
-  /** Number of tabs frozen, crashed and closed during bursts. */
   disturbed: { [how: string]: number };
   /** Milliseconds from a burst's last acknowledgement until the slowest tab had read up to it. */
   times: number[];
@@ -21,7 +19,6 @@ export interface ConvergenceResult {
 }
 
 const NAME = 'together';
-/** Number of operations between two comparisons. */
 const BURST = 200;
 const DISTURBANCES = ['none', 'freeze', 'crash', 'close'] as const;
 const FROZEN_MS = 1_500;
@@ -55,7 +52,6 @@ export async function convergence(options: {
       const how = DISTURBANCES[result.bursts % DISTURBANCES.length]!;
       const victim = session.tabs[Math.floor(random() * session.tabs.length)]!;
       const until = Math.min(operations, result.operations + BURST);
-      // Disturbs a tab halfway through the burst, while the others continue.
       const half = result.operations + (until - result.operations) / 2;
       let disturbing: Promise<void> | undefined;
       const writeBy = async (tab: ChromiumTab, number: number): Promise<void> => {
@@ -90,7 +86,6 @@ export async function convergence(options: {
       result.bursts++;
       onBurst?.(result);
     }
-    // The page must still accept writes.
     const last = { id: 'last', text: someText({ random }) };
     const { code } = await session.tabs[0]!.run('timed', 'upsert', [last]);
     if (code !== null) result.faults.push(`the last write: ${code}`);
@@ -128,7 +123,6 @@ async function disturb(
   await page.close();
 }
 
-/** Returns milliseconds from `since` until every tab has read the change log to its end. */
 async function caughtUp(session: ChromiumSession, since: number, result: ConvergenceResult): Promise<number> {
   const heads = await Promise.all(session.tabs.map((tab) => tab.run('head')));
   const target = Math.max(...heads);

@@ -1,7 +1,6 @@
 /**
- * Damages files of a store at random between two runs of the browser: the database, the write-ahead log, or both.
- * Every memory must be there as acknowledged, or its loss reported. Removed memories must stay removed while either
- * side still knows. A test runs a few damages, `npm run soak` hundreds.
+ * Damages files of a store between two runs of the browser. Every memory must be there as acknowledged, or its loss
+ * reported. Removed memories must stay removed while either side still knows.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,17 +12,15 @@ import { someText } from './workload.ts';
 
 export interface DamagesResult {
   damages: number;
-  /** Number of damages by target and kind. */
   kinds: { [kind: string]: number };
-  /** How often the starts after a damage reported each event. */
   events: { [event: string]: number };
-  /** Number of memories missing or outdated whose loss was reported, by target. */
+  /** Memories missing or outdated whose loss was reported, by target. */
   toldLost: { [target: string]: number };
   /** Removed memories that came back although one side still knew, unreported losses, and other faults. */
   faults: string[];
   /** Number of removed memories that came back from the remains of both, with the loss reported. */
   backAfterBoth: number;
-  /** Milliseconds of the slowest opening, by size of the store. */
+  /** Milliseconds, by size of the store. */
   slowestOpen: { [memories: number]: number };
 }
 
@@ -39,7 +36,6 @@ interface Looked {
   told: boolean;
   /** Whether it reported that they're lost. */
   lost: boolean;
-  /** Number of memories reported as missing. */
   counted: number;
   event: string;
 }
@@ -49,7 +45,6 @@ const TELLING: readonly string[] = ['storage-lost', 'database-unavailable'];
 const TARGETS = ['database', 'log', 'both'] as const;
 type Target = (typeof TARGETS)[number];
 const BATCH = 500;
-/** After every third damage, the second start is checked too. */
 const AGAIN = 3;
 /** Chromium stores values of this length in separate files. */
 const LARGE_CHARACTERS = 90_000;
@@ -61,7 +56,7 @@ const REMOVED = 0.1;
 export async function damages(options: {
   site: ClientSite;
   damages: number;
-  /** Sizes of the stores, each with its percentage of the damages. */
+  /** Each with its percentage of the damages. */
   sizes: readonly { memories: number; percent: number }[];
   flags?: readonly string[];
   seed?: number;
@@ -184,7 +179,6 @@ async function inspect(
     if (back > 0 && target === 'both' && first.told) result.backAfterBoth += back;
     else if (back > 0) fault(`${back} removed memories are back, told: ${first.event}`);
     if (lost > 0 && target !== 'both') fault(`${lost} of ${texts.size} missing or old though one side was whole`);
-    // The next start must lose nothing more and report nothing twice.
     if (result.damages % AGAIN !== 0 && lost === 0) return;
     const second = await look();
     const same = JSON.stringify(Object.entries(second.all).sort()) === JSON.stringify(Object.entries(first.all).sort());
@@ -195,7 +189,6 @@ async function inspect(
   }
 }
 
-/** @returns a description of the damage */
 function damage(profile: string, target: Target, random: () => number, result: DamagesResult): string {
   const sides = target === 'both' ? (['database', 'log'] as const) : [target];
   const done = sides.map((side) => {
@@ -232,7 +225,6 @@ const KINDS: readonly { name: string; apply(file: string, random: () => number, 
         writeFileSync(other, bytes);
         return;
       }
-      // Damages two ranges of one file.
       const bytes = readFileSync(file);
       const length = Math.floor((bytes.length / 2) * random());
       const from = Math.floor((bytes.length / 2 - length) * random());

@@ -9,7 +9,6 @@ import type { Driver } from './page-driver.ts';
 
 export interface Session {
   readonly tabs: readonly Tab[];
-  /** Sends SIGKILL to every process of the browser. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +74,6 @@ export const chromium =
     return { running, tabs: opened, open, kill: () => running.kill(), close: () => running.close() };
   };
 
-/** Opens every given tab in one window, without any prompt. */
 const FIREFOX_PREFERENCES = {
   'browser.aboutwelcome.enabled': false,
   'browser.sessionstore.resume_from_crash': false,
@@ -136,7 +134,6 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
 /** Zombies stay in the process group until someone waits for them. */
 const LEAVES_WITHIN_MS = 1_500;
 
-/** Returns false if the group has no process left. */
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(-group, signal);

@@ -1,7 +1,6 @@
 /**
- * Fills quotas of many sizes through the public client: by adding, importing and embedding. Nothing acknowledged may
- * be lost, deletion must work at the limit, refusals must be typed and quick, and once there's space the store must be
- * durable without a restart. `npm run soak` runs fifty sizes.
+ * Fills quotas of many sizes. Nothing acknowledged may be lost, deletion must work at the limit, refusals must be typed
+ * and quick, and once there's space the store must be durable without a restart.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -14,9 +13,8 @@ import { Ledger } from './ledger.ts';
 export interface FullDiskResult {
   sizes: number;
   acknowledged: number;
-  /** Number of calls that were refused because the disk was full. */
   refused: number;
-  /** Milliseconds of the slowest refusal, and of the slowest deletion at the limit. */
+  /** Milliseconds. */
   slowestRefusal: number;
   slowestDeletion: number;
   /** Milliseconds from freeing space to the mode `durable`. */
@@ -31,10 +29,7 @@ const MOST_ADDS = 60;
 const IMPORTED = 4;
 /** Bytes of metadata in each imported row: enough to fill the remaining space, with little work for the parser. */
 const IMPORTED_BYTES = 50_000;
-/**
- * A failed log is tried again after 1 s, 5 s and then every 30 s, and then writes the whole store as a checkpoint. 60
- * MB took over 15 s on a machine with a load of 17.
- */
+/** A failed log is tried again after 1 s, 5 s and every 30 s. Its checkpoint of 60 MB took over 15 s at a load of 17. */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 const EMBED_FOR_MS = 3_000;
@@ -42,9 +37,9 @@ const ROOM = 500_000_000;
 
 export async function fullDisk(options: {
   site: ClientSite;
-  /** Quotas to fill, in bytes. */
+  /** In bytes. */
   quotas: readonly number[];
-  /** Most milliseconds that a refusal or a deletion may take. Default: no limit, because a busy machine takes longer. */
+  /** Milliseconds of a refusal or a deletion. Default: no limit, because a busy machine takes longer. */
   within?: number;
   onSize?: (result: FullDiskResult) => void;
 }): Promise<FullDiskResult> {
@@ -165,7 +160,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
   }
 }
 
-/** Imports a file whose rows arrive in one atomic batch: all or none. */
+/** The rows arrive in one atomic batch: all or none. */
 async function importOnce(
   tab: Tab,
   ledger: Ledger,
@@ -193,7 +188,6 @@ async function importOnce(
   if (milliseconds > within) fault(`import is refused after ${milliseconds} ms`);
 }
 
-/** Returns milliseconds until the mode is `durable`, without a restart. */
 async function durableAgain(tab: Tab): Promise<number> {
   const start = Date.now();
   while (Date.now() - start < DURABLE_WITHIN_MS) {

@@ -1,7 +1,6 @@
 /**
- * Passes hostile texts of a megabyte as memory, file and query through the public client, and traces the processor
- * time of each task of the engine's thread: how long it answered nothing else. Wall time would include other load. A
- * test runs a few shapes, `npm run soak` all of them.
+ * Passes hostile texts of a megabyte and traces the processor time of each task of the engine's thread: how long it
+ * answered nothing else. Wall time would include other load.
  */
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
@@ -12,19 +11,19 @@ import { type ChromiumSession, chromium } from './engines.ts';
 export interface HostileResult {
   calls: number;
   shapes: number;
-  /** Milliseconds of processor time of the engine's longest task, by call, longest first. */
+  /** Milliseconds of processor time of the engine's longest task, longest first. */
   deaf: { call: string; milliseconds: number }[];
   /** Calls that ended without an answer or a typed error. */
   faults: string[];
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
-/** The browser is restarted after this many calls, so that one shape's leftovers don't affect the next. */
+/** One shape's leftovers don't affect the next browser. */
 const CALLS_A_BROWSER = 12;
 
 export type Use = 'memory' | 'file' | 'query';
 
-/** Returns the format whose reader a shape is meant for, from its first characters. */
+/** Returns the format whose reader a shape is meant for. */
 function formatOf(shape: string): ImportFormat {
   const start = (FILE_SHAPES[shape] ?? TEXT_SHAPES[shape]!)(60);
   if (!(shape in FILE_SHAPES)) return 'markdown';
@@ -40,7 +39,6 @@ export const hostileCalls = (): { use: Use; shape: string }[] => [
 
 export async function hostile(options: {
   site: ClientSite;
-  /** Approximate bytes of each text. */
   bytes: number;
   calls: readonly { use: Use; shape: string }[];
   onCall?: (result: HostileResult, line: string) => void;
@@ -85,7 +83,6 @@ interface TraceEvent {
   args?: { data?: { url?: string } };
 }
 
-/** Returns the longest task of the engine's thread while `work` runs. */
 async function traced<Outcome>(
   { running }: ChromiumSession,
   work: () => Promise<Outcome>,

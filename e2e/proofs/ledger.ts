@@ -1,14 +1,13 @@
 /**
- * Records outside the browser what was acknowledged. A call is entered before it's made and settled by its answer. A
- * call that a kill interrupted may have happened completely or not at all; nothing else may differ.
+ * A call is entered before it's made and settled by its answer. One that a kill interrupted may have happened or not,
+ * but not in part; nothing else may differ.
  */
 
 const TRASHED = 'in the trash: ';
-/** The ledger's value for a memory in the trash. */
 export const inTrash = (text: string): string => TRASHED + text;
 const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
 
-/** Text by id, as `inTrash` writes it for a memory in the trash; null if it was removed. */
+/** Text by id, in the trash as `inTrash` writes it; null if it was removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -23,7 +22,7 @@ export interface Differences {
   stale: string[];
   /** Removed memories that exist, and memories that nobody wrote. */
   resurrected: string[];
-  /** Memories that are both in the trash and outside it. */
+  /** Interrupted calls that happened in part. */
   half: string[];
   /** Memories that are both in the trash and outside. */
   doubled: string[];
@@ -36,7 +35,7 @@ export class Ledger {
   readonly #former: string[] = [];
   acknowledged = 0;
 
-  /** Whether no open call touches the id. Otherwise the order of several tabs' calls would be unknown. */
+  /** While an open call touches the id, the order of several tabs' calls is unknown. */
   free(id: string): boolean {
     for (const { effect } of this.#open) if (effect.has(id)) return false;
     return true;
@@ -50,23 +49,20 @@ export class Ledger {
     return this.#open.size === 0;
   }
 
-  /** Ids of memories outside the trash. */
   get ids(): string[] {
     return [...this.texts.keys()];
   }
 
-  /** Acknowledged texts by id, outside the trash. */
+  /** Outside the trash. */
   get texts(): ReadonlyMap<string, string> {
     return new Map([...this.#state].filter(([, text]) => !isInTrash(text)));
   }
 
-  /** Texts in the trash, by id. */
   get trashed(): ReadonlyMap<string, string> {
     const there = [...this.#state].filter(([, text]) => isInTrash(text));
     return new Map(there.map(([id, text]) => [id, text.slice(TRASHED.length)]));
   }
 
-  /** Recent texts that must no longer be found. */
   get former(): readonly string[] {
     return this.#former;
   }
@@ -83,16 +79,12 @@ export class Ledger {
     for (const [id, text] of open.effect) this.#set(id, text);
   }
 
-  /** Settles a refused call, which must have changed nothing. */
+  /** A refused call must have changed nothing. */
   refuse(open: Open): void {
     this.#open.delete(open);
   }
 
-  /**
-   * Compares, and then adopts what was found.
-   * @param live texts by id
-   * @param trash the same for the trash
-   */
+  /** Compares, and then adopts what was found. */
   compare(live: { [id: string]: string }, trash: { [id: string]: string } = {}): Differences {
     const found: Differences = { lost: [], stale: [], resurrected: [], half: [], doubled: [] };
     found.doubled = Object.keys(trash).filter((id) => live[id] !== undefined);

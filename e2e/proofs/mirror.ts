@@ -1,12 +1,8 @@
-/**
- * The notes example's mirror under kills: random edits of files and notes, and the tab killed in the middle of a
- * round. At the end, every text must exist that nobody replaced knowingly. Every edit writes a unique text.
- */
+/** At the end, every text must exist that nobody replaced knowingly. Every edit writes a unique text. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 interface MirrorProof {
   context: BrowserContext;
-  /** Address of the built notes example. */
   site: string;
   edits: number;
   kills: number;
@@ -17,7 +13,7 @@ interface MirrorProof {
 
 declare global {
   interface Window {
-    /** The File System Access API, Chromium only. */
+    /** Chromium only. */
     showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
     /** What another program does to the folder. */
     folder: {
@@ -31,7 +27,7 @@ declare global {
   }
 }
 
-/** Opens the notes on a folder with `files` files and waits until they're mirrored. @returns their names */
+/** Resolves with the files' names once they're mirrored. */
 export async function mirrorFolder(
   context: BrowserContext,
   page: Page,
@@ -52,7 +48,6 @@ export async function mirrorFolder(
   return names;
 }
 
-/** Returns the texts that are lost, after enough rounds to copy everything that was waiting. */
 export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
   const { context, site, edits, kills, files, seed, onProgress } = proof;
   const random = createRandom(seed);
@@ -79,7 +74,6 @@ export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
     const found = new Set(await page.evaluate(() => window.folder.texts()));
     return [...alive].filter((text) => !found.has(text));
   };
-  // Runs rounds until nothing is left to copy. What's still missing is lost.
   let missing = await lost();
   for (let round = 0; round < 30 && missing.length > 0; round++) {
     await page.evaluate(() => window.folder.roundRuns());
@@ -92,7 +86,6 @@ export async function mirrorUnderKills(proof: MirrorProof): Promise<string[]> {
 const writeFile = (page: Page, name: string, text: string): Promise<string> =>
   page.evaluate(([path, content]) => window.folder.write(path, content), [name, text] as const);
 
-/** Replaces what the editor shows, as a person does. */
 async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
   await page.goto(`${site}#note/${encodeURIComponent(name)}`);
   await page.locator('#path', { hasText: name }).waitFor();

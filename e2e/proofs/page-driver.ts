@@ -40,7 +40,7 @@ const codeOf = (error: unknown): { code: string; message: string } => {
   return { code, message };
 };
 
-/** Repeats a read if its worker died, as a page would. The proof knows what it killed. */
+/** Repeats a read if its worker died, as a page would. */
 async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -55,17 +55,13 @@ async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
 export type OpenOptions = Pick<HybridSearchOptions, 'name' | 'modelLoad'> & { tiny?: boolean };
 
 export interface Contents {
-  /** Texts by id. */
   all: { [id: string]: string };
-  /** Texts in the trash, by id. */
   trash: { [id: string]: string };
   memories: number;
-  /** Number of entries in the keyword index. */
   indexed: number;
   event: string;
   durability: string;
   keywordIndex: string;
-  /** Notices since the client was made. */
   notices: StorageNotice[];
 }
 
@@ -90,7 +86,7 @@ export const driver = {
     return performance.now() - start;
   },
 
-  /** Calls any method of a client, such as `trash.put`, with plain data. */
+  /** `method` may also be one such as `trash.put`. */
   async call(method: string, args: readonly unknown[] = [], client = 0): Promise<Outcome> {
     type Methods = { [name: string]: (...given: unknown[]) => Promise<unknown> };
     const asked = at(client).client;
@@ -114,7 +110,7 @@ export const driver = {
     return { code, message, milliseconds: performance.now() - start };
   },
 
-  /** Like `timed` with `add`, with incompressible bytes in pictures. */
+  /** The pictures' bytes are incompressible. */
   async addWithPictures(
     memory: { id: string; text: string },
     bytes: number,
@@ -124,7 +120,6 @@ export const driver = {
     return await driver.timed('add', [{ ...memory, images: [{ data: data.buffer, mimeType: 'image/png', alt: '' }] }]);
   },
 
-  /** Makes a text of this many bytes in the page, and passes it as memory, file or query. */
   hostile(
     use: 'memory' | 'file' | 'query',
     shape: string,
@@ -178,10 +173,7 @@ export const driver = {
     return note === undefined ? 0 : ((await note.json()) as { seq: number }).seq;
   },
 
-  /**
-   * Returns when the tab had read the change log up to `seq`, by the machine's clock. Null if it took longer than
-   * `milliseconds`.
-   */
+  /** Resolves with the time when the tab had read the change log up to `seq`. Null if it took too long. */
   async reached(seq: number, milliseconds: number): Promise<number | null> {
     const deadline = Date.now() + milliseconds;
     while ((await driver.head()) < seq) {
@@ -203,7 +195,7 @@ export const driver = {
     return unannounced;
   },
 
-  /** Returns the ids that each word finds by keyword, including weak hits. */
+  /** Includes weak hits. */
   async found(words: readonly string[], client = 0): Promise<string[][]> {
     const ids: string[][] = [];
     for (const word of words) {
@@ -214,7 +206,7 @@ export const driver = {
     return ids;
   },
 
-  /** Ends the newest worker of a kind. `silent` does so without an event, as if it had hung or run out of memory. */
+  /** If `silent`, there's no event, as if the worker had hung or run out of memory. */
   endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;

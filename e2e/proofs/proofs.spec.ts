@@ -1,4 +1,4 @@
-/** A small part of each long proof, through the public client. `npm run soak` runs them at full size. */
+/** `npm run soak` runs these at full size. */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ROOT } from '../../scripts/setup.mjs';

@@ -1,8 +1,4 @@
-/**
- * Simulates a device that's six times slower. Two tabs add, change, search, remove and purge, files are imported, more
- * tabs open, and the browser restarts on the same profile. Nothing is killed, so every refusal, dead worker or lower
- * mode is a false alarm.
- */
+/** On a slow device nothing is killed, so every refusal, dead worker or lower mode is a false alarm. */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -15,14 +11,12 @@ import { purgeStep, someText, type Workload, work } from './workload.ts';
 export interface SlowResult {
   rounds: number;
   imported: number;
-  /** Number of starts of the browser, and of further tabs opened. */
   starts: number;
   tabs: number;
   acknowledged: number;
-  /** Milliseconds of the slowest call of each kind. */
+  /** Milliseconds, by call. */
   slowest: { [call: string]: number };
   faults: string[];
-  /** What slowed the browser down. */
   throttles: readonly string[];
 }
 
@@ -35,9 +29,8 @@ const FIRST_IMPORT = 5_000;
 const LATER_IMPORT = 200;
 /** The random work keeps at most this many memories, so that the store stays at this size. */
 const MOST_MEMORIES = 6_500;
-/** Number of rounds per browser. */
 const ROUNDS_A_START = 3;
-/** Timeout of the proof's own calls. An import of 5,000 lines takes minutes here. */
+/** An import of 5,000 lines takes minutes here. */
 const PATIENCE_MS = 900_000;
 
 export async function slow(options: {
@@ -147,7 +140,6 @@ async function workTogether(tabs: readonly ChromiumTab[], load: Workload): Promi
   else load.errors.push(`purge: ${code}, ${message}`);
 }
 
-/** Every tab must show what was acknowledged, in the full mode and without notices. */
 async function compare(tabs: readonly ChromiumTab[], load: Workload, result: SlowResult): Promise<void> {
   const fault = (text: string): void => void result.faults.push(`round ${result.rounds}: ${text}`);
   const heads = await Promise.all(tabs.map((tab) => tab.run('head')));

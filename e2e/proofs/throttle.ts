@@ -11,20 +11,16 @@ const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
 
 export interface Slowness {
-  /** Share of one core. */
   cores: number;
-  /** Bytes written and read per second. */
   bytesPerSecond: number;
-  /** Where the browser keeps its files. */
   folder: string;
 }
 
 export interface Throttle {
-  /** What was done to slow it down, for the report. */
   readonly done: readonly string[];
-  /** Adds every process of a process group. Processes started later join automatically. */
+  /** Processes started later join automatically. */
   hold(processGroup: number): void;
-  /** Removes the groups. Call it after the processes have ended. */
+  /** Call it after the processes have ended. */
   release(): void;
 }
 
@@ -106,7 +102,6 @@ function isUnified(): boolean {
   }
 }
 
-/** Returns the major and minor number of the device. */
 function diskOf(folder: string): string {
   const { dev } = statSync(folder);
   return `${(dev >> 8) & 0xfff}:${(dev & 0xff) | ((dev >> 12) & 0xfff00)}`;

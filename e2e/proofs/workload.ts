@@ -1,7 +1,3 @@
-/**
- * The random work of one tab through the client: adding, changing and removing one or many memories, with queries in
- * between.
- */
 import type { Tab } from './client-site.ts';
 import { type Effect, inTrash, type Ledger } from './ledger.ts';
 
@@ -9,13 +5,12 @@ import { type Effect, inTrash, type Ledger } from './ledger.ts';
 const MOST_MEMORIES = 160;
 const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
 
-/** Returns a query for the one word that no other text has. In quotes it's neither stemmed nor corrected. */
+/** No other text has this word. In quotes it's neither stemmed nor corrected. */
 export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
 
 export interface Workload {
   random: () => number;
   ledger: Ledger;
-  /** Calls that failed although nothing was killed. */
   errors: string[];
   /** From this many memories on, many are removed at once. Default 160. */
   most?: number;
@@ -41,7 +36,7 @@ interface Step {
   effect: Effect;
 }
 
-/** Returns a write, or null if another tab is using all the ids that it could take. */
+/** Returns null if another tab is using all the ids that it could take. */
 export function someWrite(
   { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
   tab: number,
@@ -81,7 +76,7 @@ export function someWrite(
   return { method: 'upsertMany', args: [several], effect: effectOf(several) };
 }
 
-/** Puts one to eight memories in the trash, restores as many, or empties the trash. @param draw 0–1 */
+/** @param draw 0–1 */
 function trashStep(
   { random, ledger }: Pick<Workload, 'random' | 'ledger'>,
   ids: readonly string[],
@@ -109,14 +104,14 @@ function trashStep(
   return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Returns a purge, which also empties the trash. Null while another tab puts something in or takes something out. */
+/** Returns null while another tab puts something in the trash or takes something out. */
 export function purgeStep({ ledger }: Pick<Workload, 'ledger'>): Step | null {
   const there = [...ledger.trashed.keys()];
   if (ledger.isUnderWay('trash.put') || !there.every((id) => ledger.free(id))) return null;
   return { method: 'purge', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Works until `stopped`. Resolves when the tab no longer answers, or the work was stopped. */
+/** Resolves when the tab no longer answers, or the work was stopped. */
 export async function work(tab: Tab, number: number, load: Workload, stopped: () => boolean): Promise<void> {
   const { random, ledger, errors } = load;
   try {

@@ -1,4 +1,3 @@
-/** Contexts that lack parts of storage: the store works as far as it can, and reports how far. */
 import { expect } from '@playwright/test';
 import { inWorker, openPage } from './harness.ts';
 import { test } from './lab.ts';

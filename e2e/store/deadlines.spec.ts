@@ -1,7 +1,3 @@
-/**
- * If storage doesn't answer, calls soon get a typed error, the store uses the best remaining mode, and it recovers
- * fully once storage answers.
- */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';

@@ -1,6 +1,4 @@
-/**
- * The states of docs/DURABILITY.md: every transition, and what each state promises if the database is lost afterwards.
- */
+/** The states of docs/DURABILITY.md. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -14,7 +12,7 @@ const open = (page: Page) =>
     return await store.open();
   });
 
-/** Deletes the database under the store, and returns the ids in the write-ahead log. */
+/** Returns the ids in the write-ahead log. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
     await kit.loseDatabase('hybrid-search/a');
@@ -108,7 +106,6 @@ test('the sentinel knows what a lost database and a cut write-ahead log do not',
   expect(report.first.restored).toBe(report.count);
   expect(report.count).toBeGreaterThan(10);
   expect(report.count).toBeLessThan(30);
-  // The loss is reported once.
   expect(report.second).toBe('ok');
 });
 

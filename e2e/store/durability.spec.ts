@@ -1,4 +1,3 @@
-/** What survives torn logs, lost databases, kills, lost connections and full storage, in a browser on a real disk. */
 import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -28,7 +27,7 @@ const restart = async () => {
   return await openPage(running, site);
 };
 
-/** Opens store `a` on a new page and adds each memory in its own transaction. */
+/** Adds each memory in its own transaction. */
 async function addMemories(prefix: string, count: number) {
   const page = await openPage(running, site);
   await inWorker(

@@ -1,7 +1,6 @@
 /**
- * `tsx e2e/store/export-store.ts FILE`: writes a store of the checked-out version to a JSON file: database records and
- * write-ahead log files, with bytes in base64. Run it once when a release changes the stored format;
- * `e2e/store/former-versions.spec.ts` opens each file with the current code.
+ * Writes a store of the checked-out version to a JSON file. Run it once when a release changes the stored format, with
+ * `tsx e2e/store/export-store.ts FILE`; `former-versions.spec.ts` opens each file with the current code.
  */
 import { writeFileSync } from 'node:fs';
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';

@@ -1,4 +1,3 @@
-/** Stores of former versions open unchanged: from the database, from the write-ahead log alone, and without one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -14,7 +13,6 @@ interface Former {
   files: { name: string; bytes: string }[];
 }
 
-/** Restores the files of the old store. */
 const layOut = (page: Page, former: Former) =>
   inWorker(
     page,

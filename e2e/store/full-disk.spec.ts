@@ -1,7 +1,3 @@
-/**
- * On a full disk, derived data is dropped first, deletion always works, errors are typed, and the store recovers by
- * itself.
- */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';

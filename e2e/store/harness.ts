@@ -1,7 +1,4 @@
-/**
- * Starts Chromium on a profile that can be killed, with a page whose worker runs the storage layer. The tests in this
- * folder and the kill loop use it.
- */
+/** Starts Chromium on a profile that can be killed, with a page whose worker runs the storage layer. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -60,7 +57,7 @@ export interface Site {
   close(): void;
 }
 
-/** Serves the harness page on a free port. Under `/opaque`, the page is in a sandboxed frame. */
+/** Under `/opaque`, the page is in a sandboxed frame. */
 export async function serveHarness(): Promise<Site> {
   const code = await bundle();
   const server: Server = createServer((request, response) => {
@@ -81,9 +78,8 @@ export interface RunningBrowser {
   browser: Browser;
   context: BrowserContext;
   cdp: CDPSession;
-  /** Id of the browser's process group. */
   processGroup: number;
-  /** Sends SIGKILL to the whole process group, as in a crash. */
+  /** Sends SIGKILL to the whole process group. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -144,7 +140,7 @@ export async function openPage(
   return page;
 }
 
-/** Runs `work` in the page's worker. It's sent as source, so it sees only its arguments. */
+/** `work` is sent as source, so it sees only its arguments. */
 export function inWorker<T, A = undefined>(
   page: Pick<Page, 'evaluate'>,
   work: (kit: StoreKit, argument: A) => T | Promise<T>,
@@ -157,12 +153,10 @@ export function inWorker<T, A = undefined>(
   );
 }
 
-/** Creates a folder for a browser profile. `remove` deletes it. */
 export function temporaryProfile(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'hybrid-search-store-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Returns the LevelDB folder of the harness page's IndexedDB. */
 export const levelDbOf = (profile: string, site: Site): string =>
   join(profile, 'Default/IndexedDB', `http_localhost_${site.port}.indexeddb.leveldb`);

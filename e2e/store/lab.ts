@@ -4,11 +4,10 @@ import { launch, openPage, type RunningBrowser, type Site, serveHarness, tempora
 
 export interface Lab {
   readonly site: Site;
-  /** Folder of the profile. */
   readonly profile: string;
   readonly running: RunningBrowser;
   page(onReport?: (value: unknown) => void): Promise<Page>;
-  /** Kills the browser. `start` runs it again on the same profile. */
+  /** `start` runs the browser again on the same profile. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }

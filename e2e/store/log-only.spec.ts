@@ -1,14 +1,9 @@
-/**
- * A database that can't be opened doesn't count as an empty store: memories are read from the write-ahead log, the
- * state is reported, and writes are durable.
- */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { inWorker, levelDbOf } from './harness.ts';
 import { type Lab, test } from './lab.ts';
 
-/** Adds twenty memories and one more that it removes, then kills the browser. */
 async function fill(lab: Lab): Promise<string> {
   await inWorker(await lab.page(), async (kit) => {
     const { store } = await kit.openStore('a');

@@ -1,27 +1,15 @@
-/**
- * Opens a tab again and again at random moments while others add, rewrite, remove, clear and purge in one store. A test
- * runs a few openings, `npm run soak` the full number.
- */
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';
 
 export interface OpeningsResult {
   openings: number;
-  /** Number of acknowledged writes. */
   acknowledged: number;
-  /**
-   * How often openings and writers reported each event. Anything but `ok` is a false alarm, because nothing is damaged.
-   */
+  /** Anything but `ok` is a false alarm, because nothing is damaged. */
   events: { [event: string]: number };
-  /**
-   * Memories that differ from the last acknowledged state, and openings at which the count differed from the head's.
-   */
+  /** Also openings at which the count differed from the head's. */
   wrong: string[];
 }
 
-/**
- * @param options `writers` is the number of tabs, 1 to 4, each of which writes its own memories. The first one also
- *   purges.
- */
+/** @param options `writers` is the number of tabs, 1 to 4. Only the first one purges. */
 export async function openings(options: { openings: number; writers: number }): Promise<OpeningsResult> {
   const site = await serveHarness();
   const profile = temporaryProfile();

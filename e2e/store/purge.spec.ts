@@ -1,11 +1,10 @@
-/** After a purge, the raw files of the profile no longer contain the deleted text. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Returns the files in `folder` whose bytes contain `text`, in one or two bytes per character. */
+/** Looks for one and for two bytes per character. */
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
@@ -30,7 +29,6 @@ const gone = { timeout: 20_000 };
 // Incompressible and without repetition, so a compressed table would contain it unchanged.
 const SECRET = 'kQ7zWx2Lp9VbT4mYc1RdH6sJn8GfA3ue';
 
-/** Fills store `a` with the secret, fifty other memories and a vector. */
 const fill = (page: Page) =>
   inWorker(
     page,

@@ -1,7 +1,4 @@
-/**
- * A tab opens while another writes: a healthy store is never restored, nothing deleted comes back, no version goes
- * back, and nothing is hidden. Messages that any page of the origin can post on the store's channel aren't trusted.
- */
+/** Any page of the origin can post on the store's channel, so its messages aren't trusted. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';

@@ -1,7 +1,4 @@
-/**
- * A quota of some hundred KB, smaller than any browser's: notes are kept and removed, and written again once there's
- * space.
- */
+/** A quota smaller than any browser's. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { type Lab, test } from './lab.ts';
@@ -10,7 +7,6 @@ const SQLITE = ['--enable-features=IdbSqliteBackingStore'];
 const SHORT = 10;
 const LONG = 50;
 
-/** Sets the quota of the harness page's origin, in bytes. */
 async function quotaOf(
   lab: Lab,
   page: Awaited<ReturnType<Lab['page']>>,

@@ -1,4 +1,3 @@
-/** Several tabs over one store: hints and catching up, atomic writes, separate write-ahead logs, deletion. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';

@@ -1,8 +1,4 @@
-/**
- * Tests a database of which a part can't be read. Chromium stores a large value in a separate file. If that file is
- * missing, every read that reaches the value fails. Readable records are kept. The others come from the write-ahead
- * log, or their loss is reported.
- */
+/** Chromium stores a large value in a separate file. If it's missing, every read that reaches the value fails. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';

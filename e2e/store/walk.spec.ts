@@ -1,4 +1,4 @@
-/** How many files of the engine one write passes through on the durable store (`npm run walk` prints them). */
+/** `npm run walk` prints the files. */
 import { expect, test } from '@playwright/test';
 import { durableWalk } from '../../scripts/durable-walk.ts';
 

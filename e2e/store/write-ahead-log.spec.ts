@@ -1,6 +1,3 @@
-/**
- * The write-ahead log over time: sealed and compacted files restore the store, stay small, and repair damaged records.
- */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';

@@ -1,4 +1,3 @@
-/** `<hybrid-search>` in browser profiles on one site, with a CouchDB double on another origin. */
 import { createRequire } from 'node:module';
 import type { Locator, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
@@ -11,7 +10,6 @@ export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Adds an element to the open page, and resolves when its store is open. */
 export async function addElement(page: Page, attributes: { [name: string]: string } = {}): Promise<void> {
   await page.evaluate(
     async (given) => {
@@ -27,7 +25,6 @@ export async function addElement(page: Page, attributes: { [name: string]: strin
   );
 }
 
-/** Opens the sync panel using only the keyboard. */
 export async function openSync(page: Page): Promise<Locator> {
   await page.locator('[data-tool=settings]').focus();
   await page.keyboard.press('Enter');
@@ -39,13 +36,11 @@ export async function openSync(page: Page): Promise<Locator> {
   return panel;
 }
 
-/** Sets sync up as a person who types their own passphrase does. */
 export async function turnOn(page: Page, couch: CouchDouble): Promise<Locator> {
   await openSync(page);
   return turnOnIn(page, couch);
 }
 
-/** Does the same in the panel that's already open. */
 export async function turnOnIn(page: Page, couch: CouchDouble): Promise<Locator> {
   const panel = page.locator('hs-sync-panel');
   await panel.locator('#address').fill(couch.url);
@@ -65,7 +60,6 @@ export async function fillPassphrase(panel: Locator, isFirst: boolean): Promise<
   await field.fill(PASSPHRASE);
 }
 
-/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if (await target.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)) return;
@@ -93,7 +87,6 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 export const test = syncTest.extend<{
-  /** Opens an element in a new profile. */
   profile: (attributes?: { [name: string]: string }) => Promise<Page>;
 }>({
   profile: async ({ browser, site }, use) => {

@@ -1,4 +1,3 @@
-/** Devices for sync tests: browser profiles on one site, with a CouchDB double on another origin. */
 import { join } from 'node:path';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { securityHeaders } from '../../scripts/headers.mjs';
@@ -19,7 +18,7 @@ export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
 const APP = join(import.meta.dirname, '..', '..', 'site');
 
-/** Serves the built app, or another one. Its pages and workers may connect to the double. */
+/** The app's pages and workers may connect to the double. */
 export async function serveWithCouch(
   couch: CouchDouble,
   folder = APP,
@@ -33,7 +32,6 @@ export async function serveWithCouch(
   });
 }
 
-/** Opens a client in a new browser profile. */
 export async function openDevice(browser: Browser, site: string, options: HybridSearchOptions = {}): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await openAgain(page, site, options);
@@ -45,7 +43,6 @@ export async function openAgain(page: Page, site: string, options: HybridSearchO
   await connect(page, { name: 'notes', modelLoad: 'manual', ...options });
 }
 
-/** Turns sync on and waits until it's idle. */
 export async function syncOn(page: Page, options: Omit<SyncOptions, 'headers'>): Promise<SyncState> {
   return page.evaluate(async (given) => {
     window.states = [];
@@ -60,7 +57,7 @@ export async function settle(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.evaluate(() => window.sync.idle());
 }
 
-/** Returns all memories without their access counters. */
+/** Leaves out access counters. */
 export async function contents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const all = [];

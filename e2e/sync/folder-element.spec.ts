@@ -1,7 +1,4 @@
-/**
- * Sync through a folder in the element. A folder of the origin private file system has the same interface as a picked
- * one.
- */
+/** A folder of the origin private file system has the same interface as a picked one. */
 import type { Page } from '@playwright/test';
 import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';

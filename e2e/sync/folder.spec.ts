@@ -1,7 +1,4 @@
-/**
- * `client.sync({ folder })` in real browser profiles. A folder of the origin private file system has the same interface
- * as a picked one.
- */
+/** A folder of the origin private file system has the same interface as a picked one. */
 import type { Page } from '@playwright/test';
 import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';
 

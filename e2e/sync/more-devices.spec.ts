@@ -1,5 +1,3 @@
-/** Sync in the element: a link that sets up a device, the list of devices, conflict versions, and turning sync off. */
-
 import { guardNetwork } from '../fixtures.ts';
 import { addElement, axeFindings, expect, tabTo, test, turnOn } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';

@@ -1,4 +1,3 @@
-/** `client.sync` in real browser profiles, against a server that speaks CouchDB's protocol. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contents, expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';

@@ -1,4 +1,3 @@
-/** Every step of the check that can fail, and every state in which sync stops, as the element shows them. */
 import type { Locator, Page } from '@playwright/test';
 import type { SyncStep } from '../../src/client/public-types.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
@@ -103,7 +102,6 @@ interface StopCase {
   reason: string;
   title: string;
   arrange: (couch: CouchDouble) => void;
-  /** Fixes the cause, as a person would. */
   cure: (trouble: Trouble) => Promise<void>;
 }
 

@@ -1,8 +1,6 @@
-/** From "Use on another device" to a first result on a second profile, by keyboard. */
 import type { Page } from '@playwright/test';
 import { addElement, axeFindings, expect, openSync, tabTo, test } from './element.ts';
 
-/** Fills the field that Tab leads to. */
 async function typeInto(page: Page, id: string, text: string): Promise<void> {
   await tabTo(page, page.locator(`hs-sync-panel #${id}`));
   await page.keyboard.press('ControlOrMeta+a');

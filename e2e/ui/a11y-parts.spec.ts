@@ -1,7 +1,4 @@
-/**
- * Parts without `<hybrid-search>` around them: axe finds nothing in any environment, and each can be used by keyboard
- * alone with the names that screen readers announce.
- */
+/** Parts without `<hybrid-search>` around them. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
@@ -48,7 +45,6 @@ for (const surrounding of SURROUNDINGS) {
   });
 }
 
-/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'searchbox', name: string | RegExp) {
   const target = page.getByRole(role, { name, exact: true }).first();
   await expect(target).toBeVisible();

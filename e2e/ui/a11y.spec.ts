@@ -1,7 +1,3 @@
-/**
- * axe finds nothing in any state, theme or width, nothing overflows in a popup, and every control is large enough to
- * touch.
- */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';

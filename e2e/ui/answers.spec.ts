@@ -1,4 +1,3 @@
-/** Weak answers are shown separately, nothing is shown if nothing is found, and corrections can be undone. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -88,7 +87,6 @@ test('Enter announces at once that nothing is relevant', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nothing relevant' })).toBeVisible();
   await box.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Nothing relevant');
-  // An answer that's still being computed is announced when it arrives.
   await page.evaluate(() => {
     window.fake.held = true;
   });

@@ -1,4 +1,3 @@
-/** A note's content is shown as text, in its own direction, and in full if it's long. */
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 

@@ -1,4 +1,3 @@
-/** A reader that the page registered: its files can be dropped, previewed, imported, and imported again. */
 import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
 import { openRealElement } from './real-element.ts';

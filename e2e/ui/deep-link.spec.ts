@@ -1,4 +1,3 @@
-/** If requested, the element keeps the query and the open note in the page's URL. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';

@@ -1,7 +1,3 @@
-/**
- * Documents in the element are dropped, previewed, imported, found, opened at the matching place, and removed as a
- * whole.
- */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,3 @@
-/** Writing, changing and deleting notes, with ten seconds to undo. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

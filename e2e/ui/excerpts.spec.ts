@@ -1,4 +1,3 @@
-/** Rows show the words that matched at every width, and underline only hits that may be an answer. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { SearchResponse } from '../../src/index.ts';
@@ -129,7 +128,6 @@ async function openNotes(
   }, notes);
 }
 
-/** Types the query, and waits until the answer is drawn. */
 async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('combobox').fill(query);
   await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);

@@ -1,7 +1,4 @@
-/**
- * A client without an engine, to test how the element handles answers. A test provides the notes and can hold back
- * answers. Runs in the page, so it uses nothing from outside.
- */
+/** A client without an engine. Runs in the page, so it uses nothing from outside. */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient, Memory, Progress, SearchResponse } from '../../src/client/public-types.ts';
 import type { HybridSearchElement } from '../../src/index.ts';
@@ -26,16 +23,15 @@ export interface FakeClient extends HybridSearchClient {
   weak: { [query: string]: string[] };
   corrected: { [query: string]: { from: string; to: string }[] };
   suggested: { [query: string]: { from: string; to: string }[] };
-  /** How likely any question has an answer, 0–1. */
+  /** 0–1. */
   answerable: number;
-  /** Label of the hits that aren't weak. */
+  /** Of the hits that aren't weak. */
   label: 'strong' | 'likely';
   /** While true, the fused answer waits for `release()`. */
   held: boolean;
   /** Ids of notes that aren't embedded yet. */
   unread: string[];
   release(): void;
-  /** Reports progress to the element. */
   progress(progress: Progress): void;
 }
 
@@ -46,7 +42,6 @@ declare global {
   }
 }
 
-/** Puts an element on a blank page of the built app, with a fake client over these notes. */
 export async function openElement(
   page: Page,
   baseUrl: string,

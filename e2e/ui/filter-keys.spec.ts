@@ -1,4 +1,3 @@
-/** Tab turns a filter at the end of the query into a chip, and Backspace before the text turns it back. */
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
 

@@ -1,4 +1,4 @@
-/** The demo's first visit: its notes come with vectors, so meaning answers without embedding any. */
+/** The demo's notes come with vectors. */
 import { expect, test } from '../fixtures.ts';
 
 test('the sample notes are found by meaning without being embedded', async ({ page, baseUrl }) => {

@@ -1,11 +1,10 @@
-/** Focus stays where a person put it and returns to where it came from, and a hidden element handles no key. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/** Holds back the client's next call of this name until `window.fake.release()`. With `failure`, it then fails. */
+/** Holds back the client's next call until `window.fake.release()`. With `failure`, it then fails. */
 async function hold(page: Page, name: 'add' | 'list', failure?: string): Promise<void> {
   await page.evaluate(
     ([method, message]) => {

@@ -1,4 +1,3 @@
-/** Imports a folder through the element, chosen or dropped, with progress, cancelling, and a responsive page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -6,7 +5,6 @@ import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
 import { openRealElement } from './real-element.ts';
 
-/** Markdown files in twelve folders, with a hidden folder and a picture that the import skips. */
 function vault(folder: string, count: number): string {
   for (let n = 0; n < 12; n++) mkdirSync(join(folder, `area-${n}`), { recursive: true });
   mkdirSync(join(folder, '.hidden'));
@@ -60,7 +58,6 @@ test('1,800 picked files are read a few at a time, and the page stays responsive
   const seen = await watched.evaluate((found) => found);
   expect(seen.mostFiles).toBeGreaterThan(0);
   expect(seen.mostFiles).toBeLessThanOrEqual(100);
-  // Several frames were painted during the import, with different counts.
   expect(seen.frames).toBeGreaterThan(5);
   expect(seen.shown.filter((text) => text.includes('of 1,800 files')).length).toBeGreaterThan(3);
   await page.getByRole('combobox').fill('Q1234X');

@@ -1,7 +1,3 @@
-/**
- * The element's messages are true, about notes that aren't embedded yet, refused files, and a store that failed to
- * open.
- */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';

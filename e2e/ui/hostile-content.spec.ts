@@ -29,7 +29,6 @@ const CORES = [
   'url(javascript:CODE)',
   '<object data=https://evil.example/o></object>',
 ] as const;
-/** Text put around each payload. */
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
 const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
@@ -48,7 +47,6 @@ const OWN = new Set(
     ' ',
   ),
 );
-/** Everything that a page's own row shows of a note. */
 const TEMPLATE = `<template slot="row"><b data-text="title"></b><p data-text="passage"></p><i data-text="metadata.by.name"></i>
   <small data-text="metadata.list"></small><em data-text="source"></em><span data-text="url"></span></template>`;
 
@@ -85,10 +83,8 @@ let harm: string[] = [];
 
 declare global {
   interface Window {
-    /** Inspects everything shown, and records tags that no template has. */
     look(): Promise<void>;
     strange: Set<string>;
-    /** Waits for the whole answer to a question. */
     answered(query: string): Promise<void>;
   }
 }

@@ -1,4 +1,3 @@
-/** After the preview, a person chooses what to import, and what the columns of an unknown table are, by keyboard. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -61,13 +60,11 @@ test('kinds, files and conversations can be left out, also of a long list', asyn
   await expect(confirm).toBeFocused();
   await expect(confirm).toHaveText('Import 703 notes');
 
-  // Unchecks a whole kind.
   const html = panel.getByRole('checkbox', { name: /^HTML/ });
   await html.focus();
   await page.keyboard.press('Space');
   await expect(confirm).toHaveText('Import 702 notes');
 
-  // Unchecks a kind with many conversations, then chooses those that a word finds.
   await panel.getByRole('button', { name: 'Choose: Claude' }).focus();
   await page.keyboard.press('Enter');
   const list = panel.locator('hs-source-list');
@@ -146,7 +143,6 @@ test('columns become fields, with the first notes shown, and are kept for the ne
     { title: 'Marsh Lore', text: 'Herons wait', tags: ['a', 'b'], metadata: {} },
   ]);
 
-  // On another visit, imports the next file of the same program.
   await openRealElement(page, baseUrl, { name: 'columns', 'model-load': 'manual' });
   await drop(page, { 'later.csv': 'Zitat,Werk,Regal,Notiert am\nHerons sleep,Marsh Lore,,2022-01-01\n' });
   await expect(panel.locator('details')).not.toHaveAttribute('open');

@@ -1,4 +1,3 @@
-/** Files arrive by drop, paste and picker, with progress, cancelling and a reason for each unreadable one. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -8,7 +7,6 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
 });
 
-/** Files as a drop or paste contains them. */
 async function transfer(page: Page, type: 'drop' | 'paste', names: string[]): Promise<void> {
   await page.evaluate(
     ({ type, names }) => {

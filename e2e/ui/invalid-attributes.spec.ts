@@ -1,4 +1,3 @@
-/** An invalid attribute fires `hs-error` with the option as path. Once it's corrected, the element works. */
 import type { HybridSearchElement } from '../../src/index.ts';
 import { expect, test } from '../fixtures.ts';
 

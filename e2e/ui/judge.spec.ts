@@ -1,4 +1,3 @@
-/** Evaluation on your own notes, over the real engine: judged with two keys, measured, adopted, and saved as a file. */
 import { readFile } from 'node:fs/promises';
 import type { SearchResponse } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
@@ -31,7 +30,6 @@ test('judge, measure, apply, export and import', async ({ page, baseUrl }) => {
   let judged = 0;
   // The first note appears after the searches. Until then the question is shown.
   await expect(note).toBeFocused();
-  // Judges each note by one key until the question is done.
   for (;;) {
     await expect(note.or(question)).toBeVisible();
     if (await question.isVisible()) break;

@@ -1,4 +1,3 @@
-/** The box is a combobox that works without a mouse and doesn't disturb composing input methods. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

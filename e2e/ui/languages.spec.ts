@@ -1,4 +1,3 @@
-/** The element uses its page's language, loads no other, and prefers the page's own words. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
@@ -26,7 +25,6 @@ for (const [language, label, dir] of LANGUAGES) {
     const icon = await page.locator('.box > .icon').boundingBox();
     const box = await page.locator('.box').boundingBox();
     expect(icon!.x - box!.x < box!.width / 2).toBe(dir === 'ltr');
-    // The text of a note keeps its own direction.
     const passage = page.locator('.passage').first();
     expect(await passage.evaluate((node) => getComputedStyle(node).direction)).toBe('ltr');
     expect(scripts).toEqual([language.slice(0, 2)]);

@@ -1,4 +1,3 @@
-/** What is fetched when: the box first, panels when they're opened, and the strings of one language only. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -13,7 +12,6 @@ test('the box is there and takes keys while the rest of the script is on its way
   await expect(page.locator('hs-status-bar footer')).toBeVisible();
   await expect(box).toHaveValue('eisen');
   await expect(box).toBeFocused();
-  // The query was sent to the store, which has no notes.
   await expect(page.getByRole('heading', { name: 'Nichts Passendes' })).toBeVisible();
   expect(await page.locator('.filters').evaluate((bar) => bar.getBoundingClientRect().height)).toBe(height);
 });

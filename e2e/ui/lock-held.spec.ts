@@ -1,4 +1,3 @@
-/** If another page of the origin holds the lock that opening waits for, the element says so and explains what to do. */
 import { expect, test } from '../fixtures.ts';
 
 const LOCK = 'hybrid-search/open/held';

@@ -1,7 +1,3 @@
-/**
- * Parts without `<hybrid-search>`. Each needs only a store name. Parts with the same name share a question, others
- * don't. A part that's moved, or removed and added again, continues to work.
- */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
@@ -204,7 +200,6 @@ test.describe('beside others', () => {
     );
     await page.getByRole('combobox').fill('bread');
     await expect(page.locator('hybrid-search').getByRole('option')).toHaveCount(1);
-    // The box has the same store, but its own query.
     await expect(page.getByRole('searchbox')).toHaveValue('');
     await expect(page.locator('hybrid-search-status[slot]')).toContainText('3 notes');
     await page.locator('hybrid-search').getByRole('option').click();

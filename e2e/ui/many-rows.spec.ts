@@ -1,4 +1,3 @@
-/** A list of thousands is as light as one of ten, because rows out of sight aren't laid out. */
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 

@@ -1,4 +1,3 @@
-/** A Markdown note is shown formatted and safe: only a few kinds of elements, nothing fetched, words still marked. */
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 

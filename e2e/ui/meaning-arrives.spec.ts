@@ -1,7 +1,3 @@
-/**
- * When search by meaning becomes available, the query in the box is searched once more, and no row moves under the
- * pointer.
- */
 import type { Page } from '@playwright/test';
 import type { ModelProgress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';

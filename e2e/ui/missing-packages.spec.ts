@@ -1,4 +1,3 @@
-/** If the package for documents or for words in pictures is missing, the element names it and keeps working. */
 import { expect, test } from '../fixtures.ts';
 import { importFound } from './import-look.ts';
 import { openRealElement } from './real-element.ts';

@@ -1,4 +1,3 @@
-/** With `model-load="ask"`, nothing of the model is fetched before consent. Then the bytes are shown as they arrive. */
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
 

@@ -1,4 +1,3 @@
-/** In a popup or on a phone: rows are visible after a search, the position is kept, and open panels fit. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
@@ -27,7 +26,7 @@ async function openIn(
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/** Expects `inner` to be completely inside `outer`, once the layout has settled. */
+/** Retries until the layout has settled. */
 async function expectInside(inner: Locator, outer: Locator): Promise<void> {
   await expect(async () => {
     const [a, b] = [(await inner.boundingBox())!, (await outer.boundingBox())!];

@@ -1,4 +1,3 @@
-/** Results by word are painted first. Those by meaning are added without moving the row that a person is on. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -67,7 +66,6 @@ test('without an active row the fused order is used as it is', async ({ page }) 
   await expect(page.getByRole('option')).toContainText(['Efficient', 'Train', 'Bread', 'Iron', 'Gold']);
 });
 
-/** Gives a better answer of five rows and watches how the list takes its places. */
 const glide = (page: Page, better: 'release' | 'add') =>
   page.evaluate(async (kind) => {
     let shift = 0;

@@ -1,7 +1,3 @@
-/**
- * The element never loses what a person wrote: rows show what's stored, drafts stay, and two tabs don't overwrite each
- * other.
- */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -303,7 +299,6 @@ test.describe('delete all', () => {
     await expect(page.getByRole('option')).toContainText(['Three.']);
   });
 
-  /** Advances by a second at a time, and lets the engine answer each time. */
   async function pass(page: Page, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       await page.clock.runFor(1_000);

@@ -1,4 +1,3 @@
-/** The demo promises to work offline after the first visit. */
 import { expect, test } from '../fixtures.ts';
 
 test('the demo searches by word and by meaning after an offline reload', async ({ page, context, baseUrl }) => {

@@ -1,4 +1,3 @@
-/** Parts on a blank page of the built app, over the real engine. */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient } from '../../src/client/public-types.ts';
 
@@ -10,7 +9,6 @@ export const NOTES = [
   { id: 'bread', title: 'Bread', text: 'Flour, water, salt. Bake in an iron pot.', tags: ['kitchen'] },
 ];
 
-/** Puts markup on a blank page and waits until each of its parts has opened its store. */
 export async function openParts(
   page: Page,
   baseUrl: string,

@@ -1,4 +1,3 @@
-/** A page can style everything by parts, replace the empty list, and draw its own rows. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';

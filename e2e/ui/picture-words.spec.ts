@@ -1,7 +1,3 @@
-/**
- * Words in pictures in the element, with the real models: turning them on, finding, opening and removing them, and the
- * progress that's shown.
- */
 import type { Page } from '@playwright/test';
 import type { Progress } from '../../src/client/public-types.ts';
 import { scannedPdf } from '../../src/testing/scanned-pdf.ts';
@@ -16,7 +12,6 @@ test.describe.configure({ timeout: 300_000 });
 const open = (page: Page, baseUrl: string): Promise<void> =>
   openRealElement(page, baseUrl, { name: 'pictures', style: 'block-size: 640px' });
 
-/** A note with a drawn screenshot in its text. */
 async function addNote(page: Page): Promise<void> {
   const bytes = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(640, 200);

@@ -1,12 +1,8 @@
-/**
- * A picture is pasted into a note: the form asks what it shows, stores it with the text, and draws it without a URL.
- */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
 
-/** Pastes a red picture of this size into the form's text, with `text` if given. */
 async function paste(page: Page, width: number, height: number, text?: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Text' }).evaluate(
     async (field, given) => {
@@ -23,7 +19,7 @@ async function paste(page: Page, width: number, height: number, text?: string): 
   );
 }
 
-/** Returns the size of a panel's only picture, and the colour in its centre. */
+/** Width and height of a panel's only picture, and red, green and blue in its centre, each 0 or 1. */
 const drawn = (page: Page, panel: string): Promise<number[]> =>
   page.locator(`${panel} canvas`).evaluate((node) => {
     const { width, height } = node as HTMLCanvasElement;

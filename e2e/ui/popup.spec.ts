@@ -1,4 +1,3 @@
-/** A popup that's open for a second doesn't load the model. Its status says what happens if it stays open. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';

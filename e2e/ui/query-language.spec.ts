@@ -1,4 +1,3 @@
-/** Queries typed into the real element's search box: what it shows and what it announces. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -42,7 +41,7 @@ const CASES: [string, string[]][] = [
   ['optifnie', ['OptiFine']],
 ];
 
-/** Returns the titles of the notes shown, in the order of `MEMORIES`. */
+/** In the order of `MEMORIES`. */
 async function shown(page: Page): Promise<string[]> {
   const rows = await page.getByRole('option').allInnerTexts();
   return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));

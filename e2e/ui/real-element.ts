@@ -1,8 +1,7 @@
-/** The element over the real engine, on a blank page of the built app. */
 import type { Page } from '@playwright/test';
 import type { HybridSearchElement } from '../../src/index.ts';
 
-/** Opens an element. Resolves when the store is open. The element is `window.element`, as with the fake client. */
+/** Resolves when the store is open. The element is `window.element`, as with the fake client. */
 export async function openRealElement(
   page: Page,
   baseUrl: string,
@@ -20,7 +19,7 @@ export async function openRealElement(
   }, attributes);
 }
 
-/** Opens a page with an element, one of whose scripts loads only when the returned function is called. */
+/** One of the element's scripts loads only when the returned function is called. */
 export async function openWaitingElement(page: Page, url: string, script: string): Promise<() => void> {
   let arrive = (): void => {};
   const gate = new Promise<void>((resolve) => {
@@ -35,7 +34,6 @@ export async function openWaitingElement(page: Page, url: string, script: string
   return arrive;
 }
 
-/** Adds an element without waiting for anything. */
 export async function addElement(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const module = '/define.js';

@@ -1,4 +1,3 @@
-/** What's announced of an answer, what a row says about the origin of a note, and keys that save a step. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 

@@ -1,4 +1,3 @@
-/** What a page may do with an element in use: move it, drop files on it, change its settings. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -65,7 +64,6 @@ test('a file dropped during an import does not replace the page', async ({ page,
   expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('import')))).toHaveLength(1);
 });
 
-/** Expects a search to be answered without failures. */
 async function expectAtWork(page: Page, failures: string[]): Promise<void> {
   await page.evaluate(() => window.element.updateComplete);
   await page.getByRole('combobox').fill('golem');

@@ -1,4 +1,3 @@
-/** Nothing is cut off in a short host, and a popup shows more than one row. */
 import type { Locator, Page } from '@playwright/test';
 import type { Progress } from '../../src/client/public-types.ts';
 import { expect, test } from '../fixtures.ts';
@@ -68,7 +67,6 @@ test('a popup of 360 × 500 shows five whole rows of an answer', async ({ page, 
   expect(whole).toBeGreaterThanOrEqual(5);
 });
 
-/** Returns the boxes of the visible lines in a node. */
 const lines = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
   locator.evaluate((node) => {
     const range = document.createRange();

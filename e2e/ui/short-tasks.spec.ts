@@ -1,4 +1,3 @@
-/** From the tag to the first rows, the page's thread works in short tasks, so keys and frames get their turn. */
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { addElement, openWaitingElement } from './real-element.ts';

@@ -1,4 +1,3 @@
-/** Messages about the store as a whole: it was restored or lost, it's full, or its backup is old. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { type FakeNote, NOTES, openElement } from './fake-client.ts';

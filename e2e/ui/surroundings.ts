@@ -1,11 +1,9 @@
-/** The windows, themes and zoom levels in which axe checks the element and its parts. */
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Returns axe's findings, with their elements. */
 export async function violations(page: Page): Promise<string[]> {
   // Waits, because colours in the middle of a fade mean nothing.
   await page.evaluate(() =>
@@ -27,7 +25,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns by how many CSS pixels the page is wider than its window. */
+/** CSS pixels by which the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -51,13 +49,12 @@ export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'right to left, 400 % zoom', width: 320, height: 200, rtl: true },
 ];
 
-/** Injected like a file of the page's own origin, because its strict policy allows no inline script. */
+/** The page's strict policy allows no inline script. */
 export async function injectAxe(page: Page): Promise<void> {
   await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
   await page.addScriptTag({ url: '/axe.min.js' });
 }
 
-/** Sets window and media. Pages set right-to-left direction themselves. */
 export async function surround(page: Page, { width, height, scheme = 'light', forced }: Surrounding): Promise<void> {
   await page.emulateMedia({
     colorScheme: scheme,

@@ -1,4 +1,3 @@
-/** Whatever surface and accent a page sets, the derived colours keep everything readable. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -6,10 +5,7 @@ import { NOTES, openElement } from './fake-client.ts';
 const SURFACES = ['#ffffff', '#fdf6e3', '#d9dde2', '#17191c', '#0b1f3a', '#3a2d2a', '#000000'];
 const ACCENTS = ['', '#ffd400', '#00e5ff', '#1a237e', '#c2185b', '#f5f5f5', '#111111'];
 
-/**
- * Returns the minimum contrast (WCAG 2) of each kind of text, and of the dot of a draft, against what's painted behind
- * it.
- */
+/** Contrast (WCAG 2) against what's painted behind. */
 function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -63,7 +59,6 @@ function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   });
 }
 
-/** Shows rows with labels, one of them active, and the dot of an unfinished note. */
 async function showEverything(page: Page, baseUrl: string): Promise<void> {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {

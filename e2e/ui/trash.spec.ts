@@ -1,4 +1,3 @@
-/** A deleted note is in the trash and can be restored. A pinned note comes first. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';

@@ -1,4 +1,3 @@
-/** Two tabs show one store: what a person decides in one is neither undone nor carried out by the other. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';

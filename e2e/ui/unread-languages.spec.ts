@@ -1,4 +1,3 @@
-/** Notes in a language that the model doesn't read: the element says so, and offers the model that reads them. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';

@@ -1,4 +1,4 @@
-/** Walks through the element by keyboard alone, checking what a screen reader announces at each step. */
+/** Every step is by keyboard, and checks what a screen reader announces. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -16,7 +16,6 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Presses Tab, or Shift+Tab, until the control has focus. Fails if keys don't reach it. */
 async function tabTo(
   page: Page,
   role: 'button' | 'checkbox' | 'radio' | 'textbox',
@@ -32,7 +31,6 @@ async function tabTo(
   throw new Error(`${name} is not reached by ${key}`);
 }
 
-/** Shows three rows for a word, with the first one active. */
 async function search(page: Page): Promise<void> {
   await page.keyboard.type('iron');
   await expect(page.getByRole('option')).toHaveCount(3);

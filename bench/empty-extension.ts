@@ -1,12 +1,10 @@
 /**
- * The smallest popup with a worker and stored notes: its worker only reads one record and one file. Its time is the
- * browser's own cost, because the first popup to use storage also starts the storage. Its field and row have the same
- * names as the real popup's, so the same code measures both.
+ * The browser's own cost of a popup with a worker and stored notes: the first popup to use storage also starts the
+ * storage. Field and row have the same names as the real popup's, so the same code measures both.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Text of its row. */
 export const EMPTY_ROW = 'Nothing';
 
 const FILES = {

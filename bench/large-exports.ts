@@ -1,7 +1,4 @@
-/**
- * Writes large exports as ChatGPT and Obsidian write them, generated, so that imports of real size can be measured. The
- * same arguments give the same bytes.
- */
+/** Exports as ChatGPT and Obsidian write them, for imports of real size. The same arguments give the same bytes. */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -16,7 +13,6 @@ const REGENERATED = 10;
 const MOST_TURNS = 60;
 const MOST_PARAGRAPHS = 12;
 
-/** Draws paragraphs and ids. */
 class Writer {
   readonly random: () => number;
   readonly #paragraphs: readonly string[];
@@ -52,7 +48,7 @@ class Writer {
   }
 }
 
-/** The other fields of a message in these exports, which are about as long as a short text. */
+/** These fields are about as long as a short text. */
 const metadataOf = (writer: Writer, role: string, parent: string) => ({
   request_id: writer.id(),
   message_source: null,
@@ -139,7 +135,7 @@ class Conversation {
   }
 }
 
-/** Writes a `conversations.json` of at least `bytes`, one conversation at a time. Returns what's in it. */
+/** Writes at least `bytes`, one conversation at a time. Returns what's in it. */
 export function writeChatGptExport(path: string, bytes: number): { conversations: number; messages: number } {
   const writer = new Writer(34);
   const file = openSync(path, 'w');
@@ -201,7 +197,7 @@ function note(writer: Writer, n: number, notes: number, picture: string | null):
   ].join('\n\n');
 }
 
-/** Writes a vault of Markdown notes, some of which show a picture. Each picture is shown once. */
+/** Each picture is shown by one note. */
 export function writeVault(folder: string, notes: number, pictures: number): void {
   const writer = new Writer(35);
   const put = (path: string, data: string | Uint8Array): void => {
@@ -217,7 +213,6 @@ export function writeVault(folder: string, notes: number, pictures: number): voi
   }
 }
 
-/** Packs a folder as a zip. */
 export function zipFolder(folder: string, path: string): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((file) => join(file.parentPath, file.name)).sort();

@@ -1,7 +1,4 @@
-/**
- * Measures the tasks of a page's main thread, from the browser's trace: how long each took, and how much of that was
- * computing. The operating system reports how long the thread was ready but had no core. Linux only.
- */
+/** Linux only: the operating system reports how long the thread was ready but had no core. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { renderersOf } from '../scripts/renderer-memory.ts';
@@ -21,20 +18,19 @@ const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'
 
 const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML']);
 
-/** All in milliseconds. */
+/** In milliseconds. */
 export interface Traced {
   /** Time on a core of the task that computed longest. */
   computing: number;
-  /** Duration of the longest task. */
   longest: number;
-  /** Time on a core of that longest task. */
+  /** Time on a core of the longest task. */
   ofLongest: number;
   /** For the whole thread: time on a core, and time ready without one. */
   ran: number;
   waited: number;
 }
 
-/** Returns, for each process, for how many nanoseconds its main thread was on a core, and ready without one. */
+/** Nanoseconds by process for which its main thread was on a core, and ready without one. */
 const scheduled = (profile: string): Map<number, number[]> =>
   new Map(
     renderersOf(profile).map(({ id }) => [
@@ -43,7 +39,6 @@ const scheduled = (profile: string): Map<number, number[]> =>
     ]),
   );
 
-/** Returns what the page's main thread did while `visit` ran. */
 export async function traced(profile: string, page: Page, visit: () => Promise<unknown>): Promise<Traced> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

@@ -1,7 +1,4 @@
-/**
- * An engine in Node over generated memories and vectors, for profiling and for ratios within one process. It has the
- * same V8 and kernel as in the browser, but no database; `bench/page` measures that.
- */
+/** An engine in Node, for profiling and for ratios within one process: the same V8 and kernel, but no database. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
@@ -23,10 +20,8 @@ import { createWordEmbedder } from '../src/testing/word-embedder.ts';
 import { writeDecisions } from '../src/testing/write-decisions.ts';
 
 const PROFILE = modelProfile(BGE_SMALL);
-/** Key under which the store keeps the shipped model's vectors. */
 export const VECTOR_FINGERPRINT = fingerprintOf(PROFILE, CHUNKER_VERSION);
 const BATCH = 5_000;
-/** Memories per call of `distractors`. */
 const PART = 10_000;
 
 /** A store that outlives its engines, so that each one starts from the previous one's snapshot. */
@@ -66,7 +61,6 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
   const readAllVectors = store.derived.readAllVectors.bind(store.derived);
   // Vectors arrive in a task after the keywords, as they would from a database.
   store.derived.readAllVectors = (fingerprint, dims) => later(() => readAllVectors(fingerprint, dims));
-  // Ignores the engine's `close`, so the store stays open.
   const lasting = new Proxy<MemoryStore>(store, {
     get(target, name) {
       if (name === 'close') return async () => {};
@@ -84,7 +78,7 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
 
 /**
  * Resolves when keyword search is ready. The model answers at once.
- * @param vectorOf the vector of a text; by default one like the store's, always the same for the same text
+ * @param vectorOf by default, gives a vector like the store's, always the same for the same text
  */
 export async function openEngine(
   store: MemoryStore,

@@ -1,4 +1,3 @@
-/** The most memory that a page and its workers take while something runs, and which parts it has. */
 import type { Page } from '@playwright/test';
 import { openIsolates } from '../scripts/isolates.ts';
 import { rendererMemory } from '../scripts/renderer-memory.ts';
@@ -16,7 +15,6 @@ export interface Peak<Result> {
   result: Result;
   /** Bytes above `blank`. */
   most: number;
-  /** Its parts, as text. */
   parts: string;
 }
 
@@ -47,7 +45,6 @@ export async function peakMemory<Result>(
   return { result, most, parts };
 }
 
-/** Memory of the page and its workers together. */
 function partsOf(memory: number, heaps: readonly HeapUsage[]): string {
   const sum = (part: keyof HeapUsage): number => heaps.reduce((total, heap) => total + heap[part], 0);
   const [scripts, buffers, browser] = [sum('totalSize'), sum('backingStorageSize'), sum('embedderHeapUsedSize')];

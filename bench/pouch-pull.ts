@@ -1,7 +1,4 @@
-/**
- * Replicates a whole database into an empty one in memory with PouchDB. It only copies documents, without decryption or
- * an index.
- */
+/** PouchDB only copies documents, without decryption or an index. */
 import http from 'pouchdb-adapter-http';
 import memory from 'pouchdb-adapter-memory';
 import PouchDB from 'pouchdb-core';

@@ -1,4 +1,4 @@
-/** The benchmark's queries, drawn from the generated memories. The same seed gives the same queries. */
+/** The same seed gives the same queries. */
 import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 
@@ -9,7 +9,6 @@ function pick<T>(random: () => number, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** Returns queries of two to four words of one memory. */
 function written(count: number, random: () => number): string[] {
   return distinct(count, () => {
     const memory = pick(random, CORPUS);
@@ -19,13 +18,12 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
-/** Returns the first twenty characters of memories. Typing them finds the memory. */
+/** Typing them finds the memory. */
 export function beginnings(count: number, seed = 7): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
 }
 
-/** Returns every state of the box while `count` queries are typed letter by letter. */
 export function keystrokes(count: number, seed = 3): string[] {
   const states: string[] = [];
   for (const query of written(count, seededRandom(seed))) {
@@ -36,7 +34,7 @@ export function keystrokes(count: number, seed = 3): string[] {
   return states;
 }
 
-/** Returns the words that most memories contain, most frequent first. */
+/** Most frequent first. */
 function headTerms(count: number): string[] {
   const holders = new Map<string, number>();
   for (const { title = '', text } of CORPUS) {
@@ -62,7 +60,6 @@ function misspelt(word: string, random: () => number): string {
   );
 }
 
-/** Returns the most expensive queries of each kind. */
 export function dearQueries(count: number, seed = 5): { [kind: string]: string[] } {
   const random = seededRandom(seed);
   const heads = headTerms(64);
@@ -79,14 +76,14 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
-/** Returns the first `count` distinct values of `make`, because a repeated query would find its vector cached. */
+/** A repeated query would find its vector cached. */
 function distinct(count: number, make: () => string): string[] {
   const made = new Set<string>();
   while (made.size < count) made.add(make());
   return [...made];
 }
 
-/** Returns distinct questions of 16 words. */
+/** 16 words each. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () => {
@@ -95,7 +92,6 @@ export function longQuestions(count: number, seed: number): string[] {
   });
 }
 
-/** Returns distinct natural questions of five to nine words. */
 export function questions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return written(count, random).map(
@@ -104,17 +100,14 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
-/** Returns the texts of the first `count` memories of a seeded store. */
 export const seededTexts = (count: number): string[] =>
   distractors(count, 1).map(({ title = '', text }) => title + text);
 
-/** Returns generated memories that share no id with a seeded store's. */
+/** They share no id with a seeded store's. */
 export const freshMemories = (count: number, seed: number) => distractors(count, seed);
 
-/** Returns short memories of ten to twenty words, for ingest. */
 export const shortMemories = (count: number) =>
   distractors(count, 900).map(({ id, text }) => ({ id: id!, text: text.split(' ').slice(0, 16).join(' ') }));
 
-/** Returns Markdown notes with front matter and a heading. */
 export const markdownNotes = (count: number): string[] =>
   distractors(count, 77).map(({ text }, n) => `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\n${text}\n`);

@@ -1,4 +1,3 @@
-/** One line of the benchmark's table, and the statistics it needs. */
 export interface Row {
   what: string;
   measured: string;
@@ -7,7 +6,7 @@ export interface Row {
   bound: string;
   /** What a user would otherwise use, on the same data. */
   peer: string;
-  /** Whether the target is met. Null if there's none. */
+  /** Null if there's no target. */
   met: boolean | null;
 }
 
@@ -23,7 +22,7 @@ export function ms(value: number): string {
   return value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** Formats the median, a high quantile, and the fastest, which is the cost when nothing else runs. */
+/** The fastest is the cost when nothing else runs. */
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 
@@ -34,7 +33,6 @@ export const withoutModel = (
 ): string =>
   `of it in the middle the keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is the comparison of vectors, marks, messages, and reading a page of texts: ${readsOf(reads)}`;
 
-/** Formats the lower bound of an answer with texts. */
 export const readsOf = (reads: readonly number[]): string =>
   `12 records from the database alone ${ms(median(reads))} / ${ms(quantile(reads, 0.95))}`;
 

@@ -1,8 +1,7 @@
 /**
- * `npm run bench [-- --only name,name] [--json FILE] [--write]`: measures the targets in the built app in a real
- * Chromium, with the lower bound of each and what a user would use instead. `--write` puts the last run of each group
- * into `docs/BENCHMARK.md`, and keeps what's there of groups that never ran in this clone. Nothing else should run on
- * the machine.
+ * `npm run bench [-- --only name,name] [--json FILE] [--write]`. `--write` puts the last run of each group into
+ * `docs/BENCHMARK.md`, and keeps what's there of groups that never ran in this clone. Nothing else should run on the
+ * machine.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,18 +45,14 @@ type Group = (typeof GROUPS)[number];
 interface Measured {
   group: Group;
   rows: Row[];
-  /** Why the group has no rows. */
   failure?: string;
   seconds: number;
-  /** Load average over the last minute. */
   load: number;
   commit: string;
-  /** ISO 8601 time of the run. */
   at: string;
 }
 
 const KEPT = join(ROOT, '.cache', 'bench');
-/** Curves of the group `growth`. */
 const PLOT = join(KEPT, 'growth.svg');
 
 function option(name: string): string | undefined {

@@ -1,7 +1,6 @@
 /**
- * Builds the app from the current source into its own folder, adds the benchmark's page code, and serves it with the
- * app's headers. Opens Chromium with a profile on disk, because stores in a private window live in memory and would be
- * faster than a user's.
+ * Serves the app with the benchmark's page code. Chromium gets a profile on disk, because stores in a private window
+ * live in memory and would be faster than a user's.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,18 +29,15 @@ type PageFunction = {
 
 export interface Site {
   url: string;
-  /** The served folder. */
   folder: string;
-  /** Starts a browser with a new profile. `close` deletes it. */
+  /** `close` deletes the browser's profile. */
   browse(): Promise<Visit>;
   close(): Promise<void>;
 }
 
 export interface Visit {
   context: BrowserContext;
-  /** Folder of the profile. */
   profile: string;
-  /** Opens a blank page of the app. */
   page(options?: { threads?: 1 | 2 }): Promise<Page>;
   close(): Promise<void>;
 }
@@ -112,7 +108,6 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** Calls a function of `page/page.ts` in a page. */
 export async function inPage<Name extends PageFunction>(
   page: Page,
   name: Name,

@@ -1,7 +1,6 @@
 /**
- * Simulates many devices of many people in Node: CouchDB's transport over real HTTP, and a CouchDB double for each
- * person. A device here does what the replicator does in a round, without an engine: it sends what's new, reads what
- * arrived, and waits.
+ * CouchDB's transport over real HTTP, and a double for each person. A device does what the replicator does in a round,
+ * without an engine.
  */
 import { recordBody, sealRecord } from '../src/sync/format/record.ts';
 import { deriveKeys, type SyncKeys, toBaseKey } from '../src/sync/format/sync-keys.ts';
@@ -23,7 +22,6 @@ export interface Note {
   vectors: OutgoingDocument;
 }
 
-/** Returns the two records of a note, sealed as the replicator does. */
 export async function sealNote(name: string, version = 0): Promise<Note> {
   const sealed = async (kind: 'memory' | 'vectors', json: object, tail: Uint8Array<ArrayBuffer>) => {
     const record = await sealRecord(await keysOnce(), { kind, name, clock: CLOCK, json: json as never, tail });
@@ -66,7 +64,7 @@ class LoadDevice {
     }
   }
 
-  /** Sends the memory before its vectors, each in its own request. */
+  /** The memory goes before its vectors, each in its own request. */
   async write({ memory, vectors }: Note): Promise<void> {
     await this.read();
     await this.#transport.put([memory]);
@@ -82,13 +80,12 @@ export interface Load {
   people: number;
   devices: number;
   requests: number;
-  /** Bytes of request and response bodies. */
+  /** Request and response bodies. */
   bytes: number;
   records: number;
   seconds: number;
 }
 
-/** One person's database, and the devices that share it. */
 class Person {
   readonly couch: CouchDouble;
   readonly devices: readonly LoadDevice[];
@@ -116,7 +113,6 @@ class Person {
 
 const AT_ONCE = 10;
 
-/** @param act run for the devices of each person */
 async function load(people: number, devices: number, act: (person: Person) => Promise<void>): Promise<Load> {
   const total: Load = { people, devices, requests: 0, bytes: 0, records: 0, seconds: 0 };
   // People share nothing, so they don't have to be simulated at the same time.
@@ -136,15 +132,12 @@ async function load(people: number, devices: number, act: (person: Person) => Pr
   return total;
 }
 
-/** Every device waits `waits` times while nothing changes. */
 export const idleLoad = (people: number, devices: number, waits: number): Promise<Load> =>
   load(people, devices, async (person) => {
     for (let at = 0; at < waits; at++) await Promise.all(person.devices.map((device) => device.wait()));
   });
 
-/**
- * Each person writes the notes one after the other, on alternating devices. The other devices are online and read each.
- */
+/** Notes are written one after the other, on alternating devices. The other devices are online and read each. */
 export const activeLoad = (people: number, devices: number, notes: readonly Note[]): Promise<Load> =>
   load(people, devices, async (person) => {
     for (const [at, note] of notes.entries()) {

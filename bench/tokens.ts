@@ -1,4 +1,4 @@
-/** Counts tokens with a model's own tokenizer, including special tokens. Throughput is reported in these. */
+/** Includes special tokens. Throughput is reported in these. */
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
 import { modelProfile } from '../src/core/model-profiles.ts';

@@ -1,7 +1,5 @@
 /**
- * Vector scan on one thread: the 50 best of N rows of 384 dimensions, by the JavaScript twin, the SIMD kernel and sign
- * bits. They're compared with a plain scan of float32 rows and with the bound, a read of all bytes. Takes the fastest
- * of several runs, so other load on the machine counts less.
+ * Takes the fastest of several runs, so other load on the machine counts less.
  *
  *   npx tsx bench/vector-scan.ts [rows…] default 10000 100000 1000000; the last needs 1 GB
  */
@@ -29,10 +27,8 @@ export interface ScanTimes {
   rows: number;
   twin: number;
   kernel: number;
-  /** The kernel with one row in a hundred allowed. */
   filtered: number;
   signs: number;
-  /** The method that the engine picks for this many rows. */
   chosen: number;
   /** NaN if there are too many rows. */
   plainFloat: number;
@@ -56,7 +52,6 @@ function fill(index: VectorIndex, vectors: readonly Int8Array[], rows: number): 
   return index;
 }
 
-/** Returns milliseconds for reading this many bytes. */
 function sweep(bytes: number): number {
   // Filled with something other than zeros, because untouched pages all map to one page, which stays in the cache.
   const values = Buffer.alloc(bytes, 2);
@@ -66,7 +61,6 @@ function sweep(bytes: number): number {
   });
 }
 
-/** The naive version: float32 rows in one array, a loop, a sort. */
 function plainFloatScan(vectors: readonly Float32Array[], query: Float32Array, rows: number): number {
   const values = new Float32Array(rows * DIMS);
   for (let row = 0; row < rows; row++) values.set(vectors[row % vectors.length]!, row * DIMS);

@@ -1,7 +1,4 @@
-/**
- * Measures what two threads would gain in the vector scan. Each has half of the rows and wakes up through shared
- * memory; the first compares its own half in the meantime. Runs in Node; a page would have to be cross-origin isolated.
- */
+/** What two threads would gain in the vector scan. Runs in Node; a page would have to be cross-origin isolated. */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Ordinal } from '../src/core/record/memory.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
@@ -14,7 +11,7 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 const DISTINCT = 5_000;
-/** Indexes into the shared words: number of questions, number of answers. */
+/** Indexes into the shared words. */
 const ASKED = 0;
 const ANSWERED = 1;
 
@@ -30,7 +27,7 @@ function halfOf(rows: number): () => void {
   };
 }
 
-/** Returns milliseconds from the question to the later of both halves, fastest of 40. */
+/** Milliseconds until the later of both halves, fastest of 40. */
 export async function twoThreads(rows: number): Promise<number> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   // A worker doesn't inherit the TypeScript loader.

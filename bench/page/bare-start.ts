@@ -1,7 +1,4 @@
-/**
- * Lower bound of a start: a small worker that opens the store's database, and reads its head and its index files at
- * the same time, as the engine does.
- */
+/** Lower bound of a start: reads the database's head and the index files at the same time, as the engine does. */
 const store = self.name;
 
 async function readHead(): Promise<void> {
@@ -16,7 +13,6 @@ async function readHead(): Promise<void> {
   database.close();
 }
 
-/** The part of a worker's file handle that's used here. */
 interface OpenableFile {
   createSyncAccessHandle(): Promise<{ getSize(): number; read(into: Uint8Array): number; close(): void }>;
 }

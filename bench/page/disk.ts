@@ -1,4 +1,3 @@
-/** Adds up a store's bytes on disk: object stores by the kind of their values, files by their kind. */
 const KINDS: { readonly [prefix: string]: string } = {
   tail: 'log, active',
   segment: 'log, sealed',
@@ -12,10 +11,7 @@ export interface DiskPart {
   bytes: number;
 }
 
-/**
- * Measures a lower bound for storing `texts` twice. Writes them to a database with nothing else in it. Resolves with
- * the database's size plus the size of a file with the deflated texts, as in a log.
- */
+/** Lower bound for storing `texts` twice: a database with nothing else in it, plus the deflated texts as in a log. */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('bare');
@@ -40,10 +36,7 @@ async function databaseBytes(): Promise<number> {
   return usageDetails?.indexedDB ?? 0;
 }
 
-/**
- * Returns bytes on disk. Those of the object stores are the bytes given to IndexedDB, which compresses values and keeps
- * old ones until compaction.
- */
+/** IndexedDB compresses values and keeps old ones until compaction, so the parts don't add up to its bytes. */
 export async function diskParts(name: string): Promise<{ database: number; values: DiskPart[]; files: DiskPart[] }> {
   const root = await navigator.storage.getDirectory();
   const files = new Map<string, number>();

@@ -1,3 +1,2 @@
-/** Resolves after this many milliseconds. */
 export const later = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,4 @@
-/**
- * The benchmark's code inside a page of the built app. It uses the public client and times everything with the page's
- * clock. What is measured, and against which target, is in `bench/rows`.
- */
+/** Runs in a page of the built app, with the public client, and times everything with the page's clock. */
 import type {
   HybridSearchClient,
   HybridSearchOptions,
@@ -19,7 +16,6 @@ export { confirmImport, importDone, importedShare, lookDone, storedMemories, wat
 
 let client: HybridSearchClient;
 
-/** Runs a job of `room.ts` in a new worker. */
 function job<Name extends keyof Jobs>(
   name: Name,
   ...args: Parameters<Jobs[Name]>
@@ -46,7 +42,7 @@ export const vectorsReady = (name: string, count: number) => job('vectorsReady',
 export const ranksAlone = (rows: number) => job('ranksAlone', rows);
 export const miniSearch = (count: number, queries: string[]) => job('miniSearch', count, queries);
 
-/** Returns milliseconds from the call until keyword search is ready. */
+/** Milliseconds until keyword search is ready. */
 export async function open(options: HybridSearchOptions): Promise<number> {
   const path = new URL('/client.js', location.href).href;
   const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
@@ -64,16 +60,13 @@ export async function open(options: HybridSearchOptions): Promise<number> {
 
 let openedAt = 0;
 
-/**
- * Returns milliseconds from the call of `open` until the engine has all vectors, and the statistics, which wait for
- * them.
- */
+/** Milliseconds from `open` until the engine has all vectors, and the statistics, which wait for them. */
 export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   const stats = await client.stats();
   return { milliseconds: performance.now() - openedAt, stats };
 }
 
-/** Returns milliseconds for reading one page of records by id from the database alone, `times` times. */
+/** Milliseconds for reading one page of records by id, `times` times. */
 export async function bareReads(store: string, times: number): Promise<number[]> {
   const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -100,7 +93,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
 /** Hits and weak hits on a page while someone types. */
 const PAGE_RECORDS = 12;
 
-/** Returns milliseconds until a small worker has read what a start of the store reads. */
+/** Milliseconds until a small worker has read what a start of the store reads. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
@@ -115,7 +108,6 @@ export async function bareStart(store: string): Promise<number> {
 
 let steps: { [step: string]: unknown } = {};
 
-/** Milliseconds of each step of the last start, as the engine logged them. */
 export const startSteps = (): { [step: string]: unknown } => steps;
 
 export const close = (): Promise<void> => client.close();
@@ -124,7 +116,7 @@ export const idle = (): Promise<void> => client.idle();
 export const storageUsage = async (): Promise<number> => (await navigator.storage.estimate()).usage ?? 0;
 
 export interface Timed {
-  /** Milliseconds of each round trip, from the call to the ranked answer of all arms. */
+  /** Milliseconds until the ranked answer of all arms. */
   times: number[];
   /** Milliseconds until the matching sentence of the first hit found by meaning was marked. */
   firstMarked: number[];
@@ -183,7 +175,6 @@ async function timeOne(query: string, settings: SearchOptions, into: Timed): Pro
   return response;
 }
 
-/** Runs one search after the other. */
 export async function search(queries: readonly string[], settings: SearchOptions): Promise<Timed> {
   const timed = blank();
   for (const query of queries) await timeOne(query, settings, timed);
@@ -207,14 +198,14 @@ export async function searchInBacklog(
   return { semantic, keyword, left: (await client.stats()).queued };
 }
 
-/** Returns milliseconds until the model is ready. */
+/** Milliseconds. */
 export async function loadModel(): Promise<number> {
   const start = performance.now();
   await client.loadModel();
   return performance.now() - start;
 }
 
-/** Returns milliseconds for embedding all these texts with a warm model. */
+/** With a warm model. */
 export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ milliseconds: number; runs: number }> {
   await client.pause();
   await client.addMany(inputs);
@@ -225,10 +216,8 @@ export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ millis
   return { milliseconds: performance.now() - start, runs: (await client.stats()).runs.documents - before };
 }
 
-/** Adds memories without waiting for the backlog. */
 export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (await client.addMany(inputs)).length;
 
-/** Returns the store as JSON Lines with vectors. */
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
 
 /** Empties the cache of texts by removing a memory. The vectors of queries stay cached. */
@@ -238,7 +227,7 @@ export async function forgetTexts(): Promise<void> {
   await client.idle();
 }
 
-/** Adds all in one call. `longestTask` is the longest time for which the page's thread was blocked. */
+/** `longestTask`: milliseconds for which the page's thread was blocked. */
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
@@ -257,7 +246,6 @@ export async function ingest(
   return { milliseconds, longestTask, found: hits.some(({ id }) => id === newest.id) };
 }
 
-/** Imports the texts as a folder of Markdown files. */
 export async function importFolder(
   texts: readonly string[],
 ): Promise<{ milliseconds: number; longestTask: number; added: number }> {
@@ -271,7 +259,6 @@ export async function importFolder(
   return { milliseconds, longestTask: await thread.stop(), added };
 }
 
-/** Imports JSON Lines while searching for words. */
 export async function importWhileSearching(
   lines: string,
   queries: readonly string[],
@@ -296,13 +283,12 @@ export async function importWhileSearching(
   return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
 }
 
-/** Imports records as a file of JSON Lines. Their vectors follow in the background. */
+/** The vectors follow in the background. */
 export async function importNotes(inputs: readonly MemoryInput[]): Promise<number> {
   const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
   return (await client.import({ path: 'notes.jsonl', file })).added;
 }
 
-/** Waits until the whole backlog is embedded. */
 export async function embedBacklog(): Promise<Stats> {
   await client.loadModel();
   await client.idle();

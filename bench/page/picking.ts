@@ -1,4 +1,3 @@
-/** Imports files through the element as a person does: choose them, see what is in them, confirm, wait. */
 import { later } from './later.ts';
 import { type WatchedThread, watchThread } from './watch-thread.ts';
 
@@ -11,7 +10,7 @@ interface Step {
 
 let step: Step | null = null;
 
-/** Watches the next file picker from its change event on. The browser fills the list of files before that event. */
+/** The browser fills the list of files before the change event. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
   HTMLInputElement.prototype.click = function () {
@@ -30,19 +29,15 @@ const panel = (): ShadowRoot =>
 const found = (): ShadowRoot | null | undefined => panel().querySelector('hs-import-found')?.shadowRoot;
 
 export interface Look {
-  /**
-   * Milliseconds from choosing the files until the panel showed the first of their contents, and until it showed all.
-   */
+  /** Milliseconds from choosing the files until the panel showed some of their contents, and all. */
   first: number;
   all: number;
-  /** The text that the panel showed first, and at the end. */
   firstText: string;
   text: string;
-  /** Milliseconds for which the page's thread was busy. */
+  /** Milliseconds. */
   longestTask: number;
 }
 
-/** Resolves when the panel shows what is in the chosen files. */
 export async function lookDone(): Promise<Look> {
   let first: { at: number; text: string } | null = null;
   for (;;) {
@@ -61,24 +56,21 @@ export async function lookDone(): Promise<Look> {
   }
 }
 
-/** Returns the text that the panel shows during the preview, once it has found anything. */
 function foundSoFar(): string {
   const kinds = [...panel().querySelectorAll('.outcome .found')];
   return kinds.map(({ textContent }) => textContent!.trim()).join('; ');
 }
 
-/** Imports everything that was found. */
 export function confirmImport(): void {
   const thread = watchThread();
   step = { thread, start: performance.now() };
   found()!.querySelector<HTMLElement>('.confirm')!.click();
 }
 
-/** Share of the files that the panel says were read, 0–1. */
+/** 0–1. */
 export const importedShare = (): number =>
   Number(panel().querySelector('[role=progressbar]')?.getAttribute('aria-valuenow') ?? 0) / 100;
 
-/** Resolves when the import that was confirmed is done, with what the panel says of it. */
 export async function importDone(): Promise<{ milliseconds: number; longestTask: number; text: string }> {
   for (;;) {
     const text = panel().querySelector('.outcome')?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
@@ -90,7 +82,7 @@ export async function importDone(): Promise<{ milliseconds: number; longestTask:
   }
 }
 
-/** Counts the memories of the element's store, and those that differ in text or time of creation. */
+/** `distinct` counts those that differ in text or time of creation. */
 export async function storedMemories(): Promise<{ count: number; distinct: number; pictures: number }> {
   const client = await document.querySelector('hybrid-search')!.ready;
   const seen = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * A worker of the benchmark's page. It fills a store with the product's own storage code, without the model, and runs
- * what the product is compared with: stock MiniSearch, and reading all vectors. It ends after one job.
- */
+/** A worker that fills a store with the product's own storage code, without the model. It ends after one job. */
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
@@ -40,7 +37,7 @@ function* memories(count: number, seed = 1): Generator<Memory> {
   }
 }
 
-/** Returns the single chunk of a text that fits the model's window, with the hash that the chunker would give it. */
+/** The text fits the model's window. Its hash is the one that the chunker would give it. */
 function onlyChunk(memory: Memory): StoredChunks {
   const source = chunkSource(memory);
   const range = { start: 0, end: memory.text.length };
@@ -55,7 +52,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
-/** Methods of file handles that only workers have, so the types for pages lack them. */
+/** The types for pages lack these. */
 interface InWorkers {
   createSyncAccessHandle(): Promise<{
     write(bytes: Uint8Array): number;
@@ -65,10 +62,7 @@ interface InWorkers {
   }>;
 }
 
-/**
- * Returns milliseconds for reading `byteLength` bytes from a file that was just written to the origin private file
- * system.
- */
+/** Milliseconds for reading a file that was just written. */
 async function fileRead(byteLength: number): Promise<number> {
   const folder = await navigator.storage.getDirectory();
   const name = 'bench-bytes';
@@ -126,7 +120,7 @@ const jobs = {
     return { textBytes };
   },
 
-  /** Reads all vectors of a store into the arena, and as many bytes from one file. */
+  /** Also reads as many bytes from one file. */
   async vectorsReady(name: string, count: number): Promise<{ rows: number; read: number; fill: number; file: number }> {
     // A start knows these hashes from its snapshot.
     const hashes = Array.from(memories(count), (memory) => onlyChunk(memory).chunks[0]!.hash);
@@ -145,10 +139,7 @@ const jobs = {
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
-  /**
-   * Returns milliseconds for ranks and fusion, best of `RUNS`. Half of the rows contain a word, a third are nearer than
-   * the mean.
-   */
+  /** Milliseconds, best of `RUNS`. Half of the rows contain a word, a third are nearer than the mean. */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
     const evidence = [0.5, 0.33].map((share) =>
@@ -170,7 +161,7 @@ const jobs = {
     return least;
   },
 
-  /** Runs stock MiniSearch over the same documents, as its introduction shows it. */
+  /** Stock MiniSearch, as its introduction shows it. */
   async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
     const options = {
       fields: ['title', 'text', 'tags'],

@@ -1,4 +1,3 @@
-/** Measures what people notice while typing into the element: time to the rows, long tasks, rows that move. */
 export interface Felt {
   /** Milliseconds from each key to the frame that shows its rows. */
   rows: number[];
@@ -11,7 +10,7 @@ export interface Felt {
 const all: Felt = { rows: [], long: [], moved: [] };
 export const felt = (): Felt => all;
 
-/** When each key was pressed whose rows haven't appeared yet, by the text of the box. */
+/** By the text of the box: keys whose rows haven't appeared yet. */
 const pressed = new Map<string, number>();
 
 const element = () => document.querySelector('hybrid-search')!;
@@ -55,7 +54,6 @@ export async function allShown(): Promise<void> {
   pressed.clear();
 }
 
-/** Follows the active row for a second after it was chosen. */
 export async function followActiveRow(): Promise<void> {
   const active = element().shadowRoot!.querySelector('[aria-selected=true]')!;
   await painted();
@@ -66,9 +64,7 @@ export async function followActiveRow(): Promise<void> {
   all.moved.push(moved);
 }
 
-/**
- * Searches as soon as the element exists. Returns milliseconds from the page's start until its rows are on the screen.
- */
+/** Milliseconds from the page's start until the rows are on the screen. */
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');
@@ -84,7 +80,6 @@ export async function firstRow(query: string): Promise<number> {
   return performance.now();
 }
 
-/** Returns milliseconds of each task over 50 ms since the page's start. */
 export async function longTasks(): Promise<number[]> {
   const long: number[] = [];
   new PerformanceObserver((list) => {

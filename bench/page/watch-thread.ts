@@ -1,4 +1,3 @@
-/** How long the page's thread is busy at a stretch. */
 import { later } from './later.ts';
 
 export interface WatchedThread {
@@ -7,7 +6,7 @@ export interface WatchedThread {
   stop(): Promise<number>;
 }
 
-/** Measures the longest task: a message to itself returns at once unless a task blocks the thread. */
+/** A message to itself returns at once unless a task blocks the thread. */
 export function watchThread(): WatchedThread {
   let longest = 0;
   let running = true;

@@ -1,4 +1,3 @@
-/** The documents and queries for all peers: generated, or a judged set with the shipped model's vectors. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readDataSets } from '../../eval/data-set.ts';
@@ -13,14 +12,13 @@ import { keystrokes, questions } from '../queries.ts';
 import type { Kind, PeerDocument, PeerQuery } from './peer.ts';
 
 export const DIMS = modelProfile(BGE_SMALL).dims;
-/** Memories per call of `distractors`. */
 const PART = 10_000;
 const TOPICS = 200;
 const SEED = 7;
 
 export interface Corpus {
   documents: PeerDocument[];
-  /** Queries that are repeated in turn until the time is up. */
+  /** Repeated in turn until the time is up. */
   queries: { readonly [kind in Kind]: PeerQuery[] };
 }
 
@@ -49,10 +47,7 @@ export interface JudgedCorpus {
   queries: (PeerQuery & { judged: [id: string, grade: number][] })[];
 }
 
-/**
- * Writes one vector per document, that of its first passage, as base64 of float32.
- * @param withVectors if false, writes only the words
- */
+/** Each vector is that of the first passage, as base64 of float32. */
 export async function writeJudged(folder: string, file: string, withVectors: boolean): Promise<void> {
   const [set] = readDataSets(folder);
   if (set === undefined) throw new Error(`No judged set in ${folder}`);

@@ -1,6 +1,6 @@
 /**
- * The compared libraries, each used as its own documentation shows for search as you type. The types that are used are
- * declared here, because the packages are installed only when they're measured.
+ * Each library is used as its own documentation shows for search as you type. Types are declared here, because the
+ * packages are installed only when they're measured.
  */
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory } from '../../src/core/record/memory.ts';
@@ -15,10 +15,7 @@ import { LIMIT, type OpenPeer, type Peer, type PeerDocument } from './peer.ts';
 const bodyOf = ({ title, text, tags }: PeerDocument): string => `${title} ${text} ${tags.join(' ')}`;
 const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/**
- * The engine of this project. @param ids whether to return only ids, as the others do; otherwise it also makes a page's
- * passages, marks and labels
- */
+/** @param ids whether to return only ids, as the others do; otherwise also a page's passages, marks and labels */
 async function ours(ids: boolean): Promise<Peer> {
   const { store, sizes } = await emptyStore();
   const peer = async (vectors: boolean): Promise<Peer & { settled(): Promise<unknown> }> => {
@@ -384,10 +381,7 @@ interface HnswModule {
   loadHnswlib(): Promise<{ HierarchicalNSW: new (space: string, dims: number, file: string) => Hnsw }>;
 }
 
-/**
- * The library expects a page, so this provides the few globals that it reads. It can only save to a file system in
- * IndexedDB.
- */
+/** The library expects a page, so this provides the few globals that it reads. */
 const hnswlib: OpenPeer = async (load) => {
   Object.assign(globalThis, { window: globalThis, document: { currentScript: null } });
   const { HierarchicalNSW } = await (await load<HnswModule>('hnswlib-wasm/dist/hnswlib.js')).loadHnswlib();
@@ -441,9 +435,7 @@ export interface Library {
   open: OpenPeer;
   /** Packages to install. The first one's version is shown. */
   packages: readonly string[];
-  /** Files that a page loads, by package. */
   scripts: readonly string[];
-  /** What readers should know about its figures. */
   note: string;
   /** Work that it spares itself. Shown if we aren't ten times as fast. */
   spares: Spared;

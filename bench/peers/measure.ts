@@ -1,8 +1,7 @@
 /**
- * Measures one library over one corpus in a process of its own: `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS
- * is a number of generated documents or a file of a judged set. BUDGET is milliseconds for the queries of one kind.
- * After each step, prints the results so far as a line of JSON, so a process that's stopped for taking too long still
- * reports something.
+ * `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS is a number of generated documents or a file of a judged set.
+ * BUDGET is milliseconds for the queries of one kind. Prints the results after each step, so a process that's stopped
+ * for taking too long still reports something.
  */
 import { pathToFileURL } from 'node:url';
 import { measure as rankingMetrics } from '../../src/core/metrics/ranking-metrics.ts';
@@ -22,7 +21,6 @@ export interface Measured {
   saved?: number | null;
   /** Milliseconds from the saved index to the first answer, median of up to `RELOADS`. */
   reload?: number;
-  /** Mean over the queries of a judged set, by kind. */
   ndcg: { [kind in Kind]?: number };
   failure?: string;
 }

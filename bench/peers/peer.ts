@@ -1,4 +1,3 @@
-/** The interface of every compared library: build, search, save, restore. */
 export const KINDS = ['keyword', 'typing', 'vector', 'hybrid'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -18,7 +17,6 @@ export interface PeerQuery {
 
 export interface Peer {
   readonly kinds: readonly Kind[];
-  /** Indexes all documents. Called once. */
   build(documents: readonly PeerDocument[]): Promise<void>;
   /** Returns the ids of the ten best, best first. */
   search(kind: Kind, query: PeerQuery): Promise<string[]>;

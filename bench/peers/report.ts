@@ -1,4 +1,3 @@
-/** The page and the chart of `npm run bench:peers`. Pure. */
 import { mebibytes, ms } from '../row.ts';
 import { LIBRARIES, type Spared } from './libraries.ts';
 import type { Measured } from './measure.ts';
@@ -14,7 +13,6 @@ export interface Outcome {
 export interface PageParts {
   outcomes: readonly Outcome[];
   versions: { readonly [library: string]: string };
-  /** Bytes. Null if unknown. */
   scripts: { readonly [library: string]: number | null };
   about: { machine: string; commit: string; at: string; load: number };
 }
@@ -79,7 +77,7 @@ function timeOf({ times }: Measured, kind: Kind): string {
   return time === undefined ? NONE : `${ms(time.p50)} / ${ms(time.p95)}`;
 }
 
-/** Returns our speed relative to the fastest peer with the same features. Above 1, ours is faster. */
+/** Above 1, ours is faster. */
 function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): string {
   const lines = sizes.flatMap((size) => {
     const rows = outcomes.filter(({ corpus }) => corpus === size);
@@ -173,7 +171,6 @@ const GAP = 5;
 const LEAST = 0.1;
 const DECADES = 5;
 
-/** Draws bars of p50 by kind, for the largest store. */
 export function drawing(outcomes: readonly Outcome[]): string {
   const largest = outcomes
     .filter(({ corpus }) => isSize(corpus))

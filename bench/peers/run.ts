@@ -1,9 +1,7 @@
 /**
- * `npm run bench:peers [-- --only Orama,Lunr] [--sizes 10000,100000] [--data FOLDER] [--minutes 90] [--write]`:
- * measures the libraries that you might use instead, over the same documents, vectors and queries. Each runs in its
- * own Node process, one after the other. They're installed into `.cache/peers`, not into the project. `--data` is a
- * folder with judged sets (`scifact`, `tldr-knownitem`). A library that fails or takes too long is reported, and the
- * next one follows. `--write` puts the table and the chart into `docs/PEERS.md`.
+ * `npm run bench:peers [-- --only Orama,Lunr] [--sizes 10000,100000] [--data FOLDER] [--minutes 90] [--write]`
+ * measures the libraries that you might use instead, each in its own Node process, installed into `.cache/peers`.
+ * `--data` is a folder with judged sets (`scifact`, `tldr-knownitem`). `--write` puts the results into `docs/PEERS.md`.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,10 +29,7 @@ const { values } = parseArgs({
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'peers');
 const SETS = ['scifact', 'tldr-knownitem'];
-/**
- * Seconds that one library may take for one corpus. For a judged set it answers all queries, by words, by vector and by
- * both.
- */
+/** Seconds that one library may take for one corpus. */
 const LONGEST = { small: 120, large: 600, judged: 600 };
 /** SciFact has 1.3 million tokens. The native model reads about 4,000 a second on each thread. */
 const LONGEST_EMBEDDING_MS = 20 * 60_000;
@@ -126,10 +121,7 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
   });
 }
 
-/**
- * Resolves with a file of documents and queries with the shipped model's vectors, or only words if embedding takes too
- * long. The file is kept, so the model runs once; its time isn't part of the libraries' budget.
- */
+/** Has only words if embedding takes too long. The file is kept, so the model's time isn't part of the budget. */
 async function judgedFile(folder: string, set: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const file = join(FOLDER, `${set}.json`);

@@ -1,7 +1,3 @@
-/**
- * Computes the gzipped bytes that a page loads to use a library: its modules, bundled and minified by Vite, and its
- * wasm and data files.
- */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

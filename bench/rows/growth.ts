@@ -1,7 +1,4 @@
-/**
- * Cost per memory in stores of 1,000 to 300,000: on disk, in memory, to add, at start; and the cost of a search. Each
- * memory has a vector, as in `hybrid.ts`. At 100,000 it also measures the element on a page, and an import.
- */
+/** Each memory has a vector, as in `hybrid.ts`. */
 
 import type { Page } from '@playwright/test';
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
@@ -33,7 +30,6 @@ interface Point {
   asked: number[];
   /** Milliseconds for adding one of the `ADDED`. */
   adding: number;
-  /** How long the parts of a start and of searches took, as text. */
   bounds: { start: string; typed: string; asked: string };
   /** Bytes. */
   disk: number;
@@ -205,8 +201,7 @@ async function elementRow(site: Site, visit: Visit): Promise<Row> {
     await page.close();
     return Math.max(0, ...long);
   };
-  // A question may have no answer, but the beginning of a note finds it. The two pages alternate, so other load affects
-  // both alike.
+  // The beginning of a note always finds it. The two pages alternate, so other load affects both alike.
   const queries = beginnings(2 + STARTS, 15);
   const last = queries.pop()!;
   for (const query of queries) {

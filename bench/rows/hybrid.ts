@@ -1,7 +1,4 @@
-/**
- * Complete answers by words and meaning over 10,000 and 100,000 memories, with a warm model and nothing to index. The
- * texts are generated. Each has a vector near one that the model made of a generated text, so the lists are realistic.
- */
+/** Each text has a vector near one that the model made of a generated text, so the lists are realistic. */
 
 import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
 import { questions } from '../queries.ts';

@@ -1,7 +1,6 @@
 /**
- * Imports of the size that people have, through the element in a page: a ChatGPT export of 175 MiB, and an Obsidian
- * vault of 5,000 notes with 2,000 pictures, as a folder and as a zip. Each is imported once to measure time and memory,
- * and once with a trace of the page's thread, closed in the middle and imported again.
+ * Imports of the size that people have. Each is done once to measure time and memory, and once with a trace, closed in
+ * the middle and imported again.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -28,13 +27,11 @@ const TRACED_SHARE = 0.1;
 interface Source {
   name: string;
   button: 'Choose files' | 'Choose folder';
-  /** File or folder. */
   path: string;
   memories: number;
   pictures: number;
 }
 
-/** @param what which of the exports to import */
 export async function importRows(site: Site, what: 'chats' | 'vault', log: (line: string) => void): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-imports-'));
   try {
@@ -81,7 +78,7 @@ function vaultsIn(folder: string): Source[] {
   ];
 }
 
-/** Opens the element and chooses the files. They're passed as a path, so the browser itself reads them. */
+/** The files are passed as a path, so the browser itself reads them. */
 async function choose(site: Site, page: Page, { button, path }: Source): Promise<Look> {
   await page.goto(`${site.url}/element`);
   await page.evaluate(async () => {

@@ -1,7 +1,3 @@
-/**
- * Writing: 10,000 short memories in one call, 1,800 files, the page's thread during both, and bytes per memory on
- * disk.
- */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,10 +75,7 @@ export async function ingestRows(site: Site, log: (line: string) => void): Promi
   ];
 }
 
-/**
- * Waits until the usage hasn't changed for two seconds, because LevelDB keeps compacted tables for a while. Returns
- * bytes.
- */
+/** Bytes. LevelDB keeps compacted tables for a while, so it waits until the usage is stable. */
 async function settledUsage(page: Page): Promise<number> {
   const end = Date.now() + SETTLED_BY_MS;
   let usage = await inPage(page, 'storageUsage');

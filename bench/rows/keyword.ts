@@ -1,7 +1,3 @@
-/**
- * Keyword search through the client, compared with stock MiniSearch: typing, the most expensive queries, readiness
- * after a reload.
- */
 import { dearQueries, keystrokes } from '../queries.ts';
 import { median, ms, quantile, type Row, readsOf, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';

@@ -1,4 +1,3 @@
-/** The model: start on a warm visit, query embeddings alone and during the backlog, throughput on documents. */
 import { BGE_SMALL, MINI_LM, modelProfile } from '../../src/core/model-profiles.ts';
 import { freshMemories, longQuestions } from '../queries.ts';
 import { median, ms, NONE, quantile, type Row, spread } from '../row.ts';
@@ -8,16 +7,10 @@ import { countTokens } from '../tokens.ts';
 const STARTS = 3;
 const QUERIES = 60;
 const DOCUMENTS = 120;
-/**
- * Laps for each number of threads. On two cores of a shared machine, they vary between 1,380 and 1,550 tokens per
- * second.
- */
+/** On two cores of a shared machine, laps vary between 1,380 and 1,550 tokens per second. */
 const LAPS = 3;
 const BACKLOG = 2_000;
-/**
- * Every fourth memory of the backlog has three texts, about 200 tokens in one chunk. No query should have to wait for
- * one.
- */
+/** The long ones have about 200 tokens in one chunk. No query should have to wait for one. */
 const LONG_EVERY = 4;
 const LONG_TEXTS = 3;
 const KEYSTROKES = 30;
@@ -27,7 +20,7 @@ interface Target {
   label: string;
   query: number;
   start: number;
-  /** Tokens per second on one thread, and on two. */
+  /** Tokens per second. */
   throughput: readonly [one: number, two: number];
   bounds: { query: string; throughput: string };
 }
@@ -53,7 +46,7 @@ const TARGETS: readonly Target[] = [
 
 export interface ModelRun {
   rows: Row[];
-  /** Vectors that the default model made of generated memories, int8 in base64, for seeded stores. */
+  /** Int8 in base64, for seeded stores. */
   vectors: string[];
 }
 

@@ -1,7 +1,3 @@
-/**
- * The programs in `examples/` as a person uses them: the first answer of the extension's popup, and keys typed into
- * the notes, each until it's on the screen.
- */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Extension, extensionHome, fillExtension, unpackedHome } from '../../e2e/examples/unpacked-extension.ts';
@@ -21,16 +17,13 @@ const SOON_MS = 2_000;
 const POPUP_TARGET_MS = 300;
 const FOUND = 'Saved page 4711';
 const KEY_TARGET_MS = 50;
-/**
- * Keys come in bursts. In each pause the note is saved, listed and mirrored, and the next burst competes with that
- * work.
- */
+/** In each pause the note is saved, listed and mirrored, and the next burst competes with that work. */
 const BURSTS = 20;
 const KEYS = 10;
 const KEY_EVERY_MS = 70;
 const PAUSE_MS = 700;
 
-/** Milliseconds from opening to the answer, for a browser's first popup and for later ones. */
+/** Milliseconds, for a browser's first popup and for later ones. */
 interface Opened {
   cold: number[];
   warm: number[];
@@ -41,10 +34,7 @@ export async function programRows(site: Site, log: (line: string) => void): Prom
   return [...(await popupRows(examples, log)), ...(await typingRows(site, examples, log))];
 }
 
-/**
- * Opens the popup and searches as soon as its script listens. Returns milliseconds from opening to the first row on
- * the page, which says `words`.
- */
+/** Searches as soon as the popup's script listens. `answered`: milliseconds until the row is on the page. */
 async function popupOpens({ context, origin }: Extension, words: string): Promise<{ answered: number; steps: string }> {
   const popup = await context.newPage();
   await popup.addInitScript(() =>
@@ -75,7 +65,7 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   return { answered, steps: marks.map(([name, at]) => `${name} ${Math.round(at)}`).join(', ') };
 }
 
-/** Sends the start-up event. The browser doesn't send it to an extension loaded from the command line. */
+/** The browser doesn't send the event to an extension loaded from the command line. */
 async function tellStartup({ background }: Extension): Promise<void> {
   await (await background()).evaluate(() => {
     const { chrome } = globalThis as unknown as { chrome: { runtime: { onStartup: { dispatch(): void } } } };

@@ -1,6 +1,6 @@
 /**
- * Compares costs within one process, because such ratios hold on any machine. Each target is far from the measured
- * value, so only a lost optimisation misses it.
+ * Costs within one process, because such ratios hold on any machine. Each target is far from the measured value, so
+ * only a lost optimisation misses it.
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
@@ -21,7 +21,7 @@ export async function ratioRows(): Promise<Row[]> {
   return [await startFromSnapshot(), labelsOfMatches(), similarities(), ...scan()];
 }
 
-/** Returns a row with a cost as a share of another, and the largest share that's acceptable. */
+/** @param most the largest acceptable share */
 const ratio = (what: string, share: number, most: number): Row => ({
   what,
   measured: share.toFixed(2),
@@ -31,7 +31,6 @@ const ratio = (what: string, share: number, most: number): Row => ({
   met: share <= most,
 });
 
-/** Returns milliseconds of the fastest run. */
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < RUNS; at++) {
@@ -57,7 +56,7 @@ async function startFromSnapshot(): Promise<Row> {
   return ratio('start from the snapshot, of one from 4,000 memories', started / rebuilt, 0.33);
 }
 
-/** Returns 50,000 matches, few of which are near: the sum of six draws has a thin tail. */
+/** Few are near: the sum of six draws has a thin tail. */
 function matches() {
   const size = 50_000;
   const random = seededRandom(1);

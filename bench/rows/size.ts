@@ -1,7 +1,3 @@
-/**
- * Counts the compressed bytes of the scripts that a page with the element has fetched at its first answer, without the
- * model.
- */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

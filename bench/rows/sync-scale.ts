@@ -1,14 +1,11 @@
-/**
- * What sync costs a server per day and per person, and how much a year leaves there. Counts don't depend on the
- * machine; times do.
- */
+/** Counts don't depend on the machine; times do. */
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { SyncDevice } from '../../src/testing/sync-device.ts';
 import { pullWithPouch } from '../pouch-pull.ts';
 import { ms, NONE, type Row } from '../row.ts';
 import { activeLoad, idleLoad, type Load, sealNote } from '../sync-load.ts';
 
-/** Numbers of people, of their devices, and of notes that each person writes. */
+/** People, their devices, and notes that each person writes. */
 const SIZES = [
   [1, 1, 20],
   [25, 100, 20],
@@ -67,7 +64,7 @@ function activeRow(load: Load, notes: number): Row {
   );
 }
 
-/** Measures a device that synced on the first day and returns on the last, and what's on the server by then. */
+/** The device syncs on the first day and returns on the last. */
 async function yearRows(): Promise<Row[]> {
   const couch = await CouchDouble.start();
   const [one, away] = [await SyncDevice.start({ url: couch.url }), await SyncDevice.start({ url: couch.url })];

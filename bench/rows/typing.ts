@@ -1,4 +1,3 @@
-/** The element while a person types: from the key to the rows on the screen, over ten thousand notes. */
 import { beginnings } from '../queries.ts';
 import { ms, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';

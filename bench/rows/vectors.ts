@@ -1,9 +1,9 @@
-/** The 50 nearest of 10,000, 100,000 and a million rows. Runs in Node, with the same V8 and kernel. */
+/** Runs in Node, with the same V8 and kernel. */
 import type { Row } from '../row.ts';
 import { SCAN_SIZES, type ScanTimes, scanTimes } from '../vector-scan.ts';
 import { twoThreads } from '../vector-threads.ts';
 
-/** Target milliseconds by `SCAN_SIZES`. */
+/** Milliseconds by `SCAN_SIZES`. */
 const TARGETS = [0.5, 5, 11];
 
 const fine = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;

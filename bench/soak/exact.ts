@@ -1,8 +1,4 @@
-/**
- * Runs the cases of exact search with the real model over every memory, in a small store and in a large one. It runs in
- * Node, where the shipped engine embeds ten thousand memories in minutes. An end-to-end test does a thousand in
- * Chromium.
- */
+/** In Node the shipped engine embeds ten thousand memories in minutes. */
 
 import { EVALUATION_TIME } from '../../eval/data-set.ts';
 import { buildEngine } from '../../eval/engine.ts';

@@ -1,7 +1,3 @@
-/**
- * Corrupts each model file in each way. It must be refused with a typed state, and loading must work again once the
- * file is good.
- */
 import { chromium } from '@playwright/test';
 import { type Answer, serveEmbedding } from '../../e2e/embedding/embedding-site.ts';
 import { ensureBrowser } from '../../scripts/setup.mjs';

@@ -1,8 +1,4 @@
-/**
- * One process of the fuzz proof: runs generated inputs of one kind. Prints one line of JSON.
- *
- *   npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT
- */
+/** One process of the fuzz proof: `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
 import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.ts';
 
 export interface InputsResult {
@@ -10,7 +6,7 @@ export interface InputsResult {
   faults: string[];
   /** Inputs over the limit, in milliseconds of processor time. */
   slow: string[];
-  /** Milliseconds of the most expensive input. */
+  /** Milliseconds, of the most expensive input. */
   most: number;
   prototypesTouched: boolean;
 }

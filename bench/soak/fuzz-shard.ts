@@ -1,8 +1,6 @@
 /**
- * One process of the fuzz proof: runs one seed's queries against the shipped engine over 10,000 generated memories.
- * Prints one line of JSON. It counts processor time as well as wall time, because other load doesn't change it.
- *
- *   npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]
+ * One process of the fuzz proof: `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. It also counts processor time,
+ * because other load doesn't change it.
  */
 
 import { buildEngine } from '../../eval/engine.ts';
@@ -12,7 +10,6 @@ import { fuzzQueries } from '../../src/testing/fuzz-queries.ts';
 
 const MEMORIES = 10_000;
 const WARM_UP = 200;
-/** The default of the option. */
 const CANDIDATES = 20;
 
 export interface ShardResult {
@@ -22,14 +19,11 @@ export interface ShardResult {
   wall: { [tenths: string]: number };
   processor: { [tenths: string]: number };
   slowest: { query: string; processor: number };
-  /**
-   * Queries over the limit, each with the minimum of three more tries, because garbage collection and compilation count
-   * too.
-   */
+  /** Each with the minimum of three more tries, because garbage collection and compilation count too. */
   costly: { query: string; processor: number; again: number }[];
 }
 
-/** `limit` is in milliseconds of processor time. More expensive queries are tried again. */
+/** `limit` is in milliseconds of processor time. */
 const [seed = 1, count = 1_000, limit = 150] = process.argv.slice(2).map(Number);
 const context = {
   now: Date.UTC(2026, 10, 1),
@@ -57,10 +51,7 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/**
- * Returns milliseconds of processor time, or the error. Another value of `candidates` keeps the answer from being
- * cached.
- */
+/** Milliseconds of processor time. Another value of `candidates` keeps the answer from being cached. */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {

@@ -1,8 +1,4 @@
-/**
- * Runs a million generated inputs. 100,000 are queries over 10,000 memories; none may throw or cost more than 150 ms of
- * processor time. 900,000 go to all other entry points (files of each format, metadata, filters, snapshots, blocks,
- * messages); each must give a result or a typed error, without hanging or touching a prototype.
- */
+/** None may throw an untyped error, hang, touch a prototype, or cost more than its limit of processor time. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../../scripts/soak-report.ts';
@@ -23,7 +19,7 @@ const INPUTS_SHARD = 15_000;
 /** Milliseconds of processor time for which an engine may be unresponsive. */
 const DEAF = 200;
 
-/** Runs a script in a separate process, so that a crash is reported and stops nothing else. */
+/** In a separate process, so that a crash is reported and stops nothing else. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = spawn('npx', ['tsx', script, ...args.map(String)]);
@@ -47,7 +43,7 @@ function runScript<Result>(name: string, args: readonly (string | number)[]): Pr
 const runShard = (seed: number, count: number): Promise<ShardResult> =>
   runScript('fuzz-shard.ts', [seed, count, LIMIT]);
 
-/** Fuzzes the other entry points. A process that ends without a result is a fault. */
+/** A process that ends without a result is a fault. */
 async function fuzzInputs(share: number, log: (line: string) => void): Promise<Verdict> {
   const each = scaled(INPUTS / FUZZ_KINDS.length, share, 1_000);
   const shards = FUZZ_KINDS.flatMap((kind) =>
@@ -111,7 +107,7 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /** Processes that ended without a result and were started again. If one ends twice, the proof fails. */
+    /** Processes that ended without a result. If one ends twice, the proof fails. */
     const restarted: string[] = [];
     // If the proof is stopped, it reports what's done so far.
     const stop = (): void => void seeds.splice(0);
@@ -138,7 +134,6 @@ export const fuzz: Proof = {
         q,
       );
     const p99 = at('processor', 0.99);
-    // The worst queries come first.
     const costly = results.flatMap((result) => result.costly).sort((a, b) => b.again - a.again);
     const held = threw.length === 0 && costly.every(({ again }) => again <= LIMIT);
     const others = await fuzzInputs(share, log);

@@ -1,7 +1,3 @@
-/**
- * Kills browsers, renderers, workers and storage processes under one to four tabs that work through the public client.
- * Nothing acknowledged may be lost or half done, nothing removed may come back, and index and store must agree.
- */
 import { browserKills, faultsOf, type KillsResult, partKills } from '../../e2e/proofs/client-kills.ts';
 import { type ClientSite, serveClient } from '../../e2e/proofs/client-site.ts';
 import { chromium, type Engine, firefox, webKit } from '../../e2e/proofs/engines.ts';

@@ -1,5 +1,3 @@
-/** Measures how much memory the model takes in the page's process, and that an idle page releases it. */
-
 import { rendererMemory } from '../../scripts/renderer-memory.ts';
 import { freshMemories } from '../queries.ts';
 import { mebibytes } from '../row.ts';

@@ -1,4 +1,4 @@
-/** The notes example's folder mirror, built on the packed package, under random edits on both sides and killed tabs. */
+/** On the packed package. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

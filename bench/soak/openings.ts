@@ -1,7 +1,3 @@
-/**
- * Opens tabs at random moments while one to four others write and purge. A healthy store must never be restored, and no
- * write undone.
- */
 import { openings as openAgainAndAgain } from '../../e2e/store/openings.ts';
 import { type Proof, scaled } from './proof.ts';
 

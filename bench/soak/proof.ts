@@ -1,4 +1,3 @@
-/** The interface of a long proof. `scripts/soak-report.ts` stores its results. */
 import type { Verdict } from '../../scripts/soak-report.ts';
 
 export interface Proof {

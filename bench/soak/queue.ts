@@ -1,7 +1,4 @@
-/**
- * Runs the cases of the embedding queue's test at full size: nothing is embedded twice, whenever a tab or popup is
- * closed.
- */
+/** The cases of the embedding queue's test at full size. */
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -1,8 +1,6 @@
 /**
- * `npm run soak [-- --minutes N | --only name,name | --report]`: the long proofs. Prints a line and a verdict for
- * each, keeps each finding as `docs/soak/YYYY-MM-DD/NAME.json` with its commit, and writes that day's report,
- * `docs/soak/YYYY-MM-DD.md`. The README shows the newest of each. `--minutes` scales every proof to fit, `--report`
- * only writes the report. `npm test` runs a small part of each.
+ * `npm run soak [-- --minutes N | --only name,name | --report]` keeps each finding in `docs/soak/DAY/NAME.json` and
+ * writes that day's report. `--minutes` scales every proof to fit, `--report` only writes the report.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
@@ -92,6 +90,5 @@ const ran = new Set(readEntries(day).map(({ name }) => name));
 const missing = PROOFS.filter(({ name }) => !ran.has(name)).map(({ what }) => what);
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, headless browsers`;
 console.log(`\nReport: ${writeReport(day, machine, missing)}`);
-// Updates the README's table.
 run('npx', ['tsx', 'scripts/generate.ts']);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,7 +1,3 @@
-/**
- * Runs for an hour on a simulated slow device: nothing that makes progress may be reported as dead. The loop is in
- * `e2e/proofs/slow.ts`.
- */
 import { serveClient } from '../../e2e/proofs/client-site.ts';
 import { slow as slowDevice } from '../../e2e/proofs/slow.ts';
 import type { Proof } from './proof.ts';

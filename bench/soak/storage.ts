@@ -1,4 +1,3 @@
-/** Damaged files, full disks, many tabs: through the public client, at full size. The loops are in `e2e/proofs`. */
 import { type ClientSite, serveClient } from '../../e2e/proofs/client-site.ts';
 import { convergence } from '../../e2e/proofs/convergence.ts';
 import { type DamagesResult, damages } from '../../e2e/proofs/damages.ts';
@@ -30,7 +29,7 @@ const DAMAGES = 200;
 const OPENS_WITHIN_MS = 5_000;
 /** On a full disk, a person still waits for the refusal. */
 const REFUSED_WITHIN_MS = 2_000;
-/** The large store takes ten times as long, and shows whether opening takes too long. */
+/** The large store takes ten times as long. */
 const SIZES = [
   { memories: 200, percent: 90 },
   { memories: 10_000, percent: 10 },
@@ -74,7 +73,7 @@ export const damaged: Proof = {
 };
 
 const QUOTAS = 50;
-/** Bytes of the smallest quota. Further sizes are spaced evenly by ratio. */
+/** In bytes. Further sizes are spaced evenly by ratio. */
 const SMALLEST = 2e6;
 const LARGEST = 60e6;
 

@@ -1,7 +1,4 @@
-/**
- * Three devices in Node write at random, against a server with each kind of fault. With `--couch URL`, they use a real
- * CouchDB server. The URL contains the name and password of a user who may create databases.
- */
+/** With `--couch URL`, devices use a real CouchDB server. The URL has the login of a user who may create databases. */
 import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
@@ -40,14 +37,13 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
   return results;
 }
 
-/** The program that syncs the folder is late, cuts files short, and leaves conflict copies. Devices compact. */
+/** The program that syncs the folder is late, cuts files short, and leaves conflict copies. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const mood = { name: 'copies of a folder', moods: {} };
   const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), halfOld);
   return converge({ url: '', folders, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
 }
 
-/** Creates a database and deletes it afterwards. */
 async function withServer(server: string, operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const address = new URL(server);
   const { username, password } = address;

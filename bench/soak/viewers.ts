@@ -1,4 +1,3 @@
-/** Checks over many random stores that what a viewer may not see changes no number in their answers. */
 import { hiddenMemoryFelt } from '../../src/testing/viewer-property.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -1,5 +1,3 @@
-/** Kills the embedding worker again and again. Each time a query must be answered by meaning, and nothing may leak. */
-
 import { rendererMemory } from '../../scripts/renderer-memory.ts';
 import { longQuestions } from '../queries.ts';
 import { mebibytes } from '../row.ts';
@@ -54,7 +52,6 @@ export const workers: Proof = {
         if (at + 1 === Math.ceil(kills * SETTLED)) settled = await rendererMemory(visit.profile, page);
         if ((at + 1) % 20 === 0) log(`${at + 1} of ${kills}`);
       }
-      // A worker that ended leaves the list a little later.
       const deadline = Date.now() + WORKERS_LEAVE_MS;
       while (page.workers().length > workersBefore && Date.now() < deadline) await page.waitForTimeout(100);
       const left = page.workers().length;

@@ -29,7 +29,7 @@ const MOST_ADDS = 60;
 const IMPORTED = 4;
 /** Bytes of metadata in each imported row: enough to fill the remaining space, with little work for the parser. */
 const IMPORTED_BYTES = 50_000;
-/** A failed log is tried again after 1 s, 5 s and every 30 s. Its checkpoint of 60 MB took over 15 s at a load of 17. */
+/** A failed log is tried again after 1 s, 5 s and every 30 s. Its checkpoint of 60 MB took over 15 s at load 17. */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 const EMBED_FOR_MS = 3_000;

@@ -25,7 +25,7 @@ export interface FakeClient extends HybridSearchClient {
   suggested: { [query: string]: { from: string; to: string }[] };
   /** 0–1. */
   answerable: number;
-  /** Of the hits that aren't weak. */
+  /** Label of the hits that aren't weak. */
   label: 'strong' | 'likely';
   /** While true, the fused answer waits for `release()`. */
   held: boolean;

@@ -1,6 +1,6 @@
 /**
- * `npm run advisories`: checks the versions of the lock file against the registry's advisories. Fails if a package that
- * our users receive is known to be vulnerable. Prints a message if the registry doesn't offer advisories.
+ * `npm run advisories` fails if a package that our users receive is known to be vulnerable. Prints a message if the
+ * registry doesn't offer advisories.
  */
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './setup.mjs';

@@ -1,7 +1,6 @@
 /**
- * Turns the examples in the docstrings of the public API into programs. They're the code fences of `@example`, in which
- * `expression; // → value` says what an expression returns. Each program returns the actual values with the documented
- * ones, so that a test can compare them (`e2e/app/api-examples.spec.ts`).
+ * Turns the `@example` code fences of the public API into programs that return actual values with the documented ones.
+ * `expression; // → value` says what an expression returns.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +14,15 @@ const SOURCES = [
   'src/core/errors.ts',
 ];
 
-/** Documents whose `js` blocks are programs too. */
 const GUIDES = join('docs', 'guides');
 
 export interface ApiExample {
-  /** Name of the method: `add`, or `Conversation.append`. */
+  /** `add`, or `Conversation.append`. */
   name: string;
-  /** The code as written in the docstring. */
   code: string;
 }
 
-/** Returns the public functions and methods of the client with their examples; null for those without one. */
+/** `code` is null for functions and methods without an example. */
 export function apiExamples(): { name: string; code: string | null }[] {
   return SOURCES.flatMap((path) => {
     const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
@@ -45,7 +42,7 @@ export function apiExamples(): { name: string; code: string | null }[] {
 /** Blocks of this guide are whole modules, which `consumers/environments.ts` builds. */
 const OF_MODULES = 'frameworks.md';
 
-/** Returns the `js` blocks of the guides, each named by its document and its position there. */
+/** Each is named by its document and its position there. */
 export function guideExamples(): { name: string; code: string }[] {
   return readdirSync(join(ROOT, GUIDES)).flatMap((file) => {
     if (file === OF_MODULES) return [];
@@ -61,10 +58,7 @@ function exampleOf(node: ts.Node): string | null {
   return /```js\n([\s\S]*?)```/.exec(ts.getTextOfJSDocComment(tag?.comment) ?? '')?.[1] ?? null;
 }
 
-/**
- * Returns the source of a function of `{ client, createHybridSearch, isHybridSearchError, marked }`. It resolves to
- * pairs of the actual value and the one in the comment.
- */
+/** Resolves to pairs of the actual value and the one in the comment. Takes `{ client, createHybridSearch, … }`. */
 export function programOf(code: string): string {
   const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);
   let program = '';

@@ -1,4 +1,4 @@
-/** How every tool starts Chromium: quiet, without the network, and as root. */
+/** Quiet, without the network, and as root. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,12 +10,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-dev-shm-usage',
 ];
 
-/**
- * Flag for tests. Most tests run the model only a few times, and optimizing its runtime would take longer than that.
- */
+/** Most tests run the model only a few times, and optimizing its runtime would take longer than that. */
 export const UNOPTIMIZED_WASM = '--js-flags=--liftoff-only';
-/**
- * Flag for tests. It keeps freed memory for reuse, because compiling each WebAssembly function allocates and frees
- * some.
- */
+/** Compiling each WebAssembly function allocates and frees memory, so freed memory is kept for reuse. */
 export const KEEP_FREED_MEMORY = '--enable-features=PartitionAllocLargeEmptySlotSpanRing';

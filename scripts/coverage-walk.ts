@@ -1,8 +1,6 @@
 /**
- * `npm run walk`: which files of the engine one memory passes through on the durable store (`durable-walk.ts`); which one memory
- * and one keyword query pass through with the store in memory (V8 coverage in Node); how long the engine takes to start, how
- * deep its imports go, and where imports are circular, types included: between files anywhere in the repository, and between
- * folders. `--json` for the test.
+ * `npm run walk [--json]`: which files of the engine one memory and one keyword query pass through, how long the engine
+ * takes to start, how deep its imports go, and where imports are circular, types included.
  */
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -20,18 +18,18 @@ const ENGINE = join(ROOT, 'src/engine/');
 export interface Walk {
   /** Milliseconds until an empty engine gives its first answer in this process. */
   start: number;
-  /** Files of the engine that ran, relative to `src/engine`. */
+  /** Relative to `src/engine`. */
   add: string[];
   search: string[];
   /** Longest chain of code imports inside the engine, first to last. */
   chain: string[];
-  /** Cycles of files in sources and tools, type imports included. */
+  /** Type imports included. */
   cycles: string[][];
-  /** Cycles of folders, at every depth, in sources and tools. */
+  /** At every depth. */
   folderCycles: string[][];
 }
 
-/** Returns the files that ran in each of three runs. A timer that happens to fire runs in only one of them. */
+/** A timer that happens to fire runs in only one of the three runs. */
 async function ran(session: Session, work: (time: number) => Promise<unknown>): Promise<string[]> {
   const prefix = pathToFileURL(ENGINE).href;
   let files: string[] | undefined;

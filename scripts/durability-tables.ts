@@ -1,4 +1,3 @@
-/** The tables of docs/DURABILITY.md, generated from the engine's table of states. */
 import { EVENT_NOTES, MODES, STATE_NOTES, TRANSITIONS } from '../src/engine/recovery/states.ts';
 
 type StateName = keyof typeof STATE_NOTES;
@@ -7,7 +6,6 @@ const quoted = (names: readonly string[]): string => names.map((name) => `\`${na
 const movesOf = (region: keyof typeof TRANSITIONS) =>
   Object.entries(TRANSITIONS[region] as { [event: string]: { [from: string]: string } });
 
-/** Returns one row per state: what it means, what it promises, and which notices a page gets. */
 export function stateRows(): string[][] {
   return REGIONS.flatMap((region) => {
     const names = new Set(movesOf(region).flatMap(([, moves]) => Object.entries(moves).flat()));
@@ -21,7 +19,7 @@ export function stateRows(): string[][] {
   });
 }
 
-/** Returns one row per transition from one state to another. Events that don't change the state have none. */
+/** Events that don't change the state have no row. */
 export function transitionRows(): string[][] {
   return REGIONS.flatMap((region) =>
     movesOf(region).flatMap(([event, moves]) => {

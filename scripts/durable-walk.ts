@@ -1,8 +1,4 @@
-/**
- * Finds out which files of the engine one memory passes through on the durable store: database and write-ahead log, in
- * a worker of Chromium. The engine is served with a call at the start of each function that records its file and its
- * callers.
- */
+/** The engine is served with a call at the start of each function that records its file and its callers. */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -12,9 +8,9 @@ import { CHROMIUM_FLAGS } from './chromium.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
 export interface DurableWalk {
-  /** Files of the engine that ran in each of three runs, relative to `src/engine`. */
+  /** Ran in each of three runs. Relative to `src/engine`. */
   add: string[];
-  /** The longest chain of calls from file to file, outermost first. */
+  /** Outermost first. */
   deepest: string[];
   /** Calls from a lower level to a higher one, caller first. */
   climbs: [from: string, to: string][];
@@ -81,7 +77,6 @@ await engine.destroy();
 postMessage({ runs, edges: [...found.edges], deepest: found.deepest, durability });
 `;
 
-/** Inserts a call that records the file at the start of every function's body. */
 function withNotes(code: string, file: string): string {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
   const inserts: [at: number, text: string][] = [];

@@ -1,7 +1,4 @@
-/**
- * Builds the examples as a user would: outside the repository, on the packages from `npm pack`, installed without the
- * network. Their own tools and libraries (vite, typescript, markdown-it) are linked from this repository.
- */
+/** Builds the examples as a user would: outside the repository, on the packages of `npm pack`, without the network. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -44,7 +41,6 @@ function filesOf(folder) {
   });
 }
 
-/** Returns a hash that changes when a file of the packages or of the examples changes. */
 function state() {
   const hash = createHash('sha256');
   for (const folder of ['dist', 'bin', 'public/models', 'examples']) {
@@ -72,8 +68,8 @@ function install(source, modules) {
 }
 
 /**
- * Builds all examples once for each state of the sources. `dist` has to be built. A process that finds another one
- * building waits for it, because both would write the same packages.
+ * `dist` has to be built. A process that finds another one building waits for it, because both would write the same
+ * packages.
  * @returns {string} the folder with the examples, each with its `dist`
  */
 export function buildExamples() {
@@ -94,9 +90,9 @@ export function buildExamples() {
 }
 
 /**
- * Takes the lock if it's free, and returns whether this process has it now. Removes the lock of a process that has
- * ended.
+ * Removes the lock of a process that has ended.
  * @param {string} lock
+ * @returns whether this process has the lock now
  */
 function take(lock) {
   try {

@@ -5,7 +5,6 @@ import { ROOT } from './setup.mjs';
 
 const NOTES = join(ROOT, 'examples', 'notes');
 
-/** Counts lines of code: not blank, and not only a comment. */
 function linesOfCode(file: string): number {
   const text = readFileSync(file, 'utf8').replace(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '');
   return text.split('\n').filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length;

@@ -35,10 +35,7 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   }
 });
 
-/**
- * Resolves once the script says that it wrote the file. The files that it writes after that take a while and don't
- * matter here.
- */
+/** Resolves once the script says that it wrote the file. What it writes after that takes a while. */
 function written(cwd: string, script: string, file: string): Promise<void> {
   const run = spawn('npm', ['run', script], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise<void>((resolve, reject) => {

@@ -1,7 +1,5 @@
 /**
- * Generates files: `custom-elements.json` and the editors' data from the element's TSDoc, the tables of
- * `docs/REFERENCE.md` and `docs/PROMISES.md` between their markers, the plot of the evaluation's table, and `docs/api`
- * from the docstrings of the client (`npm run docs:api` alone: `--api`). With `--check` it writes nothing and fails if
+ * Generates what comes from docstrings and tables. `--api` makes only `docs/api`. `--check` writes nothing and fails if
  * a file is stale.
  */
 import { spawnSync } from 'node:child_process';
@@ -48,7 +46,7 @@ function put(path: string, content: string): void {
   try {
     before = readFileSync(file, 'utf8');
   } catch {
-    // On the first run there's no file yet.
+    // There's none on the first run.
   }
   if (before === content) return;
   if (check) {
@@ -223,10 +221,7 @@ function fill(path: string): void {
   put(path, text);
 }
 
-/**
- * Returns the published part of the manifest, by published path: the element, its parts and their events, without private
- * members.
- */
+/** By published path, without private members. */
 function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
@@ -271,7 +266,7 @@ function publishedManifest(tags: readonly Declaration[]): object {
   };
 }
 
-/** Returns the data for VS Code's `html.customData` and `css.customData`. */
+/** For VS Code's `html.customData` and `css.customData`. */
 function editorData(tags: readonly Declaration[]): [object, object] {
   const choices = (member: ManifestMember): string[] =>
     [...(member.type?.text ?? '').matchAll(/'([^']*)'/g)].map(([, value]) => value!);
@@ -294,7 +289,6 @@ function editorData(tags: readonly Declaration[]): [object, object] {
   ];
 }
 
-/** Draws the table of results of the last evaluation. */
 function resultsPlot(): string {
   const series = ['keyword', 'semantic', 'rrf', 'linear', 'hybrid'];
   const lines = readFileSync(join(ROOT, 'docs', 'EVALUATION.md'), 'utf8').split('\n');

@@ -1,4 +1,4 @@
-/** The headers for serving the app: cross-origin isolation (for WebAssembly threads) and, once built, a strict CSP. */
+/** Cross-origin isolation (for WebAssembly threads) and, once built, a strict CSP. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -5,7 +5,6 @@ import { ROOT } from './setup.mjs';
 
 type Allowed = { readonly [folder: string]: readonly string[] };
 
-/** What each folder or file of `core` may import from the rest of `core`. */
 const CORE: Allowed = {
   'serial.ts': [],
   'lru.ts': [],
@@ -27,7 +26,7 @@ const CORE: Allowed = {
   import: ['bytes', 'record'],
 };
 
-/** What each folder of `ui` may import from the rest of `ui`. Searching never imports what writes notes. */
+/** Searching never imports what writes notes. */
 const UI: Allowed = {
   'elements.ts': ['element', 'notes', 'search'],
   shared: [],
@@ -38,7 +37,7 @@ const UI: Allowed = {
   element: ['notes', 'search', 'session', 'shared', 'strings'],
 };
 
-/** Returns imports that the table doesn't allow, and folders that are missing in it. */
+/** Also returns folders that are missing in the table. */
 function breaches(room: string, allowed: Allowed, graph: ImportGraph): string[] {
   const name = (folder: string): string => folder.slice(room.length + 1);
   return [...folderGraph(graph, 2)]

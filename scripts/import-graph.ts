@@ -1,18 +1,16 @@
-/** Which file imports which, in sources and tools, and which imports are circular. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './setup.mjs';
 
-/** Folders with this repository's code. `dist`, `site` and installed packages are generated. */
+/** The rest is generated. */
 const FOLDERS = ['src', 'scripts', 'e2e', 'eval', 'bench', 'consumers', 'examples'];
 const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the imports of each file, absolute, without unit tests and the kernel's AssemblyScript.
- *
+ * Absolute paths, without unit tests and the kernel's AssemblyScript.
  * @param types whether type-only imports count; default true
  */
 export function importGraph({ types = true } = {}): ImportGraph {
@@ -34,8 +32,8 @@ export function importGraph({ types = true } = {}): ImportGraph {
 }
 
 /**
- * Returns the imports between folders, down to `depth` below `src` (1: `src/engine`, 2: `src/engine/search`) or below
- * the top of the tools. A file that's in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
+ * Counts folders down to `depth` below `src` (1: `src/engine`, 2: `src/engine/search`) or below the top of the tools. A
+ * file that's in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
  */
 export function folderGraph(graph: ImportGraph, depth: number): ImportGraph {
   const folders = new Map<string, string[]>();
@@ -57,13 +55,10 @@ function folderOf(file: string, depth: number): string {
 /** No folder is nested more deeply than this. */
 const DEEPEST = 4;
 
-/**
- * Allowed cycle: records throw errors, and an error carries its record. The file with the types of records imports
- * nothing else.
- */
+/** Records throw errors, and an error carries its record. The file with the types of records imports nothing else. */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
-/** Returns cycles of folders at any depth, each once. */
+/** Each once, at any depth. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(
@@ -73,7 +68,7 @@ export function folderCycles(graph: ImportGraph): string[][] {
   return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
-/** Returns each cycle once, as a depth-first walk finds it. */
+/** Each once, as a depth-first walk finds it. */
 export function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 export interface Isolates {
-  /** Returns the answers of the page and of all running workers. A worker that ends in between is left out. */
+  /** A worker that ends in between is left out. */
   ask(method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'): Promise<unknown[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Draws plots as stand-alone SVGs, readable in light and dark, without a dependency. */
+/** Stand-alone SVGs, readable in light and dark. */
 export interface Line {
   name: string;
   points: { x: number; y: number }[];
@@ -8,10 +8,9 @@ const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 56, right: 190, top: 36, bottom: 44 };
 
-/** Maps values to positions on an axis, and chooses the ticks. */
 interface Scale {
   of(value: number): number;
-  /** Returns the values at which the vertical axis starts, ends and has labels. */
+  /** Values at which the vertical axis starts, ends and has labels. */
   ticks(values: readonly number[]): number[];
   written(tick: number): string;
 }
@@ -25,7 +24,6 @@ const LINEAR: Scale = {
   written: (tick) => tick.toFixed(2),
 };
 
-/** Both axes by powers of ten. */
 export const LOGARITHMIC: Scale = {
   of: Math.log10,
   ticks(values) {
@@ -86,7 +84,6 @@ export function linePlot(
 const ROW = 22;
 const LABELS = 190;
 
-/** Draws one row per set and one dot per series, on a common scale from `low` to 1. */
 export function dotPlot(
   title: string,
   series: readonly string[],

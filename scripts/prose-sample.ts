@@ -1,7 +1,4 @@
-/**
- * `npm run prose:sample -- 2026` prints 200 comments and 50 paragraphs of documents, drawn at random with that seed, to
- * be judged by a person: the word list of `npm run prose` can't say whether a sentence reads well.
- */
+/** The word list of `npm run prose` can't say whether a sentence reads well, so a person judges this sample. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +16,7 @@ interface Passage {
 const COMMENTS = 200;
 const PARAGRAPHS = 50;
 
-/** Returns the comments of a module. Those on adjacent lines count as one. */
+/** Comments on adjacent lines count as one. */
 export function commentsOf(path: string, source: string): Passage[] {
   const found: Passage[] = [];
   let last = -1;
@@ -32,7 +29,6 @@ export function commentsOf(path: string, source: string): Passage[] {
   return found.filter(({ text }) => /\p{L}{2}/u.test(text) && !/^(?:biome-ignore|@ts-|@type|#region)/.test(text));
 }
 
-/** Returns the paragraphs and list items of a Markdown document, as they're written. */
 export function paragraphsOf(path: string, markdown: string): Passage[] {
   const lines = markdown.split('\n');
   const found: Passage[] = [];

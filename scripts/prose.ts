@@ -1,7 +1,4 @@
-/**
- * Finds wording that readers stumble over in comments, documents and commit subjects. `npm run prose` prints each line
- * with the words and a suggestion, and fails if there are any; `npm run check` runs it.
- */
+/** `npm run prose` prints each finding with a suggestion, and fails if there are any. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +11,7 @@ export interface Finding {
   advice: string;
 }
 
-/** Most words of a sentence in a document. About twenty are easy to read; long sentences have to be read twice. */
+/** In words. About twenty are easy to read. */
 const LONGEST_SENTENCE = 40;
 const LONGEST_SUBJECT = 72;
 /** Subjects of earlier commits aren't checked. */
@@ -47,7 +44,6 @@ const AVOIDED: readonly [RegExp, string][] = [
 const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
 const IMPERATIVES = /^(?:Embed|Feed|Need|Seed|Speed|Bring|String|Ping|Shed)\b/;
 
-/** Returns the findings of the word list in one line. */
 export function wordFindings(text: string, line: number): Finding[] {
   return AVOIDED.flatMap(([pattern, advice]) => {
     const words = pattern.exec(text)?.[0];
@@ -55,7 +51,7 @@ export function wordFindings(text: string, line: number): Finding[] {
   });
 }
 
-/** Returns the lines of a module's comments by line number, without their marks. */
+/** By line number, without the marks. */
 export function commentLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();
@@ -74,7 +70,7 @@ export function commentLines(source: string): Map<number, string> {
   return lines;
 }
 
-/** Returns the prose of a Markdown document. Code, tables, link targets and HTML become blanks; line numbers stay. */
+/** Code, tables, link targets and HTML become blanks; line numbers stay. */
 export function proseOf(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   return markdown
@@ -85,10 +81,7 @@ export function proseOf(markdown: string): string {
     .replace(/\]\([^)\n]*\)/g, ']');
 }
 
-/**
- * Returns the sentences of a document that are longer than `LONGEST_SENTENCE` words. Blank lines and list items end a
- * sentence too.
- */
+/** Blank lines and list items end a sentence too. */
 export function longSentences(prose: string): Finding[] {
   const ends = /\n\s*\n|\n\s*(?=[-*#>]|\d+\.)|(?<=[.:;?!])\s+(?=[\p{Lu}*[(])/gu;
   const found: Finding[] = [];

@@ -1,7 +1,4 @@
-/**
- * `npm run recording`: makes the README's recording of the built app (`npm run build:demo` first) in a real browser: a
- * partial code, a typo, a question in other words, and one without an answer.
- */
+/** `npm run recording` needs `npm run build:demo` first. */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -25,7 +22,6 @@ const READING = 2_400;
 /** The demo page sets it once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
-/** Types `query` into the box and waits until its whole answer is on the page. */
 async function ask(page: Page, query: string): Promise<void> {
   const answered = page.evaluate(
     (wanted) =>

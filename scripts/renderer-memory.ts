@@ -1,7 +1,4 @@
-/**
- * Measures the memory of the process that shows a page, including its workers, as the operating system counts it:
- * resident, and the process's own without shared code. Linux only.
- */
+/** Memory of the process that shows a page, including its workers, as the operating system counts it. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openIsolates } from './isolates.ts';
@@ -30,7 +27,6 @@ function processes(): Process[] {
     });
 }
 
-/** Returns the renderer processes of the browser with this profile. */
 export const renderersOf = (profile: string): Process[] => {
   const all = processes();
   const family = new Set(
@@ -45,10 +41,7 @@ export const renderersOf = (profile: string): Process[] => {
 
 const LEAVING_MS = 5_000;
 
-/**
- * Closes a page and waits until its process is gone, because it could otherwise be taken for the next page's. The
- * browser may keep a small process.
- */
+/** Waits until the page's process is gone, because it could otherwise be taken for the next page's. */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
   const before = renderersOf(profile);
   await page.close();
@@ -59,17 +52,13 @@ export async function closeProcess(profile: string, page: Page): Promise<void> {
   }
 }
 
-/** Collects garbage in the page and in its workers. */
 export async function collectEverywhere(page: Page): Promise<void> {
   const isolates = await openIsolates(page);
   await isolates.ask('HeapProfiler.collectGarbage');
   await isolates.close();
 }
 
-/**
- * Returns the bytes of the largest renderer of the browser with this profile, after a garbage collection in the page.
- * Workers aren't collected.
- */
+/** Bytes of the largest renderer, after a garbage collection in the page. Workers aren't collected. */
 export async function rendererMemory(profile: string, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -1,7 +1,4 @@
-/**
- * `npm run reproducible`: builds the package twice and compares every file by SHA-256. The second build runs in another
- * time zone and locale. Prints the differences and fails if there are any.
- */
+/** `npm run reproducible` builds the package twice, the second time in another time zone and locale. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * `npm run samples`: gives the demo's sample notes their vectors, made by the shipped model in a real browser from the
- * built app (`npm run build` first), so that a first visitor can search by meaning before the notes are embedded. Run
- * it again when the model or the chunker changes; until then, the page computes stale vectors again.
+ * `npm run samples` gives the demo's notes their vectors. Needs `npm run build` first. Run it again when the model or
+ * the chunker changes; until then, the page computes stale vectors again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

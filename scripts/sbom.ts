@@ -1,7 +1,4 @@
-/**
- * `npm run sbom`: writes the software bill of materials in CycloneDX's JSON (`sbom.cdx.json`) from the lock file, with
- * npm's own command. It has no time and serial number, so the same lock file gives the same bytes.
- */
+/** `npm run sbom`: without time and serial number, the same lock file gives the same bytes. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

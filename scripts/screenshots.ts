@@ -1,8 +1,4 @@
-/**
- * `npm run screenshots`: makes the README's pictures from the built app (`npm run build:demo` first) in a real browser.
- * Also shows each state of the element in each environment, with the page that describes them (`docs/STATES.md`).
- * `--only NAME,…` makes only some states.
- */
+/** `npm run screenshots` needs `npm run build:demo` first. `--only NAME,…` makes only some states. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -26,7 +22,6 @@ const MARGIN = 12;
 /** The demo page sets it once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
-/** Opens the app with its sample notes, the model ready and all notes embedded. */
 async function openApp(browser: Browser, url: string, size: (typeof SIZES)[number]): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -44,7 +39,7 @@ async function openApp(browser: Browser, url: string, size: (typeof SIZES)[numbe
   return page;
 }
 
-/** Types the query and waits for the whole answer. Returns whether its sentences by meaning were found in time. */
+/** Returns whether its sentences by meaning were found in time. */
 async function ask(page: Page): Promise<boolean> {
   await page.getByRole('combobox').fill('');
   const answered = page.evaluate(
@@ -98,7 +93,6 @@ async function shootStates(browser: Browser, url: string, only: readonly string[
   }
 }
 
-/** Returns one section per state: its story, then its pictures side by side. */
 function story(): string {
   const head = `| ${SURROUNDINGS.map(({ title }) => title).join(' | ')} |\n|${'---|'.repeat(SURROUNDINGS.length)}`;
   const sections = STATES.map(({ name, title, story: told }) => {

@@ -1,4 +1,3 @@
-/** A static server for a folder on loopback: types, Range, caching, isolation and CSP headers. No dependency. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,3 @@
-/** Installs what a new machine lacks: npm packages (from the lock file) and, for tests, a Chromium. Needs only Node. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,7 +17,6 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Installs exactly what the lock file names, if it has changed since the last time. */
 export function ensurePackages() {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
@@ -50,7 +48,7 @@ export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
-/** Returns the path of a Chromium. If there's none, installs Debian's for root, and tells other users what to do. */
+/** If there's none, installs Debian's for root, and tells other users what to do. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

@@ -1,19 +1,13 @@
-/**
- * Stores the results of the long proofs, one committed file per proof and day (`docs/soak/DAY/NAME.json`), so that
- * proofs that ran at different times make one report. Also makes the tables.
- */
+/** One committed file per proof and day, so that proofs that ran at different times make one report. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
-/** What one proof found, and whether that keeps the promise. */
 export interface Verdict {
   ok: boolean;
   /** True if it was stopped before its full size, without a fault so far. */
   partial?: boolean;
-  /** One line with the figures. */
   finding: string;
-  /** Further lines for the report. */
   details?: string[];
 }
 
@@ -26,7 +20,7 @@ export interface Entry extends Verdict {
   /** ISO date of the run. */
   day: string;
   seconds: number;
-  /** Load average over one minute, at the beginning and at the end. */
+  /** Over one minute, at the beginning and at the end. */
   load: [number, number];
 }
 
@@ -40,7 +34,7 @@ export function keepEntry(entry: Entry): void {
 export const readEntries = (day: string): Entry[] =>
   namesIn(join(FOLDER, day), /\.json$/).map((file) => JSON.parse(readFileSync(join(FOLDER, day, file), 'utf8')));
 
-/** Returns the newest result of each proof, by name. */
+/** By name. */
 function latestEntries(): Entry[] {
   const latest = new Map<string, Entry>();
   for (const day of namesIn(FOLDER, /^\d{4}-\d{2}-\d{2}$/))
@@ -63,7 +57,7 @@ const verdictOf = ({ ok, partial }: Entry): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Returns the table of `docs/PROMISES.md`: each promise with the result of its last proof. */
+/** Each promise with the result of its last proof. */
 export const promisesTable = (): string =>
   [
     '| promise | last proof | found | size, day, commit |',

@@ -1,4 +1,4 @@
-/** `npm start`: installs what's missing, builds, and serves the app with the shipped model on loopback. */
+/** `npm start` */
 import { join } from 'node:path';
 import { serveFolder } from './serve.mjs';
 import { ensurePackages, ROOT, run } from './setup.mjs';

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
  * Reads a sync database without any code of this library: PASSPHRASE=… node scripts/sync-reader.mjs dump.json. The dump
- * is the answer of `GET /DATABASE/_all_docs?include_docs=true`. Prints each record as a line of JSON, with bytes in
- * hexadecimal.
+ * is the answer of `GET /DATABASE/_all_docs?include_docs=true`. Bytes are printed in hexadecimal.
  */
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';

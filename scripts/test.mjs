@@ -1,7 +1,6 @@
 /**
- * `npm test`: installs what's missing (including a browser), then runs types, lint, prose, unit tests, build, budgets
- * and end-to-end tests. The last line is `N passed, N failed`, with `, N skipped` if any were. `--only name,name` runs a
- * part. `--consumers` tests the package in every environment of `consumers/`, not only in a plain folder.
+ * `npm test`: the last line is `N passed, N failed`, with `, N skipped` if any were. `--only name,name` runs a part.
+ * `--consumers` tests the package in every environment of `consumers/`, not only in a plain folder.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

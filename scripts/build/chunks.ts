@@ -1,6 +1,6 @@
 /**
- * Decides which modules of the element share a file. By default, the bundler makes a file for every set of modules that
- * the same entries need: forty of them, most below 1 kB, which compress badly one by one.
+ * By default, the bundler makes a file for every set of modules that the same entries need: forty of them, most below
+ * 1 kB, which compress badly one by one.
  */
 
 interface ModuleInfo {
@@ -22,10 +22,7 @@ const VIEWS = [
   '/src/ui/search/help/help-panel.ts',
 ];
 
-/**
- * Files with several modules. A file may import only files that precede it here. A module goes to the first file that
- * wants it.
- */
+/** A file may import only files that precede it here. A module goes to the first file that wants it. */
 const FILES = ['preload', 'lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
 
 type File = (typeof FILES)[number];

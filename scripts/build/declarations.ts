@@ -1,4 +1,3 @@
-/** Writes `dist/*.d.ts`: the public types, rolled up into one file per entry, and the types of the element's tag. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rollup } from 'rollup';

@@ -1,7 +1,6 @@
 /**
- * Service worker that keeps the demo's own files and the model's runtime for visits without a network. The element
- * caches the models itself. `demo-site.ts` puts BUILD and FILES in front of this. The network comes first, so that
- * nobody who is online sees an older demo.
+ * `demo-site.ts` puts BUILD and FILES in front of this. The element caches the models itself. The network comes first,
+ * so that nobody who is online sees an older demo.
  */
 const PREFIX = 'hybrid-search-demo-';
 const CURRENT = PREFIX + BUILD;

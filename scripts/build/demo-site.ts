@@ -1,4 +1,3 @@
-/** Builds the demo: a page next to a copy of the package's files, runtime and models, as in any plain folder. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
 
-/** Runs when `dist/` is complete, in the modes `demo` and `test`. */
+/** Runs when `dist/` is complete. */
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
@@ -46,10 +45,7 @@ export function demoSite(): Plugin {
   };
 }
 
-/**
- * Files that aren't cached for offline use: models, which the element caches itself, character maps for PDFs, and files
- * for compilers.
- */
+/** Not cached for offline use: the element caches the models itself. */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
 /** Every build changes the script, so the browser installs it as an update. */

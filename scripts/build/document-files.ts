@@ -1,7 +1,3 @@
-/**
- * Builds the scripts that read documents, each as a single file. They become the folder `documents/` next to the
- * workers.
- */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,15 +8,12 @@ const SCRIPTS = ['markup', 'word', 'pdf'] as const;
 
 const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/**
- * Files that PDF.js loads when a scan needs them: decoders for JBIG2 and fax, and for JPEG 2000, with their licences.
- */
+/** PDF.js loads these when a scan needs them: decoders for JBIG2 and fax, and for JPEG 2000. */
 const DECODERS = ['jbig2.wasm', 'openjpeg.wasm', 'LICENSE_JBIG2', 'LICENSE_OPENJPEG'] as const;
 
 /** Character maps for Chinese, Japanese and Korean files that only name their map. */
 const CHARACTER_MAPS = readdirSync(join(pdfJs, 'cmaps')).filter((name) => name.endsWith('.bcmap'));
 
-/** Returns undefined for any other file. */
 export function pdfJsFile(name: string): string | undefined {
   if (DECODERS.some((decoder) => decoder === name)) return join(pdfJs, 'wasm', name);
   return CHARACTER_MAPS.includes(name) ? join(pdfJs, 'cmaps', name) : undefined;
@@ -28,7 +21,6 @@ export function pdfJsFile(name: string): string | undefined {
 
 export interface DocumentFiles {
   files: Map<string, string | Uint8Array>;
-  /** Folders of the packages that are bundled into them. */
   packages: string[];
 }
 

@@ -1,6 +1,3 @@
-/**
- * Builds the package `hybrid-search-documents` under `packages/`: readers of documents, with their licences and hashes.
- */
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +7,6 @@ import { ROOT } from '../setup.mjs';
 import { documentFiles, writeInto } from './document-files.ts';
 import { noticesOf } from './notices.ts';
 
-/** Returns the package's folder, complete and ready to pack. */
 export async function buildDocumentPackage(): Promise<string> {
   const folder = join(ROOT, 'packages', DOCUMENTS_PACKAGE);
   const target = join(folder, 'files');

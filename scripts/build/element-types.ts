@@ -1,7 +1,4 @@
-/**
- * Writes declarations of the element and its parts from their manifest, without private members and without needing
- * `lit`. Also declares what templates of React, Vue and Svelte may write.
- */
+/** Writes declarations from the manifest, without private members and without needing `lit`. */
 import { readFileSync } from 'node:fs';
 
 interface Field {
@@ -49,10 +46,7 @@ ${fieldsOf(tag)
 }
 `;
 
-/**
- * Returns a module that replaces those of the element and its parts while declarations are rolled up.
- * @param source path to `src/`
- */
+/** @param source path to `src/` */
 export const elementClasses = (source: string): string => `
 import type { Filters, HybridSearchClient, ModelLoad, SearchClient, SortOrder } from '${source}client/public-types.ts';
 import type { OwnStrings } from '${source}ui/strings/strings.ts';
@@ -102,7 +96,7 @@ const heads = `import type { ${[element, ...parts].map(attributesName).join(', '
 import type { ${eventTypes}, ${classNames} } from './hybrid-search.js';
 `;
 
-/** For React 19 and everything that uses its JSX types. */
+/** For everything that uses the JSX types of React 19. */
 export const reactModule = `${heads}import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
 interface HybridSearchEvents {

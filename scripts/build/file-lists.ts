@@ -1,7 +1,3 @@
-/**
- * Writes `files.json`, which lists the published scripts with their hashes, and `runtime.json`, which lists the runtime
- * files that belong to them.
- */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Removes indentation from the element's templates, and comments and spaces from its styles. This saves 1 of 29 kB
- * gzip, and the page looks the same.
- */
+/** Saves 1 of 29 kB gzip, and the page looks the same. */
 import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;

@@ -1,4 +1,3 @@
-/** The download size of a model is the same figure in the package's README, in the reference and in the settings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,7 +1,3 @@
-/**
- * Makes a package for each shipped model under `packages/`: its files from `public/models` (the only copy in the
- * repository), checked against the profile that the product verifies them with, and a `model.json` that names them.
- */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -23,7 +19,6 @@ export const packageOf = (id: string): string => `hybrid-search-model-${basename
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
-/** Returns the folders of the packages, complete and ready to pack. */
 export function buildModelPackages(): string[] {
   return MODEL_PROFILES.map(({ id, files, languages, note, bytes }) => {
     const manifest = manifests.find((entry) => entry.id === id);

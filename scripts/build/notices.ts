@@ -1,7 +1,4 @@
-/**
- * Writes `THIRD-PARTY-NOTICES`: the licences of every package in a published script, collected from the bundles so
- * that none is forgotten.
- */
+/** The licences are collected from the bundles, so that none is forgotten. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -21,13 +18,11 @@ const WITHIN: { readonly [name: string]: readonly string[] } = {
 
 const folders = new Set<string>();
 
-/**
- * Module ids of each published script, from the bundles. `consumers/package-checks.ts` compares the notices with it.
- */
+/** `consumers/package-checks.ts` compares the notices with these module ids of each script. */
 export const METAFILE = '.types/bundled-modules.json';
 const modulesOf: { [script: string]: string[] } = {};
 
-/** A plugin for each build, of modules and of workers, that records the bundled packages. */
+/** For the build of modules and of each worker. */
 export function bundledPackages(): Plugin {
   return {
     name: 'bundled-packages',
@@ -71,7 +66,6 @@ export const foldersOf = (modules: Iterable<string>): string[] => [
   ...new Set([...modules].flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])),
 ];
 
-/** The licences of the packages in these folders, as one text. */
 export function noticesOf(whose: string, packageFolders: Iterable<string>): string {
   // Packages with the same licence share one text, because the longest occurs several times.
   const packagesOf = new Map<string, string[]>();

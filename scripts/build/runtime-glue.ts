@@ -1,12 +1,7 @@
-/**
- * Bundles the JavaScript side of ONNX Runtime into the embedding worker (`src/embedding/runtime-glue.ts`), which
- * exports it as its default. So the code that runs came with the worker, and it's never loaded again.
- */
+/** The worker contains the JavaScript side of ONNX Runtime, so that code is never loaded again. */
 import type { Plugin } from 'vite';
 
-/**
- * A top-level await that only Node needs. Vite's default worker format rejects it, which broke other people's builds.
- */
+/** Only Node needs this top-level await. Vite's default worker format rejects it, which broke other people's builds. */
 const NODE_THREADS = 'if(isNode)isPthread=(await import("worker_threads")).workerData==="em-pthread";';
 
 const GLUE = /onnxruntime-web\/dist\/ort-wasm-[\w.-]+\.mjs$/;

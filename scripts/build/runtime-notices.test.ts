@@ -1,4 +1,3 @@
-/** Every part that can be recognised in the WebAssembly has a notice, and no notice is for a part that's gone. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { runtimeFile } from './runtime.ts';

@@ -1,7 +1,6 @@
 /**
- * Licences of the code compiled into ONNX Runtime's WebAssembly, which aren't in its npm package. The list follows the
- * file names, namespaces and messages in the binary; a test compares them. Texts come from installed packages under the
- * same licence, or are the standard text (`licences/`).
+ * The licences of the code in ONNX Runtime's WebAssembly aren't in its npm package. Texts come from installed packages
+ * under the same licence, or are the standard text.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +13,7 @@ interface Component {
   licence: Licence;
   copyright: string;
   source: string;
-  /**
-   * Text in the binary that shows that it's there. Undefined if it leaves none, or is part of every Emscripten build.
-   */
+  /** Text in the binary. Undefined if it leaves none, or is part of every Emscripten build. */
   trace?: string;
 }
 
@@ -119,7 +116,7 @@ export const RUNTIME_COMPONENTS: readonly Component[] = [
 
 const installed = (path: string): string => readFileSync(join(ROOT, 'node_modules', path), 'utf8');
 const standard = (name: string): string => readFileSync(join(ROOT, 'scripts/build/licences', name), 'utf8');
-/** Returns a licence without its title and copyright line. */
+/** Cuts off title and copyright line. */
 const conditions = (text: string): string => text.split('\n\n').slice(2).join('\n\n');
 
 const TEXTS: { readonly [licence in Licence]: () => string } = {
@@ -132,7 +129,6 @@ const TEXTS: { readonly [licence in Licence]: () => string } = {
   'BSL-1.0': () => standard('BSL-1.0.txt'),
 };
 
-/** Returns one section per licence. */
 export function runtimeNotices(version: string): string[] {
   const head = `The WebAssembly of ONNX Runtime (onnxruntime-web ${version}) contains the following software.\n`;
   const parts = (Object.keys(TEXTS) as Licence[]).map((licence) => {

@@ -1,4 +1,3 @@
-/** Locates the ONNX Runtime files of this version in the pinned `onnxruntime-web`. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -21,9 +20,7 @@ function modelFile(path: string): string {
   return ofPictures ?? join('public', 'models', path);
 }
 
-/**
- * In development there's no folder next to the worker, so models, runtime and readers are served from where they are.
- */
+/** In development there's no folder next to the worker, so files are served from where they are. */
 export function developmentAssets(): Plugin {
   return {
     name: 'development-assets',

@@ -1,8 +1,6 @@
 /**
- * Builds each worker into a single file next to the modules, and makes the built modules name it in the form that
- * every bundler knows: `new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' })`. Bundlers
- * can't take along a worker with chunks of its own, and a chunk that imports the worker's entry would evaluate it
- * twice.
+ * Each worker is a single file, named in the form that every bundler knows. Bundlers can't take along a worker with
+ * chunks of its own, and a chunk that imports the worker's entry would evaluate it twice.
  */
 import { minify } from 'terser';
 import { build, type InlineConfig, type Plugin } from 'vite';
@@ -15,17 +13,15 @@ export const WORKER_FILES: { readonly [file: string]: string } = {
   'sync-worker.js': 'src/sync/worker.ts',
 };
 
-/** Modules that start workers, and how many each starts. */
+/** How many workers each module starts. */
 const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/workers.ts', 3],
   ['/client/sync-worker.ts', 1],
 ];
 
-/** How the sources start a worker. The development server needs this form. */
+/** The development server needs this form. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/**
- * Placeholder during the build. Otherwise Vite would bundle the worker, and minification would change the expression.
- */
+/** During the build. Otherwise Vite would bundle the worker, and minification would change the expression. */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {
@@ -93,9 +89,7 @@ async function smaller(code: string): Promise<string> {
 const LOADER = /\(await import\([\w$]+\)\)\.default/g;
 
 /**
- * Replaces the loader's import with the code that the worker already contains (`src/embedding/runtime-glue.ts`),
- * because a bundler's output may not be a module that can be imported.
- *
+ * A bundler's output may not be a module that can be imported, so the import becomes the code in the worker.
  * @throws if the loader isn't found exactly once, because semantic search would then work in no bundle
  */
 export function withOwnRuntime(code: string): string {

@@ -1,4 +1,3 @@
-/** The page that shows the states: one element over the real engine, in one of the environments. */
 import type { Browser, Page } from '@playwright/test';
 import type { HybridSearchElement, StorageNotice } from '../../src/index.ts';
 
@@ -10,7 +9,6 @@ declare global {
 
 export interface Surroundings {
   name: string;
-  /** The heading that readers see. */
   title: string;
   width: number;
   height: number;
@@ -27,7 +25,7 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
-/** Returns the page of an environment, in which the element fills the window except for a margin. */
+/** The element fills the window except for a margin. */
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 
@@ -63,7 +61,6 @@ export class Stage {
     return this.page.getByRole('combobox');
   }
 
-  /** Adds a new element over the store of this name to the page, and waits until it's open. */
   async show(name: string, attributes: { [name: string]: string } = {}): Promise<void> {
     await this.page.evaluate(
       async (given) => {
@@ -79,7 +76,7 @@ export class Stage {
     );
   }
 
-  /** Adds the sample notes, with their vectors if the model is the one that made them. */
+  /** Their vectors count if the model is the one that made them. */
   async bringSamples(): Promise<void> {
     await this.page.evaluate(async () => {
       const client = await window.element.ready;
@@ -96,7 +93,6 @@ export class Stage {
     });
   }
 
-  /** Types a question and waits for its whole answer. */
   async ask(query: string): Promise<void> {
     await this.box.fill('');
     const answered = this.page.evaluate(
@@ -112,7 +108,7 @@ export class Stage {
     await answered;
   }
 
-  /** Sends the element a notice about its store, which is actually fine. `failure` says why it didn't open. */
+  /** The store is actually fine. `failure` says why it didn't open. */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {

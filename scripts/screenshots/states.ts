@@ -1,4 +1,3 @@
-/** Each state of the element, described in a sentence and reached as a person would. */
 import type { Stage } from './stage.ts';
 
 export interface State {
@@ -12,7 +11,7 @@ export interface State {
 const QUESTION = 'how to collect materials quickly';
 const DAY = 86_400_000;
 
-/** Opens the store of the samples. The first state that needs it fills it. */
+/** The first state that needs the store fills it. */
 async function withNotes(stage: Stage): Promise<void> {
   await stage.show('samples');
   await stage.page.locator('[role=option]').first().waitFor();
@@ -29,7 +28,6 @@ async function openFirst(stage: Stage): Promise<void> {
   await stage.page.locator('hs-memory-view h2').waitFor();
 }
 
-/** Pastes a picture of a sunset into the form. */
 async function pastePicture(stage: Stage): Promise<void> {
   await stage.page.locator('hs-memory-form textarea').evaluate(async (field) => {
     const canvas = new OffscreenCanvas(480, 270);

@@ -1,7 +1,4 @@
-/**
- * `npm run site`: builds one static folder, `website/`, for any host and path: the introduction with the real element,
- * running examples, the documentation, a theme editor, and the query language to try. Needs `npm run build` first.
- */
+/** `npm run site` builds one static folder for any host and path. Needs `npm run build` first. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,14 +12,12 @@ const SOURCE = import.meta.dirname;
 const REPOSITORY = join(ROOT, 'docs');
 
 interface DocumentPage {
-  /** Path below the repository's root. */
   source: string;
-  /** Path below the site's root. */
   target: string;
   title: string;
 }
 
-/** The documentation's menu. Every other Markdown file of `docs` becomes a page too. */
+/** Every other Markdown file of `docs` becomes a page too. */
 const MENU: readonly DocumentPage[] = [
   { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
   { source: 'docs/START.md', target: 'docs/START.html', title: 'Start here' },
@@ -52,7 +47,7 @@ const MENU: readonly DocumentPage[] = [
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Wraps a page in the site's head and menu. `depth` is the number of folders below the root. */
+/** `depth` is the number of folders below the root. */
 function layout({ title, body, depth }: { title: string; body: string; depth: number }): string {
   const root = depth === 0 ? './' : '../'.repeat(depth);
   return readFileSync(join(SOURCE, 'layout.html'), 'utf8')
@@ -61,7 +56,7 @@ function layout({ title, body, depth }: { title: string; body: string; depth: nu
     .replace('{{body}}', () => body);
 }
 
-/** Renders Markdown of the repository. HTML in it is shown as text, except the markers of generated tables. */
+/** HTML in the Markdown is shown as text, except the markers of generated tables. */
 async function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): Promise<string> {
   const markdown = new MarkdownIt({ html: false, linkify: false });
   const folder = dirname(page.source);
@@ -110,7 +105,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
   return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;
 }
 
-/** Returns the sizes of a document's pictures by their address in it. */
+/** By address in the document. */
 async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
   const text = readFileSync(join(ROOT, source), 'utf8');
   const sizes = new Map<string, { width: number; height: number }>();

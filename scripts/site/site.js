@@ -1,7 +1,3 @@
-/**
- * The interactive parts of the site: sample notes in the element, example queries, the theme editor, the choice of
- * parts.
- */
 const element = document.querySelector('hybrid-search');
 
 for (const button of document.querySelectorAll('[data-query]')) {

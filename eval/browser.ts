@@ -1,7 +1,6 @@
 /**
- * Evaluates through the public client in Chromium: the app is built from the current source and served with its own
- * headers. Each set is one store, embedded by the app's own worker. It shares only data and metrics with the runs in
- * Node.
+ * Evaluates through the public client in Chromium, on an app built from the current source. Shares only data and
+ * metrics with the runs in Node.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +26,6 @@ const MEMORIES_AT_ONCE = 200;
 
 export interface BrowserStore {
   search: Ask;
-  /** Deletes the store and its data. */
   close(): Promise<void>;
 }
 
@@ -92,7 +90,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** Waits until every memory has vectors, because an evaluation over half of them would measure something else. */
+/** An evaluation over half of the vectors would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();
@@ -116,7 +114,7 @@ async function searchInPage(asked: string): ReturnType<Ask> {
   return { hits: hits!, weak: weak!, answerable: answer.answerable };
 }
 
-/** Returns a memory as you would add it, without the fields that the store derives. */
+/** Leaves out the fields that the store derives. */
 function inputOf({ contentHash: _, ...memory }: Memory): MemoryInput {
   return memory;
 }

@@ -1,11 +1,8 @@
 /**
  * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]
- * [--ordinary DIR]`. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary` adds a set of
- * ordinary notes in stores of 12 to 5,000, the largest filled up with the first of the other sets, and leaves its
- * questions out by subject. A `DIR` may be `DIR<OTHER_DIR`, for the questions of another folder. Each set, and stores mixed from all of them, gets its own questions with and without their
- * answers in the store, and questions of other sets. A logistic is fitted to the first ten hits, once for all sets and
- * once without each family. The fit that hasn't seen a family shows what to expect on new data. Writes the
- * coefficients (`src/core/ranking/calibrations/`) and the report (`docs/evaluation/labels-*.md`).
+ * [--ordinary DIR]`. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary` adds ordinary notes
+ * in stores of 12 to 5,000, and leaves their questions out by subject. A `DIR` may be `DIR<OTHER_DIR`, for the
+ * questions of another folder. A fit that hasn't seen a family shows what to expect on new data.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +29,7 @@ const { values, positionals } = parseArgs({
     ordinary: { type: 'string' },
   },
 });
-/** Number of other sets' questions for each set. */
+/** Other sets' questions for each set. */
 const FOREIGN = 60;
 /**
  * Weight of a question without an answer, relative to one with. It's enough to recognise unrelated questions without
@@ -98,9 +95,7 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
   };
 }
 
-/**
- * Fits answered questions against all others. Each run has the same weight, because the fit has to recognise the run.
- */
+/** Each run has the same weight, because the fit has to recognise the run. */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {
     const runs = new Map<string, number>();
@@ -115,7 +110,6 @@ function questionFit(evidence: readonly string[]): Fit {
   };
 }
 
-/** Returns a fit to everything, and for each family the fit that hasn't seen it. */
 function folds(
   samples: readonly LabelSample[],
   fitted: Fit,
@@ -190,7 +184,7 @@ interface Outcome {
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 
-/** Returns what the fits that haven't seen a family say about it, by store. */
+/** By store, from the fits that haven't seen the store's family. */
 function outcomes(
   samples: readonly LabelSample[],
   hits: ReadonlyMap<string, Coefficients>,
@@ -219,7 +213,6 @@ function outcomes(
   ];
 }
 
-/** Name of the row for all hits of all stores together. */
 const POOLED = 'all hits together';
 
 function outcomeOf(name: string, judged: readonly LabelSample[]): Outcome {

@@ -1,8 +1,6 @@
 /**
- * Compares chunk lengths, overlaps, ways to score a memory from its chunks, and the cost of int8 rows: `npx tsx
- * eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`. Ranks by
- * cosines alone, from float32 vectors, and reports nDCG@10. The column `best, int8` compares the rows that the engine
- * stores.
+ * `npx tsx eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`:
+ * ranks by cosines of float32 vectors alone. The column `best, int8` compares the rows that the engine stores.
  */
 import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';
@@ -63,9 +61,7 @@ function meanOf(rows: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-/**
- * Vectors are shared by chunk hash, because different overlaps and lengths have most chunks of short texts in common.
- */
+/** Different overlaps and lengths have most chunks of short texts in common, so vectors are shared by chunk hash. */
 async function embed(
   embedder: Remote<EmbedderApi>,
   sources: readonly ChunkSource[],

@@ -24,7 +24,7 @@ export interface DataSet {
   queries: JudgedQuery[];
 }
 
-/** The clock of every evaluation. Texts without a date get this one. */
+/** Texts without a date get this one. */
 export const EVALUATION_TIME = Date.UTC(2026, 0, 1);
 
 /**
@@ -53,7 +53,7 @@ export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Names of sets in several languages end with the language: `xquad-de`. */
+/** `xquad-de` */
 function languageOf(path: string): string {
   return /-([a-z]{2})$/.exec(basename(resolve(path)))?.[1] ?? '';
 }
@@ -69,7 +69,7 @@ function judgementsFile(path: string, asked: string, variant: string | undefined
   throw new Error(`${path}: no qrels/${names.join('.tsv or qrels/')}.tsv`);
 }
 
-/** Returns the queries that are judged, and those marked as unanswerable. */
+/** Only judged queries, and those marked as unanswerable. */
 function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of readFileSync(qrelsFile, 'utf8').split('\n')) {
@@ -90,7 +90,7 @@ function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
 
 export const NOTHING_RELEVANT = 'nothing-relevant';
 
-/** Metadata fields that become fields of the record. All others stay metadata. */
+/** All other metadata fields stay metadata. */
 const RECORD_FIELDS = [
   'type',
   'source',
@@ -109,9 +109,6 @@ const RECORD_FIELDS = [
   'confidence',
 ] as const satisfies readonly (keyof MemoryInput)[];
 
-/**
- * Turns a BEIR row into a stored memory. `session`, `conversation`, `speaker`, `createdAt` and `tags` fill the record.
- */
 export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memory {
   const metadata = objectOf(row.metadata);
   const text = String(row.text ?? '');
@@ -150,10 +147,7 @@ interface GroundTruth {
   test_cases: { query: string; expected_hashes?: string[]; expected_tags?: string[]; category?: string }[];
 }
 
-/**
- * Reads a ground-truth file. A hash names a memory by id or by the start of its `metadata.hash`. Expected tags judge
- * every memory that has one.
- */
+/** A hash names a memory by id or by the start of its `metadata.hash`. A tag judges every memory that has it. */
 function readGroundTruth(file: string): DataSet {
   const truth = JSON.parse(readFileSync(file, 'utf8')) as GroundTruth;
   const corpusFile = resolve(dirname(file), truth.corpus ?? 'corpus.jsonl');

@@ -1,7 +1,6 @@
 /**
- * `npm run eval:distractors [-- --memories 100,1000,10000]`: searches for "how to collect materials quickly" among
- * generated memories, all embedded by the default model. Prints the position and label of the note on efficient
- * resource gathering for each store. Fails if it isn't first, or if it's weak.
+ * `npm run eval:distractors [-- --memories 100,1000,10000]` searches for "how to collect materials quickly" among
+ * generated memories. Fails if the note on efficient resource gathering isn't first, or if it's weak.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

@@ -1,4 +1,3 @@
-/** Stores of 12 to 5,000 memories with ordinary notes: small ones drawn from the set, the largest filled up with others. */
 import type { Memory } from '../src/core/record/memory.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
@@ -9,7 +8,7 @@ const DRAWN = [
   { memories: 12, stores: 30 },
   { memories: 80, stores: 6 },
 ];
-/** Questions of a drawn store that it doesn't answer. */
+/** Questions that a drawn store doesn't answer. */
 const UNANSWERED = 30;
 const LARGEST = 5_000;
 
@@ -49,10 +48,7 @@ export function* drawnStores(set: DataSet, fillers: readonly DataSet[]): Generat
 
 const SUBJECTS = 8;
 
-/**
- * Returns the group of a question, by the first tag of the note that answers. Questions of one group are left out of a
- * fit together.
- */
+/** By the first tag of the note that answers. Questions of one group are left out of a fit together. */
 export function subjectOf(set: DataSet): (query: JudgedQuery) => string {
   const tags = [...new Set(set.corpus.map(({ tags: [first = ''] }) => first))].sort();
   const tagOf = new Map(set.corpus.map(({ id, tags: [first = ''] }) => [id, first]));

@@ -1,4 +1,4 @@
-/** Fills the vector cache for sets, documents and queries: `npx tsx eval/embed.ts DIR… [--model ID] [--threads N]`. */
+/** Fills the vector cache: `npx tsx eval/embed.ts DIR… [--model ID] [--threads N]`. */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
 import { parseQuery } from '../src/core/query/parse.ts';

@@ -1,7 +1,4 @@
-/**
- * The shipped engine over one data set: `createEngine` with a store in memory, a cached embedder and a fixed clock.
- * Known vectors are stored in advance, so nothing waits in the embedding queue.
- */
+/** The shipped engine in Node. Known vectors are stored in advance, so nothing waits in the embedding queue. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { chunkSource } from '../src/core/record/chunk-source.ts';
@@ -104,7 +101,6 @@ export async function buildEngine(
   };
 }
 
-/** Resolves when nothing is left to embed. */
 async function settled({ semantic }: Engine): Promise<void> {
   await semantic.whenLoaded();
   await semantic.queue.idle();

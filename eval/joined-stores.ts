@@ -1,7 +1,6 @@
 /**
- * `npx tsx eval/joined-stores.ts DIR… [--most N]`: judged sets in which half of the memories are joined into long ones,
- * eight in each. Prints nDCG@10 for questions that are answered by a short memory, by a long one, and by both. Ordinary
- * sets have too few long memories to show whether those are favoured. With `--most`, uses about N questions per set.
+ * `npx tsx eval/joined-stores.ts DIR… [--most N]` joins half of a set's memories into long ones, eight in each.
+ * Ordinary sets have too few long memories to show whether those are favoured.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

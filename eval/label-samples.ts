@@ -1,7 +1,4 @@
-/**
- * The data that labels are fitted to and judged by: questions for stores with known answers, each asked once with and
- * once without its answers in the store, and unrelated questions.
- */
+/** Each question is asked once with and once without its answers in the store. */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';
@@ -24,7 +21,6 @@ export type Run = 'present' | 'removed' | 'own' | 'foreign';
 
 export interface SampleHit {
   evidence: number[];
-  /** Whether the hit has a cosine. */
   embedded: boolean;
   answer: boolean;
   relevance: number;
@@ -32,7 +28,7 @@ export interface SampleHit {
 }
 
 export interface LabelSample {
-  /** Name of the store: a set's name, or `mixed 60`. */
+  /** A set's name, or `mixed 60`. */
   store: string;
   /** Sets of one family have the same texts, so they're left out of a fit together. */
   family: string;
@@ -49,15 +45,11 @@ export interface Asked {
   foreign: boolean;
 }
 
-/**
- * Returns a set's family. Conversations are one family, translations another. Variants of a folder belong to its
- * family.
- */
+/** Conversations are one family, translations another. Variants of a folder belong to its family. */
 export function familyOf(name: string): string {
   return name.replace(/[<:].*/, '').replace(/-(\d+|[a-z]{2})$/, '');
 }
 
-/** Returns `most` entries, evenly spread. */
 export function spread<Item>(list: readonly Item[], most: number): Item[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(most, list.length) }, (_, at) => list[Math.floor(at * step)]!);
@@ -110,7 +102,7 @@ function sampleHit({ id, label, scores }: RankedHit, query: JudgedQuery): Sample
   };
 }
 
-/** Number of stores drawn per size. There are many small ones, because each has only a few questions. */
+/** Many are small, because each has only a few questions. */
 const MIXED_STORES: readonly { memories: number; stores: number; families: number }[] = [
   { memories: 1, stores: 60, families: 1 },
   { memories: 2, stores: 40, families: 2 },
@@ -122,10 +114,9 @@ const MIXED_STORES: readonly { memories: number; stores: number; families: numbe
   { memories: 300, stores: 5, families: 20 },
   { memories: 1_400, stores: 3, families: 20 },
 ];
-/** Most questions of a mixed store that have an answer in it. */
 const MOST_ASKED = 60;
 const FOREIGN_ASKED = 3;
-/** Most judged memories per question in a mixed store, because otherwise one question's answers could fill it. */
+/** Otherwise one question's answers could fill a mixed store. */
 const MOST_ANSWERS = 12;
 
 export interface MixedStore {
@@ -134,10 +125,7 @@ export interface MixedStore {
   asked: Asked[];
 }
 
-/**
- * Yields stores drawn from several sets: answers to some of their questions, and memories of the same sets that answer
- * none. Those are neighbours in their set, so they often share a subject. The same sets give the same stores.
- */
+/** Memories that answer nothing are neighbours in their set, so they often share a subject with the answers. */
 export function* mixedStores(sets: readonly DataSet[]): Generator<MixedStore> {
   const random = generator(12_345);
   const shuffled = <Item>(list: readonly Item[]): Item[] =>

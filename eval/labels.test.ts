@@ -1,4 +1,3 @@
-/** Tests labels as people see them, with the default model: unrelated notes, paraphrases, tags. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

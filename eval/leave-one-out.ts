@@ -1,8 +1,7 @@
 /**
  * Tests whether thread context's γ suits a conversation that wasn't used to choose it: `npx tsx eval/leave-one-out.ts
- * DIR… [--values 0,0.1,0.2,0.3,0.4,0.5] [--model ID]`. For each set, it takes the smallest γ whose mean over the other
- * sets' questions is within one standard error (of the paired differences) of the best. Then it prints nDCG@10 of the
- * set left out: without thread context, with that γ, and with the shipped one.
+ * DIR… [--values 0,0.1,0.2,0.3,0.4,0.5] [--model ID]`. Takes the smallest γ whose mean over the other sets' questions
+ * is within one standard error (of the paired differences) of the best.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

@@ -1,4 +1,4 @@
-/** Weighted logistic regression with a little ridge, by Newton's method. Calibrations are fitted with it. */
+/** Weighted logistic regression with a little ridge, by Newton's method. */
 
 export interface FitRow {
   evidence: ArrayLike<number>;

@@ -1,8 +1,7 @@
 /**
- * `npm run eval:long -- DIR…`: whole texts as questions. Each document of a BEIR folder that is judged together with
- * others for some question becomes a query, with those others as its answers. Prints nDCG@10 by words alone, for the
- * terms that the engine picks and for the first 32. Also prints the number of postings of those terms in the slowest
- * query, divided by the store's size: 32 terms that every memory contains give 32.
+ * `npm run eval:long -- DIR…`: each document that is judged together with others becomes a query, with those others as
+ * its answers. "Passes" are the postings of a query's terms divided by the store's size: 32 terms that every memory
+ * contains give 32.
  */
 import { parseArgs } from 'node:util';
 import { measure } from '../src/core/metrics/ranking-metrics.ts';
@@ -21,7 +20,6 @@ if (positionals.length === 0) {
   console.error('usage: npm run eval:long -- DIR… (BEIR folders of long texts)');
   process.exit(2);
 }
-/** Fewest distinct words of a long query. */
 const LEAST_WORDS = MAX_QUERY_TERMS + 1;
 
 console.log(

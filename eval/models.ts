@@ -1,4 +1,3 @@
-/** A cached Node embedder for a shipped model. */
 import { fileURLToPath } from 'node:url';
 import { fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../src/core/text/chunk.ts';
@@ -14,7 +13,7 @@ export const MODELS_DIR = `${ROOT}public/models`;
 export interface EvaluationModel {
   profile: ModelProfile;
   embedder: CachedEmbedder;
-  /** Counts with the model's own tokenizer, without special tokens. */
+  /** Without special tokens. */
   countTokens(texts: readonly string[]): Promise<number[]>;
   dispose(): Promise<void>;
 }
@@ -34,7 +33,6 @@ export async function openModel(modelId: string, threads = 1): Promise<Evaluatio
   };
 }
 
-/** Answers the engine's requests to the model from the cache. */
 export function cachedModel({ profile, embedder, countTokens }: EvaluationModel): EmbedderApi {
   const status: EmbedderStatus = {
     state: 'ready',
@@ -47,7 +45,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  /** Vectors by hash of the chunks just cut, which the engine requests next. */
+  /** By hash of the chunks just cut, which the engine requests next. */
   const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,

@@ -1,8 +1,4 @@
-/**
- * `npx tsx eval/ordinary-labels.ts [--model ID]`: asks a hundred questions on ordinary notes and prints what the page
- * says to each, as in the tables of `docs/LABELS.md`. Notes and questions are in `ordinary-notes/`. 23 questions have
- * no answer.
- */
+/** `npx tsx eval/ordinary-labels.ts [--model ID]`: 23 of the hundred questions have no answer. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

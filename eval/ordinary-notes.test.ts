@@ -1,4 +1,3 @@
-/** Labels on ordinary notes, with the default model (F7). The notes and questions are in `ordinary-notes/`. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

@@ -1,7 +1,6 @@
 /**
- * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID]`: judges labels, and the sentence "Probably nothing
- * here answers this", on ordinary notes in stores of 12 to 5,000. Small stores are drawn from the set. The largest
- * store is the set with memories of the other folders. Prints the tables of `docs/measurements/0009-labels.md`.
+ * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID]`. Small stores are drawn from the set, the largest is
+ * the set with memories of the other folders. Prints the tables of `docs/measurements/0009-labels.md`.
  */
 import { parseArgs } from 'node:util';
 import { labelMetrics } from '../src/core/metrics/label-metrics.ts';
@@ -29,15 +28,11 @@ function isDoubted({ answerable, hits }: LabelSample): boolean {
   return isDoubtful({ answerable, hits: shown, understood: { unreadLanguage: null } } as unknown as SearchResponse);
 }
 
-/** Returns the share of the samples that meet a condition. */
 function share(samples: readonly LabelSample[], has: (sample: LabelSample) => boolean): string {
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
-/**
- * How many hits are near enough by their own cosine that they can't be weak, and how many of those are shown only for
- * that reason.
- */
+/** Hits that can't be weak because of their own cosine, and how many of them are shown only for that reason. */
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
     .flatMap(({ hits }) => hits)

@@ -1,10 +1,9 @@
-/** Adds typos to queries, deterministically by seed. */
 import { mulberry32 } from '../src/core/metrics/bootstrap.ts';
 
 /** Shorter words stay as they are, because the engine doesn't correct them either. */
 const LEAST_CHARACTERS = 5;
 
-/** Makes one random edit (swap, drop, insertion or replacement, anywhere) in each word of five characters or more. */
+/** Makes one random edit (swap, drop, insertion or replacement, anywhere) in each word that's long enough. */
 export function withTypo(query: string, seed: number): string {
   const random = mulberry32(seed + hash(query));
   const below = (count: number): number => Math.floor(random() * count);

@@ -1,4 +1,3 @@
-/** Prints an evaluation as a console table, as JSON and as a Markdown report. */
 import { auroc } from '../src/core/metrics/auroc.ts';
 import { pairedBootstrap } from '../src/core/metrics/bootstrap.ts';
 import { type LabelMetrics, labelMetrics } from '../src/core/metrics/label-metrics.ts';
@@ -83,7 +82,6 @@ function honestyOf(result: SetResult): SetReport['honesty'] {
   };
 }
 
-/** Returns an evaluation as JSON, with category figures and intervals next to the columns. */
 export function toJson(reports: readonly SetReport[]): { [set: string]: unknown } {
   return Object.fromEntries(
     reports.map(({ name, columns, categories, gain, honesty, labels, queries, documents }) => [
@@ -136,7 +134,6 @@ export function toMarkdown(reports: readonly SetReport[], about: { [name: string
   return `${lines.join('\n')}\n`;
 }
 
-/** Columns of the label figures, either numbers or shares. */
 const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][] = [
   ['AUROC over hits', 'auroc', 'number'],
   ['strong hits that answer', 'strongRight', 'share'],
@@ -147,7 +144,7 @@ const LABEL_COLUMNS: readonly [string, keyof LabelMetrics, 'number' | 'share'][]
   ['calibration error', 'calibrationError', 'number'],
 ];
 
-/** Returns a Markdown table of every set's labels, with the mean. Empty if no set has any. */
+/** Empty if no set has labels. */
 function labelTable(reports: readonly SetReport[]): string[] {
   const judged = reports.filter(({ labels }) => labels !== null);
   if (judged.length === 0) return [];
@@ -198,7 +195,7 @@ export function toTable(reports: readonly SetReport[]): string {
   return [...lines, ...labelTable(reports)].join('\n');
 }
 
-/** Returns no lines if all questions are of one category. */
+/** Empty if all questions are of one category. */
 function categoryTable({ name, categories }: SetReport): string[] {
   const kinds = Object.entries(categories);
   if (kinds.length < 2) return [];

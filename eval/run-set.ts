@@ -1,4 +1,3 @@
-/** Runs every query of a data set in every column, and returns metrics and ranked ids. */
 import type { LabelledHit, LabelledQuestion } from '../src/core/metrics/label-metrics.ts';
 import { type MetricValues, measure } from '../src/core/metrics/ranking-metrics.ts';
 import type { SearchSettings } from '../src/core/options/options.ts';
@@ -8,7 +7,6 @@ import { COLUMN_SETTINGS, type Column } from './columns.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 import { settingsOf } from './settings.ts';
 
-/** The part of an answer that an evaluation needs: the order of the ids, and how sure the search is of each. */
 export interface RankedHit {
   id: string;
   label: RelevanceLabel;
@@ -21,15 +19,13 @@ export interface Answer {
   answerable: number;
 }
 
-/** A search to measure: the engine in Node, or the client in a browser. */
+/** The engine in Node, or the client in a browser. */
 export type Ask = (query: string, settings: SearchSettings) => Promise<Answer>;
 
-/**
- * Runs `ask` while some memories aren't in the store. Where that isn't possible, labels are judged with the full store.
- */
+/** Runs `ask` while some memories aren't in the store. If null, labels are judged with the full store. */
 export type Without = (ids: Iterable<string>, ask: () => Promise<Answer>) => Promise<Answer>;
 
-/** Number of hits whose labels are judged: one page. */
+/** One page. */
 export const JUDGED_HITS = 10;
 
 export interface QueryResult {
@@ -38,9 +34,8 @@ export interface QueryResult {
   metrics: MetricValues;
   /** 0–1: how likely the search thinks that the store has an answer. */
   answerable: number;
-  /** Whether any hit isn't weak. */
   answered: boolean;
-  /** Labels of the first hits, with and without the answers in the store. */
+  /** With and without the answers in the store. */
   labelled: LabelledQuestion;
 }
 
@@ -91,10 +86,7 @@ function readAnswer(query: JudgedQuery, answer: Answer): QueryResult {
   };
 }
 
-/**
- * Returns hits in the order before weak ones are moved to the end, because labels are judged separately. Ties keep the
- * shown order.
- */
+/** Undoes the move of weak hits to the end, because labels are judged separately. Ties keep the shown order. */
 export function inRankedOrder<Hit extends RankedHit>({
   hits,
   weak,

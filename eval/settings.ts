@@ -1,4 +1,4 @@
-/** Reads settings as data sets and command lines write them, with ranking parameters next to options. */
+/** Data sets and command lines write ranking parameters next to options. */
 import { TUNING_RULES } from '../src/core/options/option-rules.ts';
 import type { SearchSettings, SearchTuning } from '../src/core/options/options.ts';
 

@@ -1,7 +1,7 @@
 /**
  * `npm run eval:sweep -- DIR… [--over alpha,k,fusion,threadContext,feedback,minSimilarity] [--most N] [--out FOLDER]
- * [--model ID]`: the hybrid ranking at each value of one option, with the others at their defaults. Writes a Markdown
- * table and an SVG plot for each option. With `--most`, only about N questions of a larger set are used.
+ * [--model ID]`: the hybrid ranking at each value of one option, with the others at their defaults. With `--most`, only
+ * about N questions of a larger set are used.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { settingsOf } from './settings.ts';
 
 interface Point {
   label: string;
-  /** Position on the x axis. Undefined if the option has no scale. */
+  /** Undefined if the option has no scale. */
   x?: number;
   settings: SearchSettings;
 }

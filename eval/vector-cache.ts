@@ -1,8 +1,4 @@
-/**
- * Caches embeddings on disk by content, outside git: the embedder's answers for document chunks and queries. So a
- * second run of an evaluation takes seconds. It's append-only, because two processes may write at once; a torn tail is
- * ignored.
- */
+/** Append-only, because two processes may write at once; a torn tail is ignored. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +13,7 @@ import {
 import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
-  /** Returns the vectors (int8, as the engine stores them) and chunks of each source, in order. */
+  /** In order of the sources. Vectors are int8, as the engine stores them. */
   documents(
     sources: readonly ChunkSource[],
     onProgress: (done: number, total: number) => void,

@@ -1,11 +1,11 @@
-/** Generates pages like those that people photograph or take screenshots of. The same seed gives the same page. */
+/** The same seed gives the same page. */
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 
 export const KINDS = ['screenshot, light', 'screenshot, dark', 'slide', 'receipt', 'paper'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How the page is photographed. Null for a screenshot. */
+/** Null for a screenshot. */
 export interface Camera {
   /** CSS transform of the sheet. */
   transform: string;

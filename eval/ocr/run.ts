@@ -1,9 +1,4 @@
-/**
- * `npm run eval:ocr`: renders 200 pictures, reads them with the built embedding worker in Chromium, on one thread, and
- * prints how much was read, how long it took and the memory of the page's process, next to tesseract.js.
- *
- *   npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]
- */
+/** `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` reads pictures on one thread. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -101,7 +96,6 @@ async function readAll(name: ReaderName, pictures: TakenPicture[]): Promise<{ re
       },
       [name, `/pictures/${file}`] as const,
     );
-  // Loads the models.
   await read(pictures[0]!.file);
   const results: Result[] = [];
   for (const picture of pictures) {
@@ -115,9 +109,7 @@ async function readAll(name: ReaderName, pictures: TakenPicture[]): Promise<{ re
   return { results, bytes };
 }
 
-/**
- * Returns the processor time of all threads of the renderers in milliseconds. Linux counts in hundredths of a second.
- */
+/** Milliseconds of processor time of the renderers. Linux counts in hundredths of a second. */
 function processorTime(profile: string): number {
   const ticks = renderersOf(profile).flatMap(({ id }) => {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');

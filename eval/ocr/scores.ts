@@ -1,13 +1,9 @@
-/**
- * Measures how much of a text was read. Case and punctuation at the ends of words don't count, because search ignores
- * them.
- */
+/** Case and punctuation at the ends of words don't count, because search ignores them. */
 
 export interface TextScores {
-  /** Number of the text's words that were read. */
   found: number;
   words: number;
-  /** Word errors: words to insert, remove or replace, in order. */
+  /** Words to insert, remove or replace, in order. */
   wordErrors: number;
   characterErrors: number;
   characters: number;
@@ -44,7 +40,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns the Levenshtein distance. */
+/** Levenshtein. */
 function distance(from: readonly string[], to: readonly string[]): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, each] of from.entries()) {

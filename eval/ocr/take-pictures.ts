@@ -1,4 +1,3 @@
-/** Photographs the generated pages in Chromium: as they are, or as a camera would see a sheet on a desk. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -6,7 +5,6 @@ import { type Camera, type Kind, picturePage } from './layouts.ts';
 
 export interface TakenPicture {
   kind: Kind;
-  /** Name of its file. */
   file: string;
   /** What's written on it, in reading order. */
   text: string;
@@ -32,7 +30,7 @@ export async function takePictures(browser: Browser, folder: string, count: numb
   return taken;
 }
 
-/** Returns the words that are completely visible, in the order of the document. */
+/** Only completely visible words, in the order of the document. */
 function visibleText(): string {
   const words: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

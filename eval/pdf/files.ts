@@ -1,4 +1,4 @@
-/** Generates PDFs of the kinds that people have. The same seed gives the same file. */
+/** The same seed gives the same file. */
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import { distractors } from '../../src/testing/distractors.ts';
 import { encryptedPdf } from '../../src/testing/document-samples.ts';
@@ -15,7 +15,7 @@ export interface MadePdf {
 type Random = () => number;
 type Make = (random: Random, seed: number) => Promise<MadePdf> | MadePdf;
 
-/** A piece of text, from the top left corner, in the order in which it's painted. */
+/** From the top left corner, in the order in which it's painted. */
 interface Piece {
   text: string;
   x: number;
@@ -62,8 +62,7 @@ export const KINDS: { readonly [kind: string]: Make } = {
   encrypted: () => ({ bytes: encryptedPdf(), pages: [] }),
   damaged: async (random, seed) => {
     const { bytes, pages } = await printed(seed, (words) => stacked(lines(words, 12)));
-    // Damages a file: cuts it off in its second half, or overwrites its end, which says where the cross-reference table
-    // is.
+    // Cuts the file off in its second half, or overwrites its end, which says where the cross-reference table is.
     if (seed % 2 === 0) return { bytes: bytes.slice(0, Math.floor(bytes.length * (0.5 + random() / 2))), pages };
     bytes.fill(0, bytes.length - 30);
     return { bytes, pages };
@@ -75,7 +74,6 @@ const ARABIC = ['ماء', 'شاطئ', 'مد', 'جزر', 'ريح', 'ملح', 'س�
 const CHINESE = ['潮水', '海岸', '退去', '风', '盐', '港口', '船', '码头'];
 const JAPANESE = ['みず', '海岸', 'カモメ', '塩', '港', '船', '灯台'];
 
-/** Lines of each page. */
 const written = (random: Random, words: readonly string[], gap: string): string[][] =>
   Array.from({ length: PAGES }, () =>
     Array.from({ length: 12 }, () =>
@@ -106,7 +104,7 @@ function twoColumns(words: readonly string[]): Piece[] {
   return [...stacked(of.slice(0, half)), ...stacked(of.slice(half), 320)];
 }
 
-/** A table with four columns of one or two words, row by row. */
+/** Four columns of one or two words, row by row. */
 function table(words: readonly string[]): Piece[] {
   return Array.from({ length: 30 }, (_, row) =>
     Array.from({ length: 4 }, (_, column) => ({

@@ -1,9 +1,4 @@
-/**
- * `npm run eval:pdf`: makes 100 PDFs of the kinds that people have, imports them with the shipped reader, and prints
- * how many of their words are imported, and how many words are out of order or wrong.
- *
- *   npm run eval:pdf -- [--files 100]
- */
+/** `npm run eval:pdf -- [--files 100]` counts the words that the shipped reader imports, and those out of order. */
 import { parseArgs } from 'node:util';
 import type { ImportRow } from '../../src/core/import/report.ts';
 import { localDocuments } from '../../src/testing/local-documents.ts';
@@ -16,9 +11,8 @@ interface Scores {
   found: number;
   words: number;
   errors: number;
-  /** Number of pages that are imported as pictures, for the queue that reads words in pictures. */
+  /** Pages that are imported as pictures. */
   pictures: number;
-  /** Number of files that are refused with a reason. */
   refused: number;
 }
 

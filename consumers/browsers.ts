@@ -1,6 +1,3 @@
-/**
- * Drives three browser engines through one small interface: open an address, run a function in the page, press keys.
- */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +8,12 @@ import { ensureBrowser } from '../scripts/setup.mjs';
 import { freePort } from './work-folder.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Keys that aren't characters, by their WebDriver names. */
 const KEYS: { readonly [name: string]: string } = { ArrowDown: '\uE015', Enter: '\uE007' };
 
 export interface Browser {
   version: string;
   open(url: string): Promise<void>;
-  /** Runs the body of an asynchronous function in the page. Its value must be JSON. */
+  /** Runs the body of an asynchronous function. Its value must be JSON. */
   run(body: string): Promise<unknown>;
   press(...keys: string[]): Promise<void>;
   close(): Promise<void>;
@@ -25,7 +21,7 @@ export interface Browser {
 
 export interface Engine {
   name: string;
-  /** Returns what's missing to start it here, or null. */
+  /** What's missing to start it here. */
   missing(): string | null;
   /** @param folder has puppeteer-core installed */
   start(folder: string): Promise<Browser>;
@@ -90,7 +86,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** The part of puppeteer-core that's used here. It's installed only in the consumers' folder. */
+/** It's installed only in the consumers' folder. */
 interface PuppeteerCore {
   launch(options: object): Promise<{
     version(): Promise<string>;
@@ -109,7 +105,7 @@ function globMiniBrowser(): string[] {
     .filter(existsSync);
 }
 
-/** Speaks the WebDriver protocol directly, because four commands are enough. */
+/** Four commands of the WebDriver protocol are enough. */
 async function startWebKit(): Promise<Browser> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', WEBDRIVER, `--port=${port}`], {

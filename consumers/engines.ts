@@ -1,8 +1,7 @@
 /**
- * `npm run test:engines [-- chromium firefox webkit] [--write]`: opens the packed page in every installed engine,
- * searches by keyword, by meaning and by keyboard, and records what each engine can't do. `--write` puts the table
- * into `docs/ENGINES.md`. An engine that isn't installed is counted as skipped. Needs `npm run build` first, and the
- * registry. The last line is `N passed, N failed, N skipped`.
+ * `npm run test:engines [-- chromium firefox webkit] [--write]` needs `npm run build` first, and the registry.
+ * `--write` puts the table into `docs/ENGINES.md`. The last line is `N passed, N failed, N skipped`; an engine that
+ * isn't installed is skipped.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +18,7 @@ interface Found {
   can: { [what: string]: string };
 }
 
-/**
- * Returns the result of the page's own proof, and of a walk by keyboard: letters, an arrow, Enter, and the note that
- * `hs-select` names.
- */
+/** The page's own proof, and a walk by keyboard: letters, an arrow, Enter, and the note that `hs-select` names. */
 async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.open(url);
   const proof = await browser.run(`
@@ -54,7 +50,6 @@ async function walk(browser: Browser, url: string): Promise<Found> {
   return { proof, keyboard, edited, can } as Found;
 }
 
-/** Defines a function that resolves with what `find` finds. */
 const UNTIL = `
   const element = document.querySelector('hybrid-search');
   const { renderRoot } = element;
@@ -73,10 +68,7 @@ const UNTIL = `
   const act = async (words, action) =>
     (await until(action, () => row(words)?.querySelector('[data-action=' + action + ']'))).click();`;
 
-/**
- * Writes a note by keyboard, then edits, explains, opens, deletes and restores it, and checks its row or panel each
- * time.
- */
+/** Checks the row or the panel after each step. */
 async function edit(browser: Browser): Promise<string> {
   await browser.run(`${UNTIL}
     element.query = '';

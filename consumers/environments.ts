@@ -1,4 +1,3 @@
-/** Where the package must work, and how each environment builds and serves the same page. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
@@ -7,34 +6,34 @@ import { copyAssets, freePort, plainModules, run, type Started, startServer } fr
 
 export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
-  /** Builds in a new folder and serves it, or returns the folder of an extension to load. */
+  /** Serves the page, or returns the folder of an extension to load. */
   start(folder: string): Promise<Started | { extension: string }>;
-  /** Paths of the pages, each with its own proof. Default: `/`. */
+  /** Each page has its own proof. Default: `/`. */
   pages?: readonly string[];
-  /** Expected result of each page's proof. Default: that of `app/proof.js`. */
+  /** Result of each page's proof. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
   /** Visits this path once, and everything afterwards offline. */
   offlineAfter?: string;
 }
 
-/** Serves `bundled.js`, which the bundler has written to `out`. The assets are where the page says. */
+/** The assets are where the page says. */
 async function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, join(out, 'hybrid-search'));
   return serveFolder(join(folder, out));
 }
 
-/** Puts all files next to the bundle, for bundlers that leave `new URL(…, import.meta.url)` unchanged. */
+/** For bundlers that leave `new URL(…, import.meta.url)` unchanged. */
 async function serveBeside(folder: string, out: string): Promise<Started> {
   cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, out);
   return serveFolder(join(folder, out));
 }
 
-/** Expected result of `frameworks/proof.js`. */
+/** From `frameworks/proof.js`. */
 const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
 
-/** Writes the modules of the guide, each under the name that precedes it there. */
+/** Each module has the name that precedes it in the guide. */
 function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {

@@ -1,4 +1,4 @@
-/** Checks the packed package without a browser: files, size, and types in every module resolution. */
+/** Without a browser: files, size, and types in every module resolution. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,19 +7,12 @@ import { METAFILE } from '../scripts/build/notices.ts';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
-/**
- * Budgets of the tarball and of its unpacked files. The tarball must stay under 1.5 MB; the current value includes six
- * languages, images, types and a manifest of eleven elements (130 kB unpacked), and notices for what is compiled into
- * the runtime.
- */
+/** The tarball must stay under 1.5 MB. */
 const MAX_PACKED_BYTES = 746_000;
 const MAX_BYTES = 2_310_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
-/**
- * Returns the problems, empty if there are none.
- * @param folder has the package installed
- */
+/** @param folder has the package installed */
 export function checkPackage(packed: Packed, folder: string): string[] {
   const wrong: string[] = [];
   const tool = (name: string, ...args: string[]): void => {
@@ -52,7 +45,6 @@ export function checkPackage(packed: Packed, folder: string): string[] {
   return wrong;
 }
 
-/** Returns bundled packages that the published notices don't list in their version. */
 function missingNotices(installed: string, files: readonly string[]): string[] {
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES'), 'utf8');
   const modulesOf = JSON.parse(readFileSync(join(ROOT, METAFILE), 'utf8')) as { [script: string]: string[] };
@@ -74,7 +66,7 @@ function missingNotices(installed: string, files: readonly string[]): string[] {
   ];
 }
 
-/** Returns name and version of a file's package, from the nearest manifest that has both. */
+/** From the nearest manifest that has both. */
 function packageOf(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -85,7 +77,7 @@ function packageOf(file: string): string {
   throw new Error(`${file} belongs to no package`);
 }
 
-/** Imports the package in Node, as a server does. It must have no side effects, and every class must keep its name. */
+/** In Node, as on a server, importing must have no side effects. Every class must keep its name. */
 function shortenedClasses(installed: string): string[] {
   const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;
   const code = `for (const [name, value] of Object.entries(await import('${entry}')))
@@ -94,9 +86,7 @@ function shortenedClasses(installed: string): string[] {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : [stderr];
 }
 
-/**
- * Writes `types/exported.ts`, which imports each type of the headless entry from both entries. @returns the problems
- */
+/** Writes `types/exported.ts`, which imports each type of the headless entry from both entries. */
 function writeExported(folder: string): string[] {
   const dist = join(folder, 'node_modules', 'hybrid-search-element', 'dist');
   const [whole, headless] = ['hybrid-search.d.ts', 'client.d.ts'].map((name) =>
@@ -126,10 +116,7 @@ const RESOLUTIONS = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
 ];
 
-/**
- * Runs `tsc --strict` on a consumer in each module resolution.
- * @param folder has TypeScript and the frameworks installed
- */
+/** @param folder has TypeScript and the frameworks installed */
 export async function checkTypes(folder: string): Promise<string[]> {
   const exported = writeExported(folder);
   const compiled: string[] = [];

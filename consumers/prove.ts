@@ -1,4 +1,4 @@
-/** Opens the page in a real Chromium and checks its proof. A request to another origin fails it. */
+/** A request to another origin fails the proof. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { ensureBrowser } from '../scripts/setup.mjs';
 import type { Environment } from './environments.ts';
 
-/** Result of `app/proof.js`. */
+/** From `app/proof.js`. */
 export const EXPECTED = {
   byMeaning: 'key',
   byKeyword: 'soup',
@@ -20,7 +20,6 @@ export const EXPECTED = {
 };
 const TIMEOUT_MS = 180_000;
 
-/** Resolves with the problems, empty if there are none. */
 export async function prove(environment: Environment, folder: string): Promise<string[]> {
   const started = await environment.start(folder);
   const profile = mkdtempSync(join(tmpdir(), 'hybrid-search-profile-'));
@@ -90,7 +89,7 @@ async function proofOf(page: Page): Promise<unknown> {
   }, TIMEOUT_MS);
 }
 
-/** Returns the origin of the only extension, whose id Chromium chose. */
+/** Chromium chose the id of the only extension. */
 async function extensionOrigin(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
   await page.goto('chrome://extensions');

@@ -1,7 +1,6 @@
 /**
- * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]`: packs the packages, installs them into new
- * folders, and proves them in every environment. `--small` runs only the package itself and the plain folder. Needs
- * `npm run build` first, and the registry. The last line is `N passed, N failed`; the report is the same as JSON.
+ * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]` needs `npm run build` first, and the registry.
+ * `--small` runs only the package itself and the plain folder. The last line is `N passed, N failed`.
  */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { prove } from './prove.ts';
 import { walkStartHere } from './start-here.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
-/** Number of proofs that run at once. Most of them wait for the registry or for one thread of a bundler. */
+/** Most proofs wait for the registry or for one thread of a bundler. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);
@@ -24,7 +23,7 @@ const named = args.filter((arg) => !arg.startsWith('--'));
 for (const name of named) if (!known.includes(name)) throw new Error(`${name} is none of ${known.join(', ')}`);
 const chosen = args.includes('--small') ? ['package', 'plain'] : named.length > 0 ? named : known;
 
-/** The folder that a proof needs. Proofs that share one run one after the other. */
+/** Proofs that share a folder run one after the other. */
 const templateOf = (name: string): string =>
   ENVIRONMENTS[name]?.template ?? { package: 'plain', types: 'app' }[name] ?? name;
 

@@ -1,7 +1,6 @@
 /**
- * Follows `docs/START.md` as a reader does, in an empty folder. Runs its commands, saves its page, and checks that each
- * search finds what the document says. The packages aren't published before they're tested, so `npm install` gets the
- * tarballs of `npm pack` instead of their names.
+ * Follows `docs/START.md` as a reader does. The packages aren't published before they're tested, so `npm install` gets
+ * tarballs instead of their names.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { emptyFolder, type Packed, packModel, remove, run } from './work-folder.
 
 const MODEL = 'bge-small-en-v1.5';
 const TIMEOUT_MS = 120_000;
-/** What the document says that a search shows first; null for "nothing that fits". */
+/** Null for "nothing that fits". */
 const SEARCHES: readonly [query: string, first: string | null][] = [
   ['E119', 'Boiler'],
   ['who can fix the bathroom tap', 'Mr Novak'],
@@ -21,7 +20,6 @@ const SEARCHES: readonly [query: string, first: string | null][] = [
   ['passport', null],
 ];
 
-/** Resolves with the problems, empty if there are none. */
 export async function walkStartHere(packed: Packed): Promise<string[]> {
   const text = readFileSync(join(ROOT, 'docs', 'START.md'), 'utf8');
   const blocks = (language: string): string[] =>
@@ -55,7 +53,7 @@ export async function walkStartHere(packed: Packed): Promise<string[]> {
   }
 }
 
-/** Starts the server that the document names, and resolves with the URL that it prints. */
+/** Resolves with the URL that the server prints. */
 function serverOf(cwd: string, command: string): Promise<{ url: string; close(): void }> {
   // Answers npx's question whether it may download the server, as a reader would.
   const env = { ...process.env, NO_COLOR: '1', npm_config_yes: 'true' };

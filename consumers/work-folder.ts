@@ -1,4 +1,4 @@
-/** New folders outside the repository, with the packed packages installed. */
+/** New folders outside the repository. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,13 +13,12 @@ const ONE_MODEL = 'all-minilm-l6-v2';
 const MAX_OUTPUT_BYTES = 64e6;
 
 export interface Packed {
-  /** Paths of the tarballs. */
   element: string;
   model: string;
   folder: string;
 }
 
-/** Resolves with the command's output. Rejects with all that it said if it fails. */
+/** Rejects with all that the command said if it fails. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
   const running = promisify(execFile)(command, args, { cwd, env: env as NodeJS.ProcessEnv, maxBuffer: MAX_OUTPUT_BYTES });
@@ -31,14 +30,12 @@ export async function run(cwd: string, command: string, ...args: string[]): Prom
   );
 }
 
-/** Packs what `npm run build` wrote to `dist/`. */
 export async function pack(): Promise<Packed> {
   mkdirSync(PARENT, { recursive: true });
   const folder = mkdtempSync(join(PARENT, 'hybrid-search-packed-'));
   return { folder, element: await packInto(folder, ROOT), model: await packModel(folder, ONE_MODEL) };
 }
 
-/** Resolves with the tarball of a model's package. */
 export async function packModel(folder: string, name: string): Promise<string> {
   const source = buildModelPackages().find((path) => path.endsWith(name));
   if (!source) throw new Error(`no package of ${name}`);
@@ -50,12 +47,11 @@ async function packInto(folder: string, source: string): Promise<string> {
   return join(folder, (JSON.parse(said) as { filename: string }[])[0]!.filename);
 }
 
-/** Returns a new, empty folder outside the repository. */
 export function emptyFolder(name: string): string {
   return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
-/** Copies a template of this folder, and installs our packages and its own, if it has any. */
+/** Installs our packages and the template's own, if it has any. */
 export async function freshFolder(packed: Packed, template: string): Promise<string> {
   const folder = emptyFolder(template);
   cpSync(join(import.meta.dirname, template), folder, { recursive: true });
@@ -66,11 +62,10 @@ export async function freshFolder(packed: Packed, template: string): Promise<str
   return folder;
 }
 
-/** Runs the installed package's command, as a person would. */
 export const copyAssets = (folder: string, target: string): Promise<string> =>
   run(folder, 'npx', '--no-install', 'hybrid-search-assets', target);
 
-/** Copies the page's modules into a folder without a bundler: package names become files in `lib/`. */
+/** Without a bundler, package names become files in `lib/`. */
 export function plainModules(folder: string, target: string): void {
   mkdirSync(join(folder, target), { recursive: true });
   for (const name of ['main.js', 'proof.js']) {
@@ -92,7 +87,7 @@ export interface Started {
   close(): Promise<void> | void;
 }
 
-/** Starts a third-party server, and resolves once it answers. */
+/** Resolves once the server answers. */
 export async function startServer(cwd: string, port: number, command: string, ...args: string[]): Promise<Started> {
   const child = spawn(command, args, { cwd, detached: true, stdio: 'ignore' });
   const url = `http://localhost:${port}`;

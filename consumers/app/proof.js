@@ -1,7 +1,4 @@
-/**
- * What a page must be able to do with the package, however it was bundled: find by meaning, export, import the export
- * and find the note again. `globalThis.proof` resolves with the results for the test.
- */
+/** What a page must be able to do with the package, however it was bundled. `globalThis.proof` has the results. */
 import { createHybridSearch, isHybridSearchError } from 'hybrid-search-element/client';
 
 const NOTES = [
@@ -34,7 +31,6 @@ export async function prove(options = {}) {
   return { byMeaning, byKeyword, backupLines: backup.trim().split('\n').length, added: report.added, afterImport, refused, embedded: embedding.embedded };
 }
 
-/** Checks that the page's element opens and answers by keyword. */
 export async function proveElement(element) {
   const client = await element.ready;
   await client.upsert({ id: 'note', title: 'From the element', text: 'zebra crossing' });

@@ -1,7 +1,3 @@
-/**
- * What a framework's page must do with the element that it binds: set a property, handle an event, store a memory from
- * its reactive state, and find by meaning. The parts of the guide's component must share a question.
- */
 import { client as notes } from './client.js';
 
 const NOTES = [
@@ -23,7 +19,6 @@ export async function proveBound(element, draft) {
   return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id, parts: await proveParts() };
 }
 
-/** Resolves with what the component shows below the rows, once there are any. */
 async function proveParts() {
   const page = document.querySelector('notes-view')?.shadowRoot ?? document;
   await notes.upsertMany([...NOTES, DRAFT]);

@@ -1,4 +1,3 @@
-/** Caches the page and every file that `files.json` lists, and answers from the cache. */
 const CACHE = 'consumer-1';
 const PAGE = ['./', './main.js', './proof.js', './register.js'];
 

@@ -6,10 +6,7 @@ const CONNECT = "'self' https: http://localhost:* http://127.0.0.1:*";
 const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src ${CONNECT}; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
 const SEARCH_FILES = 'public/hybrid-search/files.json';
 
-/**
- * Writes `sw.js` with the names of the files that it caches, so another build is another script, and thus an update.
- * Also sets the build's policy.
- */
+/** `sw.js` names the files that it caches, so another build is another script, and thus an update. */
 function offline(): Plugin {
   return {
     name: 'offline',

@@ -1,4 +1,3 @@
-/** The page: conversations on the left, messages in the middle, the model's context on the right. */
 import type { Context, Memory } from 'hybrid-search-element/client';
 import { messagesOf, onChange, onProgress, opened, type Place, recall, remember, sessionsOf } from './memory.ts';
 import { Remembered } from './remembered.ts';

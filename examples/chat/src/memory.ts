@@ -1,10 +1,7 @@
-/**
- * The memory of a chat program: stores who said what, where and for how long, and chooses what a model gets for a
- * question.
- */
+/** Stores who said what, where and for how long, and chooses what a model gets for a question. */
 import { type Context, createHybridSearch, type Memory, type Viewer } from 'hybrid-search-element/client';
 
-/** The person at the keyboard, and the room: only its owner sees `direct`, everybody in the group sees `group`. */
+/** Only its owner sees `direct`, everybody in the group sees `group`. */
 export interface Place {
   person: string;
   room: 'direct' | 'group';
@@ -50,9 +47,8 @@ export function remember(
 }
 
 /**
- * Returns the passages that answer best, within the budget. With `session`, "it" and "that" are understood from the
- * conversation. Leaves out the assistant's messages, which only quote, and the question itself, which would be its own
- * best answer.
+ * With `session`, "it" and "that" are understood from the conversation. Leaves out the assistant's messages, which only
+ * quote, and the question itself, which would be its own best answer.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {
@@ -63,7 +59,7 @@ export function recall(place: Place, question: Memory, tokens: number): Promise<
   });
 }
 
-/** Returns everything that answers in this room may use, latest first. `total` includes what isn't listed. */
+/** `total` includes what isn't listed. */
 export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
   return client.list({
     filters: { type: 'conversation', source: PEOPLE },
@@ -80,7 +76,6 @@ export const change = (place: Place, { id }: Memory, text: string): Promise<Memo
 export const forget = (place: Place, { id }: Memory): Promise<boolean> =>
   client.remove(id, { viewer: viewerOf(place) });
 
-/** Returns the messages that this person sees in this room, oldest first. */
 export async function messagesOf(place: Place, session: string): Promise<Memory[]> {
   const { memories } = await client.list({
     filters: { type: 'conversation', session },
@@ -91,7 +86,6 @@ export async function messagesOf(place: Place, session: string): Promise<Memory[
   return memories;
 }
 
-/** Returns the conversations of this room with their first words, latest first. */
 export async function sessionsOf(place: Place): Promise<{ session: string; title: string }[]> {
   const { memories } = await client.list({
     filters: { type: 'conversation' },

@@ -1,4 +1,4 @@
-/** Lists everything that the chat remembers. You can read every entry, and change and delete your own. */
+/** You can read every entry, and change and delete your own. */
 import type { Memory } from 'hybrid-search-element/client';
 import { change, forget, mayChange, type Place, remembered } from './memory.ts';
 

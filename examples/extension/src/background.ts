@@ -1,7 +1,4 @@
-/**
- * Handles the ways to save and to search: button, key, menu, address bar. Keeps nothing in memory, because the script
- * may be stopped after any of them.
- */
+/** Keeps nothing in memory, because the script may be stopped at any moment. */
 
 import type { SearchResponse } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
@@ -44,10 +41,7 @@ async function ask<Answer>(message: Message): Promise<Answer> {
 
 let draining: Promise<void> = Promise.resolve();
 
-/**
- * Stores the queue one item after the other. An item leaves the queue once the store has it. If the script is stopped
- * in between, the same item is stored again.
- */
+/** An item leaves the queue once the store has it. If the script is stopped in between, it's stored again. */
 function drain(): Promise<void> {
   draining = draining
     .then(async () => {
@@ -60,7 +54,7 @@ function drain(): Promise<void> {
   return draining.then(showRefused);
 }
 
-/** Resolves with the item's id when it can no longer be lost. The store gets it later. */
+/** Resolves when the item can no longer be lost. The store gets it later. */
 async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
   void badge('…');
@@ -101,7 +95,7 @@ async function badge(text: string, color = '#0b6b5d'): Promise<void> {
   await chrome.action.setBadgeText({ text });
 }
 
-/** The button shows what couldn't be saved until somebody has dealt with it. */
+/** Until somebody has dealt with it. */
 async function showRefused(): Promise<void> {
   const { length } = await refused();
   const pages = length === 1 ? '1 page was not saved' : `${length} pages were not saved`;
@@ -112,7 +106,6 @@ async function showRefused(): Promise<void> {
 const activeTab = async (): Promise<chrome.tabs.Tab | undefined> =>
   (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
 
-/** Shows on the button that something failed, and why. */
 const failed = (error: unknown): void => {
   void badge('!', '#a3341c');
   void chrome.action.setTitle({ title: error instanceof Error ? error.message : String(error) });
@@ -123,7 +116,7 @@ chrome.runtime.onInstalled.addListener(() => {
   chrome.contextMenus.create({ id: 'selection', title: 'Save the selection', contexts: ['selection'] });
   chrome.contextMenus.create({ id: 'link', title: 'Save this link', contexts: ['link'] });
 });
-// Starts the host for the first popup, and saves what was waiting in the queue when the browser ended.
+// Saves what was waiting in the queue when the browser ended.
 chrome.runtime.onStartup.addListener(() => {
   wakeHost()
     .then(drain)

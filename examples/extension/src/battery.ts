@@ -1,4 +1,4 @@
-/** Pauses embedding while the device runs on battery. If the browser doesn't report that, embedding never pauses. */
+/** If the browser doesn't report the battery, embedding never pauses. */
 interface Battery extends EventTarget {
   charging: boolean;
 }

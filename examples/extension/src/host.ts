@@ -1,7 +1,4 @@
-/**
- * Runs in an offscreen document (in Firefox: in the background page): stores what the background passes on, embeds,
- * and answers by meaning. Such a document may use no extension API except messages.
- */
+/** An offscreen document (in Firefox: the background page) may use no extension API except messages. */
 
 import { isHybridSearchError, type SearchOptions, type SyncHandle } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
@@ -22,7 +19,7 @@ function wantModel(): void {
   });
 }
 
-/** Stores each item separately, so that one that the store refuses doesn't block the others. */
+/** One item that the store refuses doesn't block the others. */
 async function store(items: readonly Saved[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { id, title, text, url, lang, tags, createdAt } of items) {
@@ -37,14 +34,12 @@ async function store(items: readonly Saved[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** How often to ask the server for changes. An invisible page doesn't do that by itself. */
+/** An invisible page doesn't ask the server by itself. */
 const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;
 
-/**
- * Starts sync with the settings from the options page or the side panel. Without settings, no script of sync is loaded.
- */
+/** Without settings from the options page or the side panel, no script of sync is loaded. */
 async function startSync(): Promise<void> {
   await sync?.stop();
   sync = await client.sync();

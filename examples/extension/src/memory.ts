@@ -1,10 +1,7 @@
-/** The store. Every page of the extension opens it for itself; only the host loads the model and embeds. */
+/** Every page of the extension opens the store for itself; only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
 
-/**
- * The arms of the first answer. The links arm is left out, because pages have no links, and reading every name takes as
- * long as finding the words.
- */
+/** Without the links arm: pages have no links, and reading every name takes as long as finding the words. */
 export const BY_WORD = ['keyword', 'tags'] as const;
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';

@@ -1,4 +1,3 @@
-/** Messages between pages, background and host. */
 import type { HybridSearchClient } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
@@ -12,7 +11,6 @@ export type Message =
   | { to: 'background'; kind: 'wake' }
   /** Sent to the host, which answers with an `Outcome` for each. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
-  /** Tells the host that sync was set up or changed. */
   | { to: 'host'; kind: 'sync' }
   | { to: 'host'; kind: 'call'; call: Call; args: readonly unknown[] };
 
@@ -22,7 +20,7 @@ export const send = async <Answer>(message: Message): Promise<Answer> => {
   return answer.value as Answer;
 };
 
-/** Answers messages to one of the two. Failures are sent as text. */
+/** Failures are sent as text. */
 export function receive(to: Message['to'], answer: (message: Message) => Promise<unknown>): void {
   chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
     if (message.to !== to || sender.id !== chrome.runtime.id) return false;

@@ -1,7 +1,3 @@
-/**
- * The options page: items that couldn't be saved, import with consent, export, counts, and the settings, which are
- * loaded on demand.
- */
 import { isHybridSearchError } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
 import { openStore, STORE } from './memory.ts';
@@ -38,7 +34,7 @@ async function take(places: Place[]): Promise<void> {
   await showCount(added === 0 ? 'Nothing new to import.' : `Imported ${pages(added)}.`);
 }
 
-/** Returns how many the store accepted. If it refuses one, they're added one by one, and that one is set aside. */
+/** If the store refuses one, they're added one by one, and that one is set aside. */
 async function addAll(items: Saved[]): Promise<number> {
   try {
     await client.addMany(items.map((item) => ({ ...item, type: 'page' })));
@@ -64,7 +60,6 @@ function bookmarksOf(nodes: chrome.bookmarks.BookmarkTreeNode[], folders: string
   );
 }
 
-/** Requests the permission, reads, and gives the permission back. */
 async function withPermission(permission: 'bookmarks' | 'history', read: () => Promise<Place[]>): Promise<void> {
   if (!(await chrome.permissions.request({ permissions: [permission] }))) return;
   try {

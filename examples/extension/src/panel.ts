@@ -1,4 +1,3 @@
-/** The side panel: the element over the same store. A chosen page opens next to it. */
 import 'hybrid-search-element/define';
 import { restOnBattery } from './battery.ts';
 import { syncInBackground } from './sync.ts';

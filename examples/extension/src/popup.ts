@@ -1,7 +1,6 @@
 /**
- * The popup: box and results, whose client asks the host. Keywords come at once, then the fused answer of the host,
- * which has the model. If the host isn't running, the popup's own engine answers first, and only then starts the host,
- * because loading index and model at once would delay both.
+ * Keywords come at once, then the fused answer of the host, which has the model. If the host isn't running, the popup's
+ * own engine answers first and then starts it, because loading index and model at once would delay both.
  */
 import 'hybrid-search-element/define';
 import type { SearchClient } from 'hybrid-search-element/client';
@@ -13,10 +12,7 @@ const box = document.querySelector('hybrid-search-box')!;
 const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
 
-/**
- * Checks this without asking the browser, which is busy when its first popup opens. In Firefox, the background page is
- * the host and often already running.
- */
+/** Asking the browser would take long, because it's busy when its first popup opens. */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 
@@ -40,7 +36,6 @@ async function answeredByWord(): Promise<Asked> {
 const byWord = answeredByWord();
 
 let waking: Promise<unknown> | null = null;
-/** The host stores the queue and loads the model. */
 function wakeHost(): Promise<unknown> {
   waking ??= send({ to: 'background', kind: 'wake' });
   return waking;
@@ -106,7 +101,6 @@ chrome.storage.local.onChanged.addListener(() => void showRefused().catch(fail))
 void showRefused().catch(fail);
 document.querySelector<HTMLButtonElement>('#options')!.onclick = () => void chrome.runtime.openOptionsPage();
 const panel = document.querySelector<HTMLButtonElement>('#panel')!;
-/** Firefox's side panel. */
 const sidebar = (chrome as { sidebarAction?: { open(): Promise<void> } }).sidebarAction;
 panel.hidden = !chrome.sidePanel && !sidebar;
 panel.onclick = async () => {

@@ -1,8 +1,7 @@
 /**
- * The queue of saved items that aren't in the store yet. A popup may close and a service worker may be stopped at any
- * moment. So an item is first written to the browser's storage, and removed only when the store has acknowledged it.
- * Items that the store refuses are set aside with the reason, so that they don't block others, until the person tries
- * again or discards them.
+ * A popup may close and a service worker may be stopped at any moment. So an item is first written to the browser's
+ * storage, and removed only when the store has acknowledged it. Items that the store refuses are set aside, so that
+ * they don't block others.
  */
 export interface Saved {
   id: string;
@@ -14,11 +13,10 @@ export interface Saved {
   createdAt: number;
 }
 
-/** What happened to an item that was passed to the store. `failed` is worth another try, `refused` isn't. */
+/** `failed` is worth another try, `refused` isn't. */
 export interface Outcome {
   id: string;
   result: 'stored' | 'refused' | 'failed';
-  /** The reason for a failure. */
   reason?: string;
 }
 
@@ -30,7 +28,7 @@ export interface Refused {
 const PREFIX = 'saved ';
 const REFUSED = 'refused ';
 const WANTED = 'wanted ';
-/** Why storing failed last. Removed when something was stored. */
+/** Removed when something was stored. */
 const TROUBLE = 'trouble';
 
 async function valuesOf<Value>(prefix: string): Promise<Value[]> {
@@ -69,7 +67,7 @@ export async function tryAgain(item: Saved): Promise<void> {
   await giveUp(item);
 }
 
-/** Stores the outcome of an item. An earlier refused version is dropped when a later one is stored. */
+/** An earlier refused version is dropped when a later one is stored. */
 export async function settle(item: Saved, { result, reason = '' }: Outcome): Promise<void> {
   if (result === 'refused') return setAside(item, reason);
   if (result === 'failed') return chrome.storage.local.set({ [TROUBLE]: reason });
@@ -79,7 +77,6 @@ export async function settle(item: Saved, { result, reason = '' }: Outcome): Pro
 
 export const trouble = (reason: string): Promise<void> => chrome.storage.local.set({ [TROUBLE]: reason });
 
-/** The state of an item. */
 export async function stateOf(id: string): Promise<Outcome> {
   const values = await chrome.storage.local.get([PREFIX + id, REFUSED + id, TROUBLE]);
   const set = values[REFUSED + id] as Refused | undefined;
@@ -87,7 +84,7 @@ export async function stateOf(id: string): Promise<Outcome> {
   return set ? { id, result: 'refused', reason: set.reason } : { id, result: 'stored' };
 }
 
-/** Resolves when the store has the item. Rejects if it was refused, or kept for later because of a failure. */
+/** Rejects if the item was refused, or kept for later because of a failure. */
 export async function settled(id: string): Promise<void> {
   const outcome = await new Promise<Outcome>((resolve, reject) => {
     const look = (): void => {
@@ -107,10 +104,7 @@ export async function settled(id: string): Promise<void> {
     );
 }
 
-/**
- * A closing popup's message may never be sent, but its write to the storage is completed, and wakes the background.
- * Resolves with the item's id when the page is kept. Rejects with the reason if it isn't.
- */
+/** A closing popup's message may never be sent, but its write to the storage is completed, and wakes the background. */
 export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
   return new Promise((resolve, reject) => {
@@ -128,7 +122,7 @@ export function want(): Promise<string> {
 
 type Answer = { kept: string } | { error: string };
 
-/** Runs `job` for each request, and answers its popup, if it's still open. */
+/** Answers the popup, if it's still open. */
 export function onWanted(job: () => Promise<string>): void {
   const answer = async (key: string): Promise<void> => {
     const words: Answer = await job().then(

@@ -1,7 +1,4 @@
-/**
- * Sync in a page of the extension. The browser asks whether the extension may reach the chosen server. The host then
- * syncs in the background with the settings made here.
- */
+/** The host syncs in the background with the settings made here. */
 import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
 import { send } from './messages.ts';
 
@@ -20,10 +17,7 @@ export function syncInBackground(client: HybridSearchClient): void {
   }) as HybridSearchClient['sync'];
 }
 
-/**
- * Must run in the click on "Check the server". If the person denies it, the check says what the server would have to
- * allow.
- */
+/** Must run in the click. If the person denies it, the check says what the server would have to allow. */
 async function askFor(url: string | undefined): Promise<void> {
   if (url === undefined || !URL.canParse(url)) return;
   const { protocol, hostname } = new URL(url);

@@ -1,4 +1,3 @@
-/** The few things that every part of the page does with elements. */
 export const byId = <Kind extends HTMLElement = HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
 
 export function make<Name extends keyof HTMLElementTagNameMap>(
@@ -13,7 +12,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-/** A short message. With an action, it stays until it's used or replaced. */
+/** With an action, the message stays until it's used or replaced. */
 export function toast(words: string, action?: string, onAction?: () => void): void {
   const box = byId('toast');
   const button = box.querySelector('button')!;

@@ -1,7 +1,4 @@
-/**
- * The open note. Each keystroke is written to a draft at once, and the draft survives the tab. The note is saved a
- * moment later, and when the page is left.
- */
+/** Each keystroke is written to a draft at once, which survives the tab. The note is saved a moment later. */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
@@ -15,12 +12,10 @@ interface OpenNote {
   path: string;
   /** The text that the editor got. The stored one may be different by now. */
   base: string;
-  /** A text that's being saved. */
   saving?: string;
   close(): void;
 }
 
-/** The draft, which survives the tab: the text, the text that it's based on, and the text that was being saved. */
 interface Draft {
   base: string;
   saving?: string;
@@ -38,10 +33,7 @@ const draftKey = (path: string): string => `draft ${path}`;
 /** A text field turns all line ends into `\n`, so a Windows file still counts as the same text. */
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
-/**
- * Ignores keys until another note is open or `stay` is called, because text typed after pressing "Today" is meant for
- * today's note, not for the previous one.
- */
+/** Text typed after pressing "Today" is meant for today's note, not for the previous one. */
 export function leave(): void {
   text.readOnly = true;
 }
@@ -50,7 +42,6 @@ export function stay(): void {
   text.readOnly = open !== null && !isFile(open.path);
 }
 
-/** Lets `openNote` open an empty page under this path. */
 export function startAt(path: string): void {
   fresh = path;
 }
@@ -104,28 +95,20 @@ export async function restoreDrafts(): Promise<void> {
   }
 }
 
-/**
- * Returns false if everything that was typed was undone. The note may have been changed elsewhere since, and that
- * change should stay. If the undone text had already been stored, returns true.
- */
+/** If everything was undone, a change made elsewhere should stay, unless the undone text had already been stored. */
 async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
   if (typed.trim() === '') return false;
   return !sameText(typed, base) || (saving !== undefined && (await get(path))?.text === saving);
 }
 
-/**
- * Called with every key. Drops a draft that equals what's stored, because restoring it later would undo a change made
- * elsewhere.
- */
+/** A draft that equals what's stored would undo a change made elsewhere when it's restored. */
 function keepDraft({ path, base, saving }: OpenNote): void {
   const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
   if (saving === undefined && sameText(text.value, base)) localStorage.removeItem(draftKey(path));
   else localStorage.setItem(draftKey(path), JSON.stringify(draft));
 }
 
-/**
- * Resolves when the typed text is stored. Runs one save at a time. Drops the draft only if it equals what's stored.
- */
+/** Runs one save at a time. Drops the draft only if it equals what's stored. */
 export function flush(): Promise<void> {
   clearTimeout(timer);
   saving = saving
@@ -166,7 +149,6 @@ function setMode(mode: 'edit' | 'read'): void {
   byId('mode').textContent = say(reading ? 'edit' : 'read');
 }
 
-/** A box of the preview was ticked, which changes one letter of the text. */
 function tick(line: number, done: boolean): void {
   const at = markOf(text.value, line);
   if (at === null || text.readOnly) {
@@ -201,10 +183,7 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
-/**
- * The note was changed elsewhere (in the folder, in another tab). Shows the change at once, unless something was typed
- * here.
- */
+/** A change made elsewhere is shown at once, unless something was typed here. */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

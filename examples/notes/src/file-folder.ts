@@ -1,4 +1,4 @@
-/** Markdown files of a folder and its subfolders, which other programs may write at any moment. */
+/** Other programs may write the files at any moment. */
 export interface FoundFile {
   folder: FileSystemDirectoryHandle;
   handle: FileSystemFileHandle;
@@ -6,7 +6,6 @@ export interface FoundFile {
   size: number;
 }
 
-/** Thrown if a file was changed between finding it and writing or removing it. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
@@ -20,7 +19,7 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /** Returns files by path, without hidden files and folders, and without the browser's own `.crswap` files. */
+  /** Leaves out hidden files and folders, and the browser's own `.crswap` files. */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -37,10 +36,7 @@ export class FileFolder {
     }
   }
 
-  /**
-   * Returns the text and the file that it was read from, because another program may have replaced the one that was
-   * found. Null if the file is gone.
-   */
+  /** Also returns the file that was read: another program may have replaced the one that was found. */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
     try {
@@ -52,10 +48,7 @@ export class FileFolder {
     return again && textOf(again);
   }
 
-  /**
-   * The browser writes a temporary file and then replaces the original at once. Rejects if the file isn't as it was
-   * `seen`.
-   */
+  /** Rejects if the file isn't as it was `seen`. The browser replaces the original at once. */
   async write(path: string, text: string, seen: FoundFile | undefined): Promise<void> {
     const { folder, name } = await this.#place(path, true);
     const handle = await folder.getFileHandle(name, { create: true });

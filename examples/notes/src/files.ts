@@ -1,4 +1,3 @@
-/** Notes and files: import of Markdown, the mirrored folder, the reminder of a backup. */
 import type { ImportFile } from 'hybrid-search-element/client';
 import { byId, toast } from './dom.ts';
 import { isMissing } from './file-folder.ts';
@@ -13,7 +12,7 @@ const AT_ONCE = 200;
 
 declare global {
   interface Window {
-    /** The File System Access API, Chromium only. */
+    /** Chromium only. */
     showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
   }
   interface FileSystemHandle {
@@ -68,7 +67,7 @@ async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   await sync();
 }
 
-/** Opens the folder of the last visit. The browser may ask for permission again, which needs a click. */
+/** The browser may ask for permission again, which needs a click. */
 export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;

@@ -1,7 +1,4 @@
-/**
- * The block between two lines of `---` at the start of a Markdown file. Reads the few fields that the app uses, one
- * per line (tags may be a list). Nested YAML is skipped, never changed.
- */
+/** Reads the few fields that the app uses, one per line (tags may be a list). Nested YAML is skipped, never changed. */
 export interface FrontMatter {
   /** UTF-16 units of the whole block, or 0. */
   length: number;

@@ -1,6 +1,3 @@
-/**
- * The page: the list with its search on one side, the open note on the other. On a phone, only one of them is visible.
- */
 import { byId, toast } from './dom.ts';
 import { closeNote, flush, leave, openNote, restoreDrafts, startAt, stay } from './editor.ts';
 import { openLinkedFolder, setUpFiles } from './files.ts';
@@ -14,10 +11,7 @@ const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
 
-/**
- * `#note/PATH`, `#link/NAME`, `#daily`, `#menu`; anything else is the list. A link from another device is read by the
- * settings.
- */
+/** Anything else is the list. A link from another device is read by the settings. */
 async function route(): Promise<void> {
   const [asked, rest = ''] = location.hash.slice(1).split('/', 2);
   const kind = asked!.startsWith('hybrid-search-sync=') ? 'menu' : asked;
@@ -32,10 +26,7 @@ async function route(): Promise<void> {
   document.querySelector('main')!.dataset.view = kind === 'note' || kind === 'menu' ? 'note' : 'list';
 }
 
-/**
- * Text that another app shared becomes a note. It's removed from the address, so that a reload doesn't add the note
- * again.
- */
+/** Removes the shared text from the address, so that a reload doesn't add the note again. */
 async function takeShared(): Promise<void> {
   const shared = new URLSearchParams(location.search);
   const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name) ?? '');
@@ -49,7 +40,7 @@ const failed = (error: Error): void => {
   toast(error.message);
 };
 
-/** Opens an empty page. The note is created when the first words are typed. */
+/** The note is created when the first words are typed. */
 async function createHere(): Promise<void> {
   leave();
   await flush();

@@ -38,9 +38,7 @@ export class Mirror {
   readonly #folder: FileFolder;
   /** Notes to check. Null: all of them, because changes without a running mirror are unknown. */
   #changed: Set<string> | null = null;
-  /** When a round first missed a file that both sides had. */
   readonly #missing = new Map<string, number>();
-  /** Files that another program changed during the last round. */
   readonly #busy = new Set<string>();
   readonly stop: () => void;
 
@@ -52,7 +50,7 @@ export class Mirror {
     });
   }
 
-  /** Runs one round. Rounds wait for one another, in all tabs. */
+  /** Rounds wait for one another, in all tabs. */
   sync(): Promise<MirrorReport> {
     return navigator.locks.request('notes mirror', () => this.#round()) as Promise<MirrorReport>;
   }
@@ -74,7 +72,6 @@ export class Mirror {
     return report;
   }
 
-  /** Returns paths where one side may differ from what both had. */
   async #suspects(base: ReadonlyMap<string, Base>, files: ReadonlyMap<string, FoundFile>): Promise<Set<string>> {
     const looked = this.#changed;
     const suspects = new Set(looked ?? []);
@@ -95,7 +92,7 @@ export class Mirror {
     return suspects;
   }
 
-  /** If another program is writing the file, the next round tries again. If it fails again, the person sees it. */
+  /** If it fails again in the next round, the person sees it. */
   #failed(path: string, error: Error, report: MirrorReport): void {
     if (!isBusy(error)) report.problems.push({ path, message: error.message });
     else if (this.#busy.has(path)) report.problems.push({ path, message: say('busyFile') });
@@ -147,7 +144,6 @@ export class Mirror {
     await this.#remember(path);
   }
 
-  /** Whether to wait for a missing file, because it wasn't missing until just now. */
   #mayReturn(path: string): boolean {
     const since = this.#missing.get(path);
     if (since !== undefined && Date.now() - since >= TICK_MS) {
@@ -159,7 +155,7 @@ export class Mirror {
     return true;
   }
 
-  /** Stores the current state of both sides if it's the same. */
+  /** Only if both sides are the same. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);

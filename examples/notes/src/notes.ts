@@ -1,4 +1,4 @@
-/** The notes: one memory each, whose id is the path of its Markdown file. Every write goes through here. */
+/** Every write goes through here. A note's id is the path of its Markdown file. */
 import { createHybridSearch, isHybridSearchError, type Memory } from 'hybrid-search-element/client';
 import { frontMatterOf } from './front-matter.ts';
 
@@ -7,7 +7,6 @@ export interface Note {
   path: string;
   title: string;
   text: string;
-  /** The memory as it was read. */
   stored: Memory;
 }
 
@@ -34,10 +33,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).r
 /** The app's own file name for a note that has no title yet. */
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
-/**
- * Returns the title: from the front matter, otherwise the first heading, otherwise the file's name. If the app made up
- * the file's name, the first line.
- */
+/** From the front matter, the first heading, the file's name, or the first line if the app made up that name. */
 function titleOf(path: string, text: string): string {
   const { length, title } = frontMatterOf(text);
   const body = text.slice(length);
@@ -47,7 +43,7 @@ function titleOf(path: string, text: string): string {
   return (heading ?? firstLine ?? name).trim().slice(0, 200);
 }
 
-/** Returns the tags of the front matter, and each `#tag` at the start of a word outside code. */
+/** Also each `#tag` at the start of a word outside code. */
 function tagsOf(text: string): string[] {
   const { length, tags } = frontMatterOf(text);
   const prose = text.slice(length).replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
@@ -72,8 +68,8 @@ function inputOf(path: string, text: string, isNew: boolean) {
 }
 
 /**
- * Lets only one writer change a note at a time, across tabs, because the editor and the mirror check before they write.
- * Sync doesn't take this lock, so they also pass the version that they replace.
+ * The editor and the mirror check before they write, so only one may change a note at a time, across tabs. Sync doesn't
+ * take this lock, so they also pass the version that they replace.
  */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request(`note ${path}`, job) as Promise<Result>;
@@ -83,10 +79,7 @@ export async function get(path: string): Promise<Note | null> {
   return memory ? noteOf(memory) : null;
 }
 
-/**
- * Replaces the version that was read; null if there was none. Rejects if sync has changed the note since then;
- * `isOvertaken` recognises that error.
- */
+/** @param over the version to replace, null if there was none; rejects with `isOvertaken` if sync has changed it */
 export async function put(path: string, text: string, over: Note | null): Promise<Note> {
   if (over?.text === text) return over;
   const input = inputOf(path, text, over === null);
@@ -97,17 +90,14 @@ export async function put(path: string, text: string, over: Note | null): Promis
 export const isOvertaken = (error: unknown): boolean =>
   isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
-/** Writes those notes that don't exist yet, all or none. */
+/** Leaves out notes that exist. All or none. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
   await client.addMany(fresh.map(({ path, text }) => inputOf(path, text, true)));
 };
 
-/**
- * Saves the editor's text. If the note was changed elsewhere since the editor read it, that version becomes a separate
- * note.
- */
+/** If the note was changed elsewhere since the editor read it, that version becomes a separate note. */
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
     for (;;) {
@@ -146,7 +136,7 @@ async function isTaken(path: string): Promise<boolean> {
   return false;
 }
 
-/** Returns a path for a new note that no note has and no tab has open. */
+/** No note has the path, and no tab has it open. */
 export async function freePath(folder: string, name: string): Promise<string> {
   const { held = [] } = await navigator.locks.query();
   for (let count = 1; ; count++) {
@@ -155,7 +145,6 @@ export async function freePath(folder: string, name: string): Promise<string> {
   }
 }
 
-/** Writes a note under a name that's still free. */
 export async function create(folder: string, title: string, body = ''): Promise<Note> {
   const clean = title.replace(/[\\/:*?"<>|#^[\]\s]+/g, ' ').trim();
   const name = clean.slice(0, 80) || 'Note';
@@ -174,7 +163,7 @@ export async function daily(): Promise<Note> {
   return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`, null));
 }
 
-/** Hides the note from the list and from search. For 30 days, `restore` or the settings bring it back. */
+/** For 30 days, `restore` or the settings bring the note back. */
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
@@ -197,7 +186,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** Returns the note that `[[name]]` refers to, by title or by file name. */
+/** By title or by file name. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });
@@ -210,7 +199,6 @@ export async function linked(name: string): Promise<Note | null> {
   return null;
 }
 
-/** Returns the notes that link to this one. */
 export async function backlinks({ path, title }: Note): Promise<Note[]> {
   const { hits, weak } = await client.search(`"${title.replaceAll('"', ' ')}"`, {
     modes: ['keyword'],

@@ -1,4 +1,4 @@
-/** The parts of the search: all of them use the app's client. Chosen notes open in the app's own editor. */
+/** All parts use the app's client. Chosen notes open in the app's own editor. */
 import 'hybrid-search-element/define';
 import { byId } from './dom.ts';
 import { client, folderOf, isFile, paths } from './notes.ts';
@@ -19,10 +19,7 @@ function connect(): void {
 // Set before the parts open a store of their own.
 connect();
 
-/**
- * Import and settings are fetched when they're first shown. If sync is on, they're fetched at once, because the status
- * line shows its state.
- */
+/** If sync is on, the menu is filled at once, because the status line shows its state. */
 export function fillMenu(): void {
   const menu = byId('menu');
   menu.append(menu.querySelector('template')!.content);

@@ -1,7 +1,4 @@
-/**
- * Renders Markdown as elements, made from the parser's tokens. No text is ever parsed as HTML, so HTML in a note is
- * shown as text. The parser itself refuses addresses that run something (`javascript:`).
- */
+/** No text is ever parsed as HTML. The parser itself refuses addresses that run something (`javascript:`). */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
 import { frontMatterOf } from './front-matter.ts';
@@ -24,7 +21,7 @@ markdown.inline.ruler.before('link', 'wiki-link', (state, silent) => {
   return true;
 });
 
-/** Called with the line of the task, from 0. */
+/** `line` counts from 0. */
 export type OnTask = (line: number, done: boolean) => void;
 
 const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
@@ -57,7 +54,7 @@ function build(tokens: readonly Token[], parent: Element | DocumentFragment, onT
   }
 }
 
-/** Returns a checkbox with the rest of the item as its label. Null if the item isn't a task. */
+/** The rest of the item becomes the label. Null if the item isn't a task. */
 function task(token: Token, item: Element | DocumentFragment, onTask: OnTask): HTMLElement | null {
   const found = taskOf(token.content);
   const [first] = token.children ?? [];

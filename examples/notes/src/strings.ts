@@ -1,4 +1,4 @@
-/** Strings of the interface in English and German. `say` replaces `{0}` and `{1}`. */
+/** English and German. `say` replaces `{0}` and `{1}`. */
 const WORDS = {
   title: ['Notes', 'Notizen'],
   newNote: ['New note', 'Neue Notiz'],

@@ -1,6 +1,6 @@
 /**
- * Keeps the app and what the search fetches (runtime, models) for offline use. `vite.config.ts` puts APP_FILES and
- * SEARCH_FILES before this. A new build waits until the page says `update`, so that no page mixes two builds.
+ * `vite.config.ts` puts APP_FILES and SEARCH_FILES before this. A new build waits until the page says `update`, so that
+ * no page mixes two builds.
  */
 const APP = 'notes-app-';
 const SEARCH = 'notes-search';

@@ -1,7 +1,4 @@
-/**
- * Handles sync, which is set up in the settings part. If two devices changed the same lines, the note gets the later
- * version. The other one becomes a separate note, as it does when a file and its note were both changed.
- */
+/** If two devices changed the same lines, the note gets the later version. The other one becomes a separate note. */
 import type { SyncHandle } from 'hybrid-search-element/client';
 import { toast } from './dom.ts';
 import { client, get, isFile, keepAside } from './notes.ts';
@@ -9,8 +6,8 @@ import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
 /**
- * Key prefix under which we remember which notes were written since sync was last up to date. It's stored, because the
- * page may be closed before the other device's version arrives. Sync keeps that version until it's resolved.
+ * Notes written since sync was last up to date. They're stored, because the page may be closed before the other
+ * device's version arrives. Sync keeps that version until it's resolved.
  */
 const WRITTEN = 'written/';
 const written = new Set<string>();
@@ -18,7 +15,7 @@ const written = new Set<string>();
 let handle: SyncHandle | null = null;
 let isAsking = false;
 
-/** Continues sync that was turned on in an earlier visit. Resolves with whether there is any. */
+/** Resolves with whether sync was turned on in an earlier visit. */
 export async function continueSync(): Promise<boolean> {
   client.subscribe(({ ids, kind }) => {
     if (kind !== 'put') return;

@@ -7,15 +7,13 @@ export interface Task {
   length: number;
 }
 
-/** @param content Text of the item, without the mark of the list. */
+/** @param content text of the item, without the mark of the list */
 export function taskOf(content: string): Task | null {
   const match = TASK.exec(content);
   return match && { done: match[1] !== ' ', length: match[0].length };
 }
 
-/**
- * Returns the position of the mark between the brackets of this line's task in `text`. Null if the line has no task.
- */
+/** Position of the mark between the brackets. Null if the line has no task. */
 export function markOf(text: string, line: number): number | null {
   const lines = text.split('\n');
   const content = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?=\[[ xX]\][ \t])/.exec(lines[line] ?? '');

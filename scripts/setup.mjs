@@ -1,3 +1,4 @@
+/** Installs what a new machine lacks. Needs only Node, because it runs before packages are installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

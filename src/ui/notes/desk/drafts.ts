@@ -91,6 +91,7 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
 }
 
+/** Drafts of an older version lack some fields. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }

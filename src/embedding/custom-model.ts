@@ -1,7 +1,4 @@
-/**
- * Models that don't ship: self-hosted next to the others, or from a hub at a pinned commit. Their profiles come from
- * the page, so they're checked here. Files without checksums aren't accepted from any host.
- */
+/** Profiles of models that don't ship come from the page. Files without checksums aren't accepted from any host. */
 import { HybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';

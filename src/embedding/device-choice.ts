@@ -1,7 +1,6 @@
 /**
- * Decides once per browser, GPU and model whether WebGPU runs it, and stores the answer. The runtime's builds differ,
- * and a driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this script
- * again. If WebGPU fails, in its trial or later, WebAssembly is used.
+ * A driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this script again.
+ * The answer is stored per browser, GPU and model. If WebGPU fails, in its trial or later, WebAssembly is used.
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE } from '../core/model-profiles.ts';
@@ -26,7 +25,6 @@ export interface TrialRequest extends TrialPlace {
   profile: ModelProfile;
 }
 
-/** Returns a platform that finds out at the first start which device runs the model. */
 export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Platform {
   let chosen = webPlatform(place);
   let decided: Promise<Decided> | null = null;
@@ -128,14 +126,12 @@ function trialInWorker(request: TrialRequest): Promise<TrialOutcome> {
   });
 }
 
-/** Returns null without WebGPU. */
 async function adapterName(): Promise<string | null> {
   const { gpu } = navigator as WorkerNavigator & { gpu?: WebGpu };
   const adapter = await gpu?.requestAdapter().catch(() => null);
   return adapter ? [adapter.info.vendor, adapter.info.architecture, adapter.info.device].join(' ') : null;
 }
 
-/** The part of WebGPU that's used here. */
 interface WebGpu {
   requestAdapter(): Promise<{ info: { vendor: string; architecture: string; device: string } } | null>;
 }

@@ -1,7 +1,6 @@
 /**
- * Judges which device runs the model. WebAssembly is the default. WebGPU is used only if its vectors agree with
- * WebAssembly's on known texts, and it's clearly faster. It's off by default, because the shipped models are int8,
- * which some GPUs compute wrong without an error. `device-choice.ts` runs the trials.
+ * WebGPU is used only if its vectors agree with WebAssembly's on known texts, and it's clearly faster. It's off by
+ * default, because the shipped models are int8, which some GPUs compute wrong without an error.
  */
 import { pool } from './pooling.ts';
 import type { EncoderSession } from './session.ts';
@@ -38,10 +37,7 @@ export const LEAST_AGREEMENT = 0.999;
 export const LEAST_SPEEDUP = 1.5;
 const TIMED_RUNS = 5;
 
-/**
- * Runs the probes on a session. `clock` returns milliseconds. The first run of each text compiles shaders, so it isn't
- * timed.
- */
+/** `clock` returns milliseconds. The first run of each text compiles shaders, so it isn't timed. */
 export async function tryDevice(
   session: EncoderSession,
   profile: { pooling: 'cls' | 'mean'; maxTokens: number },

@@ -1,7 +1,4 @@
-/**
- * Whatever the host does, however often the connection drops, and in any order of visits: a file is complete and
- * verified, or the error is typed.
- */
+/** However the host and the connection behave, a file is complete and verified, or the error is typed. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,4 @@
-/**
- * Downloads one file. After a dropped connection it requests only the rest: in the same visit as long as bytes keep
- * arriving, otherwise in the next one. `partial-file.ts` stores the parts, `load.ts` verifies the whole.
- */
+/** After a dropped connection, requests the rest: now as long as bytes keep arriving, otherwise in the next visit. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';
 
@@ -26,7 +23,7 @@ export class Download {
     if (file.length > 0) this.#report();
   }
 
-  /** Downloads until the file has its length. Rejects with `model-unavailable`, `model-corrupt` or `aborted`. */
+  /** Rejects with `model-unavailable`, `model-corrupt` or `aborted`. */
   async run(cache: RequestCache): Promise<void> {
     const file = this.#file;
     while (file.length < file.bytes.length) {
@@ -43,7 +40,6 @@ export class Download {
     }
   }
 
-  /** Drops what has arrived and starts again. */
   async restart(): Promise<void> {
     await this.#file.restart();
     this.#kept = 0;
@@ -142,9 +138,7 @@ export class Download {
 
 const MEND = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
 
-/**
- * Returns the version of the file. Ignores the mark of weak ETags, because the same bytes may come with or without it.
- */
+/** Ignores the mark of weak ETags, because the same bytes may come with or without it. */
 function versionOf({ headers }: Response): string {
   return headers.get('etag')?.replace(/^W\//, '') ?? headers.get('last-modified') ?? '';
 }

@@ -1,7 +1,5 @@
 /**
- * The embedder: one model and one queue of runs for chunks, query vectors, matching sentences and reranking. Runs in
- * the embedding worker and in Node; the platform provides files and sessions. When it's idle, the worker is terminated,
- * because the runtime's memory never shrinks.
+ * One model and one queue of runs for chunks, queries, sentences and reranking, in the embedding worker and in Node.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
@@ -49,10 +47,7 @@ export interface EmbedderOptions {
 
 /** Number of cached query vectors, 1.5 kB each. */
 const QUERY_CACHE = 512;
-/**
- * Number of passages kept between chunking and embedding, about 1 kB each. Unless notes are huge, one round of the
- * queue has fewer.
- */
+/** Kept between chunking and embedding, about 1 kB each. A round of the queue has fewer, unless notes are huge. */
 const PASSAGES_KEPT = 8_192;
 /** Number of cached sentence vectors for the visible page. */
 const SENTENCE_CACHE = 1_024;

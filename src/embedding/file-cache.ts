@@ -1,7 +1,6 @@
 /**
- * Our only copy of verified files, in Cache Storage. Keys are content hashes, so two folders with the same file share
- * it. Also has the parts of interrupted downloads. If the cache fails, the file stays in memory and the next visit
- * downloads it again.
+ * Our only copy of verified files, by content hash, and parts of interrupted downloads. If the cache fails, the file
+ * stays in memory and the next visit downloads it again.
  */
 import { MODEL_CACHE } from '../protocol/embedder-api.ts';
 
@@ -82,10 +81,7 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
   };
 }
 
-/**
- * Returns a URL with a name that can't be resolved, because it's never fetched. An extension's own URLs aren't allowed
- * as keys.
- */
+/** A name that can't be resolved, because it's never fetched. An extension's own URLs aren't allowed as keys. */
 function keyOf(entry: FileEntry): string {
   return `https://files.hybrid-search.invalid/${entry.sha256}`;
 }

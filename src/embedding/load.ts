@@ -1,7 +1,6 @@
 /**
- * Loads verified files: bytes and SHA-256 are checked before a file is used or stored. A wrong file is evicted and
- * downloaded once more. Files in our cache were verified when they were stored. `download.ts` downloads,
- * `platform-web.ts` decides what to load, `file-cache.ts` is the cache.
+ * Bytes and SHA-256 are checked before a file is used or stored. A wrong file is downloaded once more. Files in our
+ * cache were verified when they were stored.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Download } from './download.ts';
@@ -13,15 +12,11 @@ export type FileTable = { readonly [path: string]: FileEntry };
 
 export interface LoadOptions {
   files: FileTable;
-  /** Returns the absolute URL of a path of the table. */
   locate(path: string): string;
   /** Null if files are only in the browser's HTTP cache. */
   cache: FileCache | null;
   fetch: typeof globalThis.fetch;
-  /**
-   * Called with the bytes so far of all files together, and how many of them the host sent in this visit. The number
-   * drops if a file has to be downloaded again.
-   */
+  /** Bytes so far of all files, and how many of them the host sent in this visit. They drop if a file starts again. */
   onBytes?: ((loaded: number, fetched: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -38,7 +33,6 @@ export interface VerifiedFiles {
   all: Promise<Map<string, LoadedFile>>;
 }
 
-/** Loads all files of the table at the same time. */
 export function loadVerifiedFiles(options: LoadOptions): VerifiedFiles {
   const loaded = new Map<string, { bytes: number; fetched: number }>();
   const each = new Map(
@@ -72,7 +66,6 @@ async function loadVerifiedFile(
   return { bytes, fromCache: false };
 }
 
-/** Downloads what's missing, and the whole file once more if it's wrong, then stores it. */
 async function fetchFile(
   path: string,
   entry: FileEntry,

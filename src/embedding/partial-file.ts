@@ -1,7 +1,4 @@
-/**
- * A file during its download: its bytes in memory, and as parts in the cache, so that the next attempt or visit can
- * continue. Nothing here is verified; `load.ts` verifies the whole file.
- */
+/** Bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. Nothing is verified. */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
 /** Size of a part, and the most that a killed tab loses. Files up to this size have no parts. */
@@ -24,7 +21,6 @@ export class PartialFile {
     this.bytes = new Uint8Array(entry.bytes);
   }
 
-  /** Opens the file with the parts that an earlier visit stored. */
   static async open(entry: FileEntry, cache: FileCache | null): Promise<PartialFile> {
     const file = new PartialFile(entry, cache);
     await file.#readKept();
@@ -35,7 +31,6 @@ export class PartialFile {
     return this.#length;
   }
 
-  /** Drops all bytes. */
   async restart(): Promise<void> {
     this.#length = 0;
     this.#saved = 0;
@@ -60,7 +55,6 @@ export class PartialFile {
     await this.#saving;
   }
 
-  /** Drops the stored parts, because a complete file doesn't need them. */
   async dropParts(): Promise<void> {
     await this.#saving;
     await this.#cache?.dropParts(this.#entry);

@@ -1,6 +1,4 @@
-/**
- * The platform in Node: models from a folder, with the native ONNX Runtime. For evaluation and tests, never bundled.
- */
+/** Models from a folder, with the native ONNX Runtime. For evaluation and tests, never bundled. */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
 import type { Platform } from './platform.ts';
@@ -13,10 +11,7 @@ const inBrowsers = async (): Promise<never> => {
   throw new HybridSearchError('unsupported', 'pictures are read in browsers only');
 };
 
-/**
- * @param modelsDir contains `<org>/<name>/…`
- * @param threads intra-op threads, default 1
- */
+/** @param modelsDir contains `<org>/<name>/…` */
 export function nodePlatform(modelsDir: string, threads = 1): Platform {
   const settings = { device: 'cpu', threads } as const;
   const inFolder = <Result>(open: () => Promise<Result>): Promise<Result> => {

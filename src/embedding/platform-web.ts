@@ -1,7 +1,6 @@
 /**
- * The platform in browsers: verified files from the app's own folders (or, with consent, a pinned revision of a hub),
- * and ONNX Runtime in WebAssembly. Runs in the embedding worker. The runtime starts once per worker, so another build
- * or thread count needs a new worker. WebGPU is supported, but off unless requested (`device-choice.ts`).
+ * Verified files from the app's own folders (or, with consent, a pinned revision of a hub), and ONNX Runtime in
+ * WebAssembly. The runtime starts once per worker, so another build or thread count needs a new worker.
  */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
@@ -209,7 +208,7 @@ async function pictureModels(
   };
 }
 
-/** Returns the parts of a Response that the library reads. A real Response would copy the model again. */
+/** A real Response would copy the model again. */
 function memoryResponse(bytes: Uint8Array<ArrayBuffer>) {
   return {
     ok: true,

@@ -15,8 +15,7 @@ export interface Platform {
   /** Bytes to load in addition to the model, counted in the progress. */
   readonly runtimeBytes: number;
   /**
-   * Rejects with `model-unavailable` or `model-corrupt`.
-   * @param onBlocking called before the runtime reads the weights, which blocks the thread for seconds
+   * Errors: `model-unavailable`, `model-corrupt`. `onBlocking`: the runtime is about to block the thread for seconds.
    */
   openEncoder(profile: ModelProfile, onBytes: BytesListener, onBlocking?: () => void): Promise<EncoderSession>;
   openReranker(profile: RerankProfile, onBlocking?: () => void): Promise<PairSession>;

@@ -1,12 +1,7 @@
-/**
- * Pools hidden states into one unit vector. A plain loop, because the library's own pooling takes ten times as long.
- */
+/** A plain loop, because the library's own pooling takes ten times as long. */
 import type { HiddenStates } from './session.ts';
 
-/**
- * Returns `[dims]` of unit length; a zero vector stays zero. All rows count, because runs are single texts without
- * padding.
- */
+/** `[dims]` of unit length; a zero vector stays zero. All rows count, because runs are single texts without padding. */
 export function pool({ data, tokens, dims }: HiddenStates, pooling: 'cls' | 'mean'): Float32Array {
   const vector = new Float32Array(dims);
   const rows = pooling === 'cls' ? 1 : tokens;

@@ -1,7 +1,4 @@
-/**
- * Cross-encoder reranking. Off by default, and no reranker ships: a page brings its own profile and files
- * (`createHybridSearch({ reranker })`). The caller's signal limits the time.
- */
+/** No reranker ships: a page brings its own profile and files (`createHybridSearch({ reranker })`). */
 import { HybridSearchError } from '../core/errors.ts';
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 import type { PairSession } from './session.ts';

@@ -1,7 +1,4 @@
-/**
- * Orders the runs of the model, one at a time: first queries, then the visible page, then the backlog. A run can't be
- * interrupted, so while someone types the backlog only does short ones. It doesn't depend on the model.
- */
+/** One run at a time: queries, then the visible page, then the backlog, with only short ones while someone types. */
 import { HybridSearchError } from '../core/errors.ts';
 import { turns } from '../protocol/yield.ts';
 
@@ -10,22 +7,13 @@ export type Lane = (typeof LANES)[number];
 
 /** On one thread, a run of this many tokens takes about 60 ms with the twelve-layer models. */
 export const TYPING_MAX_TOKENS = 64;
-/**
- * Someone counts as typing for this many milliseconds after a query or `setTyping(true)`, because people pause to read
- * results.
- */
+/** Milliseconds after a query or `setTyping(true)`, because people pause to read results. */
 export const TYPING_LINGER = 5_000;
-/**
- * A long run waits at most this many milliseconds, even if queries keep coming. Now and then, a query then has to wait
- * for it.
- */
+/** Milliseconds that a long run waits at most, even if queries keep coming. A query may then have to wait for it. */
 export const LONGEST_HOLD = 15_000;
 
 export interface RunQueue {
-  /**
-   * Runs `task` in its turn. `tokens` only matters in the backlog. Rejects with `aborted` if the signal fires before
-   * the run starts.
-   */
+  /** `tokens` only matters in the backlog. Rejects with `aborted` if the signal fires before the run starts. */
   run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** Delays long backlog runs for `TYPING_LINGER`, or allows them again. */
   setTyping(typing: boolean): void;

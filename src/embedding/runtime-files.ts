@@ -1,8 +1,4 @@
-/**
- * The WebAssembly of ONNX Runtime that the app serves. It's downloaded once, verified, and passed to the runtime. The
- * runtime's JavaScript is part of our own script (`runtime-glue.ts`). A test compares this table with the installed
- * package.
- */
+/** The WebAssembly of ONNX Runtime that the app serves. A test compares this table with the installed package. */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
 /** The plain build: no WebGPU, half the size, and faster than the builds the library would choose. */
@@ -33,8 +29,8 @@ export interface VerifiedRuntime {
 }
 
 /**
- * Downloads and verifies the WebAssembly. Passes on the verified response itself rather than its bytes, because the
- * browser caches compiled code by the response's URL. Rejects with `model-corrupt` or `model-unavailable`.
+ * Passes on the verified response rather than its bytes, because the browser caches compiled code by the response's
+ * URL. Rejects with `model-corrupt` or `model-unavailable`.
  */
 export async function loadRuntime(
   base: string,

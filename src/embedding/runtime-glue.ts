@@ -1,10 +1,7 @@
 /**
- * The JavaScript side of ONNX Runtime, as part of this worker's script. If the runtime's loader fetched it, as
- * designed, a host could send other bytes than the verified ones: a worker's `import()` has no integrity check, and a
- * strict content policy allows no blob.
- *
- * The loader imports a URL and uses the default export. It gets the URL of the running script, which the browser has
- * already evaluated, so nothing is requested. That's why the entry exports `runtimeFactory` as its default.
+ * The JavaScript side of ONNX Runtime, as part of this worker's script: a worker's `import()` has no integrity check,
+ * so a host could send other bytes, and a strict content policy allows no blob. The runtime's loader imports the URL of
+ * the running script, which is evaluated already, and uses its default export.
  */
 import plain from 'onnxruntime-web/ort-wasm-simd-threaded.mjs';
 import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';

@@ -1,7 +1,7 @@
 /**
- * Starts ONNX Runtime before there's a model for it. Compiling its WebAssembly and registering its operators took 190
- * of the 640 ms until bge-small was ready on a warm visit; now that happens while the model's 34 MB are read. The
- * library starts the runtime only with the first session, so that session has a graph that does nothing.
+ * Compiling the WebAssembly and registering its operators took 190 of the 640 ms until bge-small was ready on a warm
+ * visit; now that happens while the model is read. The library starts the runtime only with a session, so the first one
+ * has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
 // The entry that transformers.js imports. Any other would put a second copy into the worker.
@@ -39,9 +39,7 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   }
 }
 
-/**
- * Returns an ONNX file of 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3 at IR version 8.
- */
+/** 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3 at IR version 8. */
 export function identityGraph(): Uint8Array {
   const text = (value: string): number[] => [...new TextEncoder().encode(value)];
   const number = (field: number, value: number): number[] => [field << 3, value];

@@ -1,7 +1,5 @@
 /**
- * One loaded transformer as the rest of this folder sees it: token ids in, hidden states or logits out, batch size 1.
- * No other file uses transformers.js models and tokenizers. The platform (`platform-web.ts`, `platform-node.ts`)
- * decides where files and threads come from.
+ * Token ids in, hidden states or logits out, batch size 1. No other file uses transformers.js models and tokenizers.
  */
 import {
   AutoModel,
@@ -51,10 +49,7 @@ export interface PairSession {
   dispose(): Promise<void>;
 }
 
-/**
- * @param runtime resolves when ONNX Runtime is ready; meanwhile the tokenizer is created, which takes 33 ms for
- * bge-small
- */
+/** `runtime` resolves when ONNX Runtime is ready; meanwhile the tokenizer is created (33 ms for bge-small). */
 export async function openEncoder(
   id: string,
   settings: SessionSettings,
@@ -78,7 +73,6 @@ export async function openEncoder(
   };
 }
 
-/** @param runtime resolves when ONNX Runtime is ready */
 export async function openPairModel(
   id: string,
   settings: SessionSettings,

@@ -1,4 +1,3 @@
-/** SHA-256 of files, computed by the browser if possible. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Lets this script start workers on pages that require Trusted Types. Threads of the runtime, and trials of a device,
- * are workers of this same script, started by its URL, and such pages reject a plain URL. A worker has the content
- * policy of its own response, so it needs its own Trusted Types policy, which only allows this script.
+ * Threads of the runtime, and trials of a device, are workers of this same script, started by a plain URL, which pages
+ * that require Trusted Types reject. A worker has the content policy of its own response, so it needs its own Trusted
+ * Types policy, which only allows this script.
  */
 const POLICY_NAME = 'hybrid-search';
 
@@ -18,11 +18,7 @@ interface Scope {
   trustedTypes?: TrustedTypes;
 }
 
-/**
- * Does nothing without Trusted Types.
- *
- * @returns false if the policy isn't allowed; no worker can then start, so only one thread may be used
- */
+/** Returns false if the policy isn't allowed; no worker can then start, so only one thread may be used. */
 export function trustOwnWorkers(scope: Scope = globalThis as unknown as Scope): boolean {
   const script = scope.location.href;
   let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;

@@ -1,4 +1,3 @@
-/** How much of a query the model's vocabulary covers. */
 import { fold } from '../core/text/fold.ts';
 import type { Tokens } from './session.ts';
 
@@ -8,9 +7,8 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 const ONE_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /**
- * Returns the words that are a single token of the vocabulary, folded, and their share of all words, 0–1 (0 without
- * words). Words of one Han or Kana character don't count. When they did, bge-small got up to the full α for Chinese,
- * and XQuAD-zh fell from 0.96 to 0.93.
+ * The share is 0–1, 0 without words; known words are folded. Words of one Han or Kana character don't count: when they
+ * did, bge-small got up to the full α for Chinese, and XQuAD-zh fell from 0.96 to 0.93.
  */
 export function vocabularyCoverage(
   query: string,

@@ -1,7 +1,6 @@
 /**
- * Entry of the embedding worker. After one init message, it serves `EmbedderApi` over the port in it. The same script,
- * in a worker of its own, tries a device (`device-choice.ts`), is a thread of the runtime, or provides the runtime's
- * glue (`runtime-glue.ts`).
+ * After one init message, serves `EmbedderApi` over the port in it. The same script also tries a device
+ * (`device-choice.ts`), is a thread of the runtime, or provides the runtime's glue (`runtime-glue.ts`).
  */
 
 import { modelProfile } from '../core/model-profiles.ts';

@@ -27,7 +27,6 @@ export class CustomReaders {
     return this.#readers.some((reader) => isNamed(reader, path));
   }
 
-  /** Returns the name of the first reader that takes the file, or null. */
   async find(path: string, head: Uint8Array, signal: AbortSignal): Promise<string | null> {
     for (const reader of this.#readers) {
       if (!isNamed(reader, path)) continue;

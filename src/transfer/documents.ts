@@ -1,7 +1,4 @@
-/**
- * Reads documents with the scripts of a separate package. Each runs in a worker that starts with the first such file
- * and ends with the import, so a malicious file can only harm its own reader.
- */
+/** Scripts of a separate package. Each runs in its own worker, so a malicious file can only harm its own reader. */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';

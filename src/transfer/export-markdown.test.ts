@@ -1,7 +1,4 @@
-/**
- * Tests the export of notes as a folder of Markdown: our own import reads it back exactly, and every file system
- * accepts the names.
- */
+/** Our own import reads the export back exactly, and every file system accepts the names. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markdownNote, readMarkdownNote } from '../core/import/markdown-note.ts';

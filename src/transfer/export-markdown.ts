@@ -1,6 +1,4 @@
-/**
- * Exports all memories as a zip of Markdown files with their pictures. `core/import/markdown-note.ts` has the format.
- */
+/** A zip of Markdown files with their pictures. `core/import/markdown-note.ts` has the format. */
 import { HybridSearchError } from '../core/errors.ts';
 import { markdownNote } from '../core/import/markdown-note.ts';
 import type { PictureReference } from '../core/import/report.ts';

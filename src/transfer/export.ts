@@ -1,6 +1,4 @@
-/**
- * Exports all memories of a store as JSON Lines, with vectors if requested. `core/import/backup.ts` writes the lines.
- */
+/** JSON Lines, with vectors if requested. `core/import/backup.ts` writes the lines. */
 import { HybridSearchError } from '../core/errors.ts';
 import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup.ts';
 import type { Memory } from '../core/record/memory.ts';
@@ -15,7 +13,6 @@ const PAGE_UNITS = 4 * 1_048_576;
 const FIRST_PAGE = 32;
 const MAX_PAGE = 512;
 
-/** What an export reads from. */
 export interface ExportSource {
   ids(): Promise<string[]>;
   /** Returns the memories that still exist. */
@@ -88,10 +85,7 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
-/**
- * Returns the hashes of chunks that still match the memory's content and haven't been written yet. Marks them as
- * written.
- */
+/** Only of chunks that still match the memory's content. Marks the hashes as written. */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

@@ -1,6 +1,6 @@
 /**
- * Keeps imported files in the origin private file system, named by their SHA-256. A file gets that name only when it's
- * complete, and before a memory names it. The engine removes it with the last such memory (`engine/write/kept-files.ts`).
+ * In the origin private file system, named by SHA-256. A file gets that name only when it's complete, and before a
+ * memory names it. The engine removes it with the last such memory (`engine/write/kept-files.ts`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';

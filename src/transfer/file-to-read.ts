@@ -14,14 +14,12 @@ export interface ImportFilesOptions extends ImportOptions {
   look?: boolean;
   /** Readers of documents. Without them, documents are refused. */
   documents?: DocumentReaders;
-  /** Readers that the page registered. */
   custom?: CustomReaders | undefined;
   /** Where `keepFiles` keeps documents. Null if there's no place. */
   keeper?: Pick<FileKeeper, 'keep'> | null;
   onProgress?: (progress: ImportProgress) => void;
 }
 
-/** A file to read, from a folder or an archive. */
 export interface FileToRead {
   /** Name that the report shows. */
   shown: string;
@@ -36,7 +34,6 @@ export interface FileToRead {
   onRead(bytes: number): void;
 }
 
-/** The archive that a file is in. */
 export interface ArchiveLevel {
   /** Name of the archive, without its extension. */
   name: string;

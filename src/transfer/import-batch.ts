@@ -3,20 +3,14 @@ import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/**
- * A batch is one transaction: large enough for its fixed cost not to matter, small enough for searches to run in
- * between.
- */
+/** A batch is one transaction: large enough for its fixed cost not to matter, small enough for searches in between. */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
 /** Estimated bytes of a record, not counting text and images. */
 const ROW_BYTES = 500;
 
 export interface ImportSink {
-  /**
-   * Writes all inputs or none, in order. They're validated. If two have the same id, the later one replaces the
-   * earlier.
-   */
+  /** Writes all inputs or none, in order, validated. If two have the same id, the later one replaces the earlier. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
   /** Removes parts that a shorter file no longer has. Returns how many there were. */
   remove?(ids: readonly string[]): Promise<number>;

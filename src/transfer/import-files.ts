@@ -1,7 +1,6 @@
 /**
- * Turns files into memories. They're read in pieces, decoded strictly, parsed by their format's reader, validated row
- * by row and written in atomic batches. A bad row or file is reported, and the others are still imported. After a
- * cancel, what was written stays. Parsing is in `core/import`, archives are in `read-archive.ts`.
+ * Files are read in pieces, decoded strictly, validated row by row and written in atomic batches. A bad row or file is
+ * reported, and the others are still imported. After a cancel, what was written stays.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isBackup } from '../core/import/backup.ts';
@@ -33,8 +32,8 @@ const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects because of a file's content; that goes to the report's `problems`. If the store refuses a batch (full,
- * closed), the import ends there and the report says so. Hidden files and folders inside a folder are skipped.
+ * Never rejects because of a file's content; that goes to `problems`. If the store refuses a batch, the import ends and
+ * the report says so. Hidden files and folders inside a folder are skipped.
  */
 export async function importFiles(
   source: ImportSource,
@@ -89,15 +88,12 @@ async function readSlice(files: readonly ImportFile[], reader: FilesReader, run:
   }
 }
 
-/** Reports that the store refused a batch, once everything before it is written. */
 function reportRefusal(run: ImportRun, error: unknown): void {
   const code = isHybridSearchError(error) ? error.code : 'internal';
   run.report({ file: '', line: 0, code, message: (error as Error).message });
 }
 
-/**
- * Removes the parts that files had when they were longer. It's one call for all files, because hardly any got shorter.
- */
+/** One call for all files, because hardly any got shorter. */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -127,7 +123,6 @@ export class FilesReader {
     return this.#options.custom?.takes(path) === true;
   }
 
-  /** Returns the pictures that no file has named so far. */
   unusedPictures(): string[] {
     return this.#pictures.unused();
   }
@@ -280,8 +275,7 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
 });
 
 /**
- * Frees the bytes at once, if the browser can (`ArrayBuffer.transfer`). This worker makes little garbage, so it rarely
- * collects it: the pieces of a file of 13 MB stayed until the end, 17 MB with what was read twice.
+ * Frees the bytes at once. This worker rarely collects garbage: 17 MB of pieces of a 13 MB file stayed until the end.
  */
 function release({ buffer }: Uint8Array): void {
   (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);

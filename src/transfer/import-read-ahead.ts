@@ -1,7 +1,4 @@
-/**
- * Reads small files whole, some of them before their turn. A read is a round trip to the browser process, and slicing a
- * picked file is another one that blocks the thread. `import-files.ts` reads long files in pieces.
- */
+/** A read is a round trip to the browser process, and slicing a picked file is another one that blocks the thread. */
 import type { ImportFile } from '../core/import/report.ts';
 
 const AHEAD = 8;

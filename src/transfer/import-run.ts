@@ -1,7 +1,4 @@
-/**
- * The state that one import shares across its files: problems, progress, rows on their way to the store, and what was
- * found.
- */
+/** What one import shares across its files: problems, progress, rows on their way to the store, what was found. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
@@ -27,7 +24,6 @@ import { Tables } from './tables.ts';
 /** Keeps the report of a garbage file shorter than the file. */
 const MAX_PROBLEMS = 10_000;
 
-/** The file that a row is from. */
 export interface RowOrigin {
   /** Name that the report shows. */
   shown: string;
@@ -60,7 +56,6 @@ export class ImportRun {
   #expected = 0;
   #expectedBytes = 0;
 
-  /** @param filesTotal number of files to come */
   constructor(filesTotal: number, sink: ImportSink, options: ImportFilesOptions) {
     this.#options = options;
     this.#sink = sink;
@@ -86,7 +81,7 @@ export class ImportRun {
     return this.#reported;
   }
 
-  /** Announces the next files. The bytes of files that haven't arrived are estimated from those that have. */
+  /** The bytes of files that haven't arrived are estimated from those that have. */
   expect(files: readonly ImportFile[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
@@ -173,9 +168,7 @@ export class ImportRun {
     await this.#batcher.add(input, shown, row.line);
   }
 
-  /**
-   * Vectors only save work. Those that don't decode to the stated length are skipped, and their texts embedded again.
-   */
+  /** Vectors that don't decode to the stated length are skipped, and their texts embedded again. */
   async #writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
     if (!header?.vectors || !this.#sink.writeVectors) return;
     const vectors = new Map<string, Int8Array>();

@@ -1,7 +1,4 @@
-/**
- * Imports that keep their files, on an origin in memory: a real engine with database and log, and the transfer worker's
- * API. The files are in its file system, where they are only as long as a memory names them.
- */
+/** On an origin in memory: a real engine with database and log, and the transfer worker's API. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportOptions } from '../core/import/report.ts';
@@ -44,7 +41,6 @@ async function folder(create = false): Promise<FileSystemDirectoryHandle> {
   return at;
 }
 
-/** Returns the names of all files that are kept. */
 async function kept(): Promise<string[]> {
   const names: string[] = [];
   const listing = ((await folder(true)) as unknown as { keys(): AsyncIterator<string> }).keys();

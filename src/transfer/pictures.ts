@@ -1,7 +1,4 @@
-/**
- * Finds the pictures that records name among the files of their archive or folder, and reads them in the form in which
- * a memory stores them.
- */
+/** Finds the pictures that records name among the files of their archive or folder. */
 import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
@@ -72,10 +69,7 @@ function joinPath(folder: readonly string[], path: string): string {
   return names.join('/').normalize('NFC').toLowerCase();
 }
 
-/**
- * Returns the pictures that could be read, and why others couldn't.
- * @param look whether to check only that they exist
- */
+/** @param look whether to check only that they exist */
 export async function readPictures(
   references: readonly PictureReference[],
   from: string,
@@ -105,7 +99,6 @@ export async function readPictures(
   return { images, failed };
 }
 
-/** Detects the type by the first bytes of the file. */
 function pictureType(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
   if (text.startsWith('\x89PNG\r\n')) return 'image/png';

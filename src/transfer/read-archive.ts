@@ -14,7 +14,6 @@ import type { ArchiveLevel, FileToRead } from './file-to-read.ts';
 import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 
-/** Reads the files of an archive, or a document that's an archive. */
 interface EntryReader {
   /** Whether a reader of the page's own takes such files. */
   hasCustomReader(path: string): boolean;
@@ -47,8 +46,7 @@ export async function readArchive(
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const { files, joplin, slack, vault } = archiveContents([...byPath.keys()], (path) => reader.hasCustomReader(path));
-  // A vault gets the same ids as when it's imported as a folder. In other archives, equal names in two of them stay two
-  // notes.
+  // A vault gets the same ids as its folder would. In other archives, equal names in two of them stay two notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
   const level: ArchiveLevel = {
     name: nameOf(item.path),
@@ -85,10 +83,7 @@ export async function readArchive(
   }
 }
 
-/**
- * Reads a document that's an archive, as EPUB and DOCX are. It's unpacked here, within the limits, even if its reader
- * unpacks it again.
- */
+/** Unpacked here, within the limits, even if the document's reader unpacks it again. */
 async function readPacked(
   item: FileToRead,
   format: DocumentFormat,

@@ -1,7 +1,4 @@
-/**
- * Entry of the transfer worker: imports and exports, which are heavy and rare, with their parsers. After one init
- * message, it serves `TransferApi` to the page. Records go to and from the engine over the port in that message.
- */
+/** After one init message, serves `TransferApi` to the page. Records go to and from the engine over the port in it. */
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { TransferApi, TransferInit, TransferStore } from '../protocol/transfer-api.ts';

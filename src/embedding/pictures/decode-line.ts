@@ -6,16 +6,10 @@ export interface LineText {
   confidence: number;
 }
 
-/**
- * Probability above which a step between two characters counts as a space. It's low, because the models are unsure
- * about narrow spaces.
- */
+/** Low, because the models are unsure about narrow spaces. */
 const SPACE_PROBABILITY = 0.1;
 
-/**
- * @param probabilities `[steps, classes]`. Class 0 is the blank. The others are `characters` in order; the last one is
- * the space
- */
+/** @param probabilities `[steps, classes]`: class 0 is the blank, then `characters` in order; the last is the space */
 export function decodeLine(probabilities: Float32Array, characters: readonly string[]): LineText {
   const classes = characters.length + 1;
   const space = characters.length;

@@ -32,8 +32,8 @@ export interface Normalization {
 }
 
 /**
- * Samples a box of the picture bilinearly, with the text upright. If it shrinks by more than half, each pixel is the
- * mean of several samples, because thin strokes would fall between single ones.
+ * Samples bilinearly, with the text upright. If the box shrinks by more than half, each pixel is the mean of several
+ * samples, because thin strokes would fall between single ones.
  * @param padded width of the result, at least `width`; the padding is 0
  */
 export function sampleBox(
@@ -88,7 +88,6 @@ export function sampleBox(
   return { data: planes, width: padded, height };
 }
 
-/** Returns the whole picture as a box. */
 export function wholePicture({ width, height }: Pixels): Box {
   return { x: width / 2, y: height / 2, halfWidth: width / 2, halfHeight: height / 2, angle: 0 };
 }

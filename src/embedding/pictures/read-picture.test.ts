@@ -77,10 +77,7 @@ describe('boxes of text', () => {
 
 describe('a line', () => {
   const characters = charactersOf('a\nb\n');
-  /**
-   * Builds an output with one row per step, from a class and its probability. The rest of the probability goes to the
-   * blank.
-   */
+  /** One row per step, from a class and its probability. The rest of the probability goes to the blank. */
   const steps = (...rows: (readonly [best: number, probability: number])[]): Float32Array =>
     Float32Array.from(
       rows.flatMap(([best, probability]) => {

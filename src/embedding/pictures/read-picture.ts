@@ -1,7 +1,4 @@
-/**
- * Reads the words in a picture with PP-OCR's two models: one finds the lines, the other reads each. The steps and
- * their figures are PaddleOCR's, whose own code is Python over OpenCV.
- */
+/** PP-OCR's two models: one finds the lines, the other reads each. The steps and their figures are PaddleOCR's. */
 import type { PictureText } from '../../protocol/embedder-api.ts';
 import { charactersOf, decodeLine, type LineText } from './decode-line.ts';
 import { type Box, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';

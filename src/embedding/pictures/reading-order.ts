@@ -1,7 +1,4 @@
-/**
- * Puts lines of text into the order in which a person reads them: rows from the top, columns of prose one after the
- * other. Uses a recursive XY cut (Nagy and Seth, 1984).
- */
+/** Rows from the top, columns of prose one after the other, by a recursive XY cut (Nagy and Seth, 1984). */
 import type { Box } from './pixels.ts';
 
 export interface PlacedText {
@@ -9,10 +6,7 @@ export interface PlacedText {
   box: Box;
 }
 
-/**
- * Minimum width of a column of prose, as a multiple of the height of its lines. A narrower column has numbers or icons,
- * which belong to the rows next to them.
- */
+/** Multiple of the lines' height. A narrower column has numbers or icons, which belong to the rows next to them. */
 const PROSE_WIDTH = 8;
 /** Minimum gap between two columns, as a multiple of the height of a line. */
 const COLUMN_GAP = 0.8;
@@ -34,10 +28,7 @@ interface Extent {
 
 type Part = { text: string } & Extent;
 
-/**
- * Returns the angle of the text: the median, weighted by the length of the lines, because short words often lean by
- * chance.
- */
+/** The median, weighted by the length of the lines, because short words often lean by chance. */
 function commonAngle(parts: readonly PlacedText[]): number {
   const lines = parts.map(({ box }) => box).sort((a, b) => a.angle - b.angle);
   let left = lines.reduce((sum, { halfWidth }) => sum + halfWidth, 0) / 2;

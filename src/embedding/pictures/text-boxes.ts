@@ -1,7 +1,4 @@
-/**
- * Finds boxes of text in the detector's probability map (DB, "differentiable binarization": Liao et al., 2020). The map
- * marks only the core of each line, so the boxes are enlarged afterwards.
- */
+/** DB, "differentiable binarization" (Liao et al., 2020). The map marks only a line's core, so boxes are enlarged. */
 import type { Box } from './pixels.ts';
 
 export interface ProbabilityMap {
@@ -15,10 +12,7 @@ export interface ProbabilityMap {
 const PIXEL_THRESHOLD = 0.3;
 /** Minimum mean probability of a box. */
 const BOX_THRESHOLD = 0.5;
-/**
- * A box grows on each side by its area divided by its perimeter, times this factor. The model was trained with cores
- * shrunk by 0.4.
- */
+/** A box grows on each side by its area / its perimeter × this. The model was trained with cores shrunk by 0.4. */
 const GROWTH = 1.6;
 /** Minimum side of a core, in pixels of the map. */
 const LEAST_SIDE = 3;
@@ -46,7 +40,7 @@ interface Component {
   edge: Point[];
 }
 
-/** Finds regions of connected pixels above the threshold. Pixels that touch at a side or a corner are connected. */
+/** Pixels that touch at a side or a corner are connected. */
 function* components({ data, width, height }: ProbabilityMap): Generator<Component> {
   const seen = new Uint8Array(data.length);
   const stack: number[] = [];
@@ -148,7 +142,6 @@ function rectangleAt(points: readonly Point[], angle: number): Box {
   };
 }
 
-/** Enlarges a core to the box of its text. */
 function grown(box: Box): Box {
   const width = 2 * box.halfWidth;
   const height = 2 * box.halfHeight;

@@ -1,7 +1,4 @@
-/**
- * An archive as a list of files: a zip, or a tar as Joplin writes it. Each entry is unpacked only when it's read, into
- * a Blob, so that a long one is in the browser's memory rather than this worker's.
- */
+/** Each entry is unpacked only when it's read, into a Blob, which is in the browser's memory, not this worker's. */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
 import { ArchiveError, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';
@@ -21,10 +18,7 @@ import {
 const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
 /** Unpacked bytes per part of the Blob. */
 const PART_BYTES = 8 * 1_048_576;
-/**
- * Archives up to this size are read whole, because three round trips for each of 10,000 small entries would take a
- * minute.
- */
+/** Archives up to this size are read whole: three round trips for each of 10,000 entries would take a minute. */
 const HELD_BYTES = 64 * 1_048_576;
 const MAX_NAME_BYTES = 65_536;
 
@@ -45,7 +39,6 @@ export interface UnpackBudget {
 
 export const createBudget = (): UnpackBudget => ({ left: MAX_UNPACKED_BYTES });
 
-/** Returns the kind of archive, by its first bytes. */
 export function archiveKind(head: Uint8Array): 'zip' | 'tar' | null {
   const mark = head[0] === 0x50 && head[1] === 0x4b;
   if (mark && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))) return 'zip';

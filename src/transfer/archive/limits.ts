@@ -3,10 +3,7 @@
 /** Thrown for an archive or entry that can't be unpacked. The report shows the message. */
 export class ArchiveError extends Error {}
 
-/**
- * Most files of an archive, for reading and for writing, so that every export can be imported. An entry takes about 300
- * bytes of memory. A store of 300,000 notes with pictures stays below it.
- */
+/** For reading and writing, so that every export can be imported. An entry takes about 300 bytes of memory. */
 export const MAX_ENTRIES = 1_000_000;
 /** Deepest nesting of archives. Notion's exports are zips of zips. */
 export const MAX_DEPTH = 3;
@@ -16,7 +13,6 @@ export const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 const MAX_RATIO = 200;
 const HARMLESS_BYTES = 16 * 1_048_576;
 
-/** Returns the most bytes that entries of `packed` bytes may unpack to. */
 export const mostUnpacked = (packed: number): number => Math.max(HARMLESS_BYTES, packed * MAX_RATIO);
 
 /** Reduces a path to relative names: no drive, no root, no `..`. */

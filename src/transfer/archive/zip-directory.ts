@@ -1,7 +1,4 @@
-/**
- * Reads the central directory of a zip (PKWARE APPNOTE 6.3.10, §4.3): where each entry is and how it's packed. It's
- * read by position, so memory is needed only for the entries, however large the archive. Pure.
- */
+/** PKWARE APPNOTE 6.3.10, §4.3. Read by position, so memory is needed only for the entries, whatever the size. */
 import { ArchiveError, harmlessPath, MAX_ENTRIES } from './limits.ts';
 
 const END = 0x06054b50;
@@ -41,10 +38,7 @@ export interface DirectoryPlace {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/**
- * Finds the directory from the archive's last bytes, or the position of the zip64 record that says where it is.
- * @param from position of these bytes in the archive
- */
+/** @param from position of these bytes in the archive */
 export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | { end64: number } {
   const view = viewOf(tail);
   for (let at = tail.length - END_BYTES; at >= 0; at--) {

@@ -1,7 +1,4 @@
-/**
- * Writes a zip (APPNOTE 6.3.10) in one pass: each entry is written when it's added, and only the directory is kept in
- * memory. Uses zip64 records if there are too many entries or bytes for the old ones.
- */
+/** APPNOTE 6.3.10, in one pass: only the directory is kept in memory. Zip64 only if entries or bytes need it. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { crc32 } from './crc32.ts';
 import { MAX_ENTRIES } from './limits.ts';
@@ -30,9 +27,7 @@ export class ZipWriter {
   }
 
   /**
-   * Errors: `unsupported` for more files than an import reads.
-   * @param time milliseconds since 1970
-   * @param pack false for content that's already compressed, such as pictures
+   * `time` in milliseconds since 1970. `pack`: false for compressed content, such as pictures. Errors: `unsupported`.
    */
   async add(path: string, content: Uint8Array<ArrayBuffer>, time: number, pack: boolean): Promise<void> {
     if (this.#entries >= this.#most)

@@ -1,6 +1,6 @@
 /**
- * The calling side: typed calls with abort, progress and deadline. Every pending call is rejected when the other side
- * dies. A worker that hangs or runs out of memory fires no event, so a heartbeat runs while calls are pending.
+ * The calling side. A worker that hangs or runs out of memory fires no event, so a heartbeat runs while calls are
+ * pending.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -16,7 +16,7 @@ export interface Caller<Self> extends Remote<Self> {
 
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
-  /** Called if the other side left pings unanswered for `silence` milliseconds while a call was pending. */
+  /** Called if pings stayed unanswered for `silence` while a call was pending. */
   onSilent?: () => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
@@ -25,10 +25,7 @@ export interface CallerOptions<Events> {
    * doing. Default 60,000.
    */
   silence?: number | (() => number);
-  /**
-   * Like `silence`, but until the first sign of life. Default 60,000, because a worker's script may load over a slow
-   * network.
-   */
+  /** `silence` until the first sign of life, because a script may load over a slow network. Default 60,000. */
   birth?: number;
 }
 
@@ -51,10 +48,7 @@ export function createCaller<Self, Events = unknown>(
   let nextId = 1;
   let closed: HybridSearchError | null = null;
   let alive = false;
-  /**
-   * Pings since the last sign of life. They're counted rather than timed, because a page that slept must not mistake
-   * its own sleep for the other side's.
-   */
+  /** Counted rather than timed, because a page that slept must not mistake its own sleep for the other side's. */
   let unanswered = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -33,7 +33,7 @@ it('counts time in which the thread slept as one tick', async () => {
 
 describe('patience', () => {
   const never = new Promise<never>(() => {});
-  /** Returns the error of a step that never ends, or undefined while it's still waited for. */
+  /** Undefined while the step is still waited for. */
   const asked = (patience: Patience) => {
     const state: { code?: string; expired: number } = { expired: 0 };
     patience

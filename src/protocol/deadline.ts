@@ -1,26 +1,20 @@
 /**
- * Limits how long a storage step may take. After a full-disk error, a blocked upgrade or a lost process, storage may
- * never answer, and a promise that never settles would hang the engine. A probe distinguishes busy from dead storage: a
- * cheap request that busy storage still answers.
+ * After a full-disk error, a blocked upgrade or a lost process, storage may never answer. A probe tells busy storage
+ * from dead: a cheap request that busy storage still answers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** How long a person waits before we check whether storage still answers. */
+/** Wait before we check whether storage still answers. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
-/**
- * Limit for a probe. It takes 1 ms, and up to 0.5 s on a device with a third of a core. Together with
- * `INTERACTIVE_TIMEOUT_MS`, dead storage is reported after 6 s.
- */
+/** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. Dead storage is reported after 6 s. */
 const PROBE_MS = 4_000;
-/** Limit for one step while probes are answered, because working storage may still lose one promise. */
+/** One step while probes are answered: working storage may still lose one promise. */
 const BUSY_MS = 20_000;
 
-/**
- * A deadline is counted in this many ticks, so time during which the thread slept or was starved counts as one tick.
- */
+/** Parts of a deadline, so time during which the thread slept or was starved counts as one part. */
 const TICKS = 10;
 
-/** Settles as `work` does, or calls `onExpire` and rejects with `timeout` after `milliseconds`. */
+/** Rejects with `timeout`. */
 export async function withDeadline<T>(
   work: Promise<T>,
   milliseconds: number,
@@ -42,11 +36,10 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits for storage as long as it answers other requests. */
 export class Patience {
   readonly #what: string;
   readonly #probe: () => Promise<unknown>;
-  /** Whether the last step timed out. The next one then doesn't wait for probes. */
+  /** After a step that timed out, the next one doesn't wait for probes. */
   #silent = false;
 
   /**
@@ -58,9 +51,7 @@ export class Patience {
     this.#probe = probe;
   }
 
-  /**
-   * Settles as `work` does. If neither `work` nor a probe settles, calls `onExpire` and rejects with code `timeout`.
-   */
+  /** If neither `work` nor a probe settles, calls `onExpire` and rejects with code `timeout`. */
   async wait<T>(work: Promise<T>, onExpire: () => void = () => {}): Promise<T> {
     const settled = work.then(
       () => true,
@@ -89,7 +80,6 @@ export class Patience {
   }
 }
 
-/** Whether `settled` resolves within `milliseconds`. */
 async function within(settled: Promise<boolean>, milliseconds: number): Promise<boolean> {
   let cancel = (): void => {};
   const late = new Promise<boolean>((resolve) => {
@@ -102,7 +92,7 @@ async function within(settled: Promise<boolean>, milliseconds: number): Promise<
   }
 }
 
-/** Calls `work` after `milliseconds`, counted in ticks, unless the returned function is called first. */
+/** Counted in ticks. */
 function after(milliseconds: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tick = (left: number): void => {

@@ -1,7 +1,4 @@
-/**
- * The part of Worker, MessagePort and DedicatedWorkerGlobalScope that the protocol needs. Structural, so tests can use
- * a MessageChannel.
- */
+/** Structural, so tests can use a MessageChannel. */
 export interface Endpoint {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;

@@ -1,7 +1,3 @@
-/**
- * Values that page and engine exchange, apart from memories and answers. They're also public types, and plain data that
- * structured clone accepts.
- */
 import type { Filters, Viewer } from '../core/filter/filters.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory, MemoryInput, Role } from '../core/record/memory.ts';
@@ -25,7 +21,7 @@ export interface ListOptions {
   pinnedFirst?: boolean;
   filters?: Filters;
   viewer?: Viewer;
-  /** The time to use as now for expiry, in milliseconds since the epoch. Default: the clock. */
+  /** For expiry, in milliseconds since the epoch. Default: the clock. */
   now?: number;
 }
 
@@ -45,8 +41,7 @@ export interface ViewerOptions {
 export interface UpdateOptions extends ViewerOptions {
   /**
    * The memory as you read it. If anyone has written it since, nothing is written and the call rejects with `conflict`;
-   * `error.current` has what's stored now. It's checked in the transaction that writes. Default: the patch applies to
-   * whatever is stored.
+   * `error.current` has what's stored now. Default: the patch applies to whatever is stored.
    */
   ifUnchanged?: Pick<Memory, 'contentHash' | 'updatedAt'>;
 }
@@ -54,8 +49,7 @@ export interface UpdateOptions extends ViewerOptions {
 export interface ClearOptions {
   /**
    * A position from `position()`. Memories written after it stay, and all memories stay if the store was restored or
-   * created again since. It's checked in the transaction that removes. Default: nothing stays. Invalid text throws
-   * `invalid-option`.
+   * created again since. Default: nothing stays. Invalid text throws `invalid-option`.
    */
   unchangedSince?: string;
 }
@@ -82,7 +76,7 @@ export interface TagCount {
 }
 
 export interface SimilarOptions extends SelectOptions {
-  /** Number of memories, 1–100, default 10. */
+  /** 1–100, default 10. */
   limit?: number;
 }
 
@@ -110,17 +104,17 @@ export interface ModelProgress {
   id: string;
   loadedBytes: number;
   totalBytes: number;
-  /** Bytes of the model that came over the network. 0 if the browser had it cached. */
+  /** Bytes that came over the network. 0 if the browser had the model cached. */
   fetchedBytes?: number;
   error?: string;
 }
 
 export interface EmbeddingProgress {
-  /** Number of chunks with a vector. */
+  /** Chunks with a vector. */
   embedded: number;
-  /** Number of known chunks. A memory that isn't chunked yet counts as one. */
+  /** Known chunks. A memory that isn't chunked yet counts as one. */
   total: number;
-  /** Number of memories that are still waiting. */
+  /** Memories that are still waiting. */
   queued: number;
   paused: boolean;
   /** Chunks per second over the last ten seconds; 0 when idle. */
@@ -134,11 +128,11 @@ export interface PictureProgress {
   /** Memories with pictures that aren't read yet. */
   unread: number;
   /**
-   * Memories with pictures that couldn't be read. They're tried again after a change, at the next start, or with
+   * Memories whose pictures couldn't be read. They're tried again after a change, at the next start, or with
    * `readPictures(true)`.
    */
   failed: number;
-  /** Whether reading is paused: by `pause()`, or because the device runs on battery. */
+  /** By `pause()`, or because the device runs on battery. */
   paused: boolean;
   /** Why reading has stopped. `readPictures(true)` tries again. */
   error?: string;
@@ -165,16 +159,16 @@ export interface Progress {
 export interface StorageNotice {
   kind: 'opened' | 'restored' | 'storage-lost' | 'durability' | 'quota' | 'database-unavailable' | 'waiting';
   durability: DurabilityMode;
-  /** Number of memories that the write-ahead log restored. */
+  /** Memories that the write-ahead log restored. */
   restored: number;
   /**
-   * Number of memories known to be missing. At least 1 with `storage-lost`. With `database-unavailable`, those that
-   * can't be read until the database opens. If only a log with gaps is left, the number of missing changes.
+   * Memories known to be missing, at least 1 with `storage-lost`. With `database-unavailable`, those that can't be read
+   * until the database opens. If only a log with gaps is left, the number of missing changes.
    */
   lost: number;
   /**
-   * With `waiting`: the name of the Web Lock, which is `hybrid-search/open/` and the store's name.
-   * `navigator.locks.query()` shows who holds it.
+   * With `waiting`: the Web Lock, `hybrid-search/open/` and the store's name. `navigator.locks.query()` shows who holds
+   * it.
    */
   waitingFor?: string;
 }
@@ -193,29 +187,28 @@ export interface Stats {
   byType: { [type: string]: number };
   tags: { [tag: string]: number };
   /**
-   * Number of memories in languages that the model doesn't read, by ISO 639-1 code, or `other` for languages that can't
-   * be detected.
+   * Memories in languages that the model doesn't read, by ISO 639-1 code, or `other` if the language can't be detected.
    */
   unread: { [language: string]: number };
-  /** Number of memories whose chunks are all embedded. */
+  /** Memories whose chunks are all embedded. */
   embedded: number;
   queued: number;
   paused: boolean;
   model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
   /** Absent while pictures aren't read. */
   pictures?: PictureProgress;
-  /** Runs of the model since the embedding worker started, and query vectors that came from a cache. */
+  /** Since the embedding worker started. `cached`: query vectors that came from a cache. */
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];
   indexed: { [arm in Arm]?: number };
-  /** How the keyword index was created at the start. */
+  /** How it was created at the start. */
   keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
   /** Latency of the last thousand searches in milliseconds. */
   latency: { searches: number; p50: number; p95: number };
   /**
-   * Sizes are in bytes. `files` is what files of imports take (`keepFiles`), included in `bytes`. `event` and `restored`
-   * say what was found when the store was opened, or what has happened last since.
+   * Sizes are in bytes. `files` is what `keepFiles` takes, included in `bytes`. `event` and `restored` say what was
+   * found when the store was opened, or what has happened last since.
    */
   storage: {
     bytes: number;

@@ -1,8 +1,7 @@
-/** Sends errors across threads. Code, path, message, stack and cause are kept, and rebuilt as one class. */
 import { ERROR_MESSAGES, type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EncodedError } from './messages.ts';
 
-/** Deeper causes are dropped, because an error chain is for people to read. */
+/** An error chain is for people to read. */
 const MAX_CAUSE_DEPTH = 4;
 
 export function encodeError(error: unknown, depth = 0): EncodedError {

@@ -1,4 +1,3 @@
-/** Every message that crosses threads, as one discriminated union. */
 import type { Memory } from '../core/record/memory.ts';
 
 export interface EncodedError {

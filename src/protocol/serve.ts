@@ -1,4 +1,3 @@
-/** The serving side: dispatches calls to handlers, passes on aborts, progress and errors, and answers the heartbeat. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { encodeError } from './error-codec.ts';
@@ -6,9 +5,8 @@ import { isMessage, type Message } from './messages.ts';
 import type { Api, CallContext } from './rpc.ts';
 
 export interface Server<Events> {
-  /** Sends an event to the calling side. */
   emit<Name extends keyof Events & string>(name: Name, value: Events[Name]): void;
-  /** Stops listening, and aborts running calls. */
+  /** Aborts running calls. */
   close(): void;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The three APIs of the sync worker: what the page calls, what it calls on the page, and what it calls on the engine.
- */
+/** The sync worker: what the page calls, what it calls on the page, and what it calls on the engine. */
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
 import type { StoredChunks } from './transfer-api.ts';
@@ -24,7 +22,7 @@ export interface SyncState {
   detail?: SyncReason;
   /** What happened, as an English sentence. */
   message?: string;
-  /** Records fetched and sent since sync started on this page. */
+  /** Records since sync started on this page. */
   pulled: number;
   pushed: number;
   /** Memories written here that aren't on the server yet. */
@@ -49,41 +47,39 @@ export interface SyncDevice {
 
 /** A version that lost a conflict with the one that's shown. */
 export interface SyncConflict {
-  /** The version's name for `resolve`. */
+  /** For `resolve`. */
   version: string;
-  /** When the version was written, by the clock of the device that wrote it, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by the clock of the device that wrote it. */
   writtenAt: number;
-  /** The memory without its pictures. */
+  /** Without its pictures. */
   memory: Omit<Memory, 'images' | 'contentHash' | 'lastAccessedAt' | 'accessCount'>;
 }
 
 export interface SyncSettings {
-  /** Address of the database. May contain a name and a password. Empty if there's a folder. */
+  /** May contain a name and a password. Empty if there's a folder. */
   url: string;
   folder?: FileSystemDirectoryHandle | undefined;
   passphrase?: string | undefined;
   recoveryKit?: string | undefined;
   vectors: SyncVectors;
   deviceName: string;
-  /** Stores the settings on this device, without the passphrase and the recovery kit. */
+  /** Stores the settings, without the passphrase and the recovery kit. */
   remember: boolean;
 }
 
-/** What a later start on this device needs. */
 export type KeptSettings = Omit<SyncSettings, 'passphrase' | 'recoveryKit' | 'remember'>;
 
-/** What the page calls on the sync worker. */
 export interface SyncApi {
   settings(context: CallContext): Promise<KeptSettings>;
-  /** Passes the port of a restarted engine. */
+  /** For a restarted engine. */
   attachStore(context: CallContext, port: MessagePort): Promise<void>;
-  /** Reports that something was written or embedded. */
+  /** Something was written or embedded. */
   wake(context: CallContext): Promise<void>;
   visible(context: CallContext, on: boolean): Promise<void>;
   idle(context: CallContext): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** @param forget whether to delete what this device knows about the server, and the stored settings */
+  /** @param forget deletes what this device knows about the server, and the stored settings */
   stop(context: CallContext, forget: boolean): Promise<void>;
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
@@ -97,11 +93,11 @@ export interface SyncApi {
 
 export interface SyncEvents {
   state: SyncState;
-  /** Sent if the engine doesn't answer. Call `attachStore` with a new port. */
+  /** The engine doesn't answer. Call `attachStore` with a new port. */
   'store-lost': null;
 }
 
-/** The steps of `checkSync`, in this order. */
+/** In the order of `checkSync`. */
 export type SyncStep =
   | 'tls'
   | 'reachable'
@@ -116,60 +112,51 @@ export type SyncStep =
 
 export interface SyncFinding {
   step: SyncStep;
-  /** Null if the step wasn't checked because an earlier one failed, or if the browser doesn't let a page find out. */
+  /** Null if an earlier step failed, or if the browser doesn't let a page find out. */
   ok: boolean | null;
-  /** After a failure: what to change on the server, as lines of CouchDB's configuration or a command. */
+  /** What to change on the server, as lines of CouchDB's configuration or a command. */
   change?: string;
-  /** The HTTP status that the server answered. */
+  /** HTTP status that the server answered. */
   status?: number;
-  /** Only for `database`: whether devices already sync with it. Sync then needs their passphrase. */
+  /** For `database`: devices already sync with it. Sync then needs their passphrase. */
   inUse?: boolean;
 }
 
-/** What the page calls on a sync worker that only checks a server. */
 export interface SyncCheckApi {
   check(context: CallContext): Promise<SyncFinding[]>;
 }
 
-/** First message to a sync worker that only checks a server. */
 export interface SyncCheckInit {
   kind: 'check';
   url: string;
   folder?: FileSystemDirectoryHandle | undefined;
-  /** `SyncHost` is served on the other end. */
   host: MessagePort;
 }
 
-/** First message to the sync worker. */
 export interface SyncInit {
   kind: 'init';
-  /** Name of the store. */
   name: string;
-  /** If null, the stored settings are used. If there are none, all calls reject with `not-found`. */
+  /** Null: the stored settings. If there are none, all calls reject with `not-found`. */
   settings: SyncSettings | null;
-  /** Connects to the engine worker, so memories never cross the main thread. */
+  /** To the engine worker, so memories never cross the main thread. */
   store: MessagePort;
   /** `SyncHost` is served on the other end. */
   host: MessagePort;
 }
 
 export interface SyncHost {
-  /** Returns the headers for the next request. */
   headers(context: CallContext): Promise<[string, string][]>;
 }
 
-/** A position in the store's change log. */
+/** In the store's change log. */
 export interface LogPosition {
   seq: number;
   generation: string;
 }
 
-/** One state of a memory, without its text. */
 export interface MemoryStamp {
   id: string;
-  /**
-   * Content and times. Equal stamps mean memories that are equal in everything that syncs. Null if it doesn't exist.
-   */
+  /** Equal stamps mean memories that are equal in everything that syncs. Null if it doesn't exist. */
   stamp: string | null;
   type?: string;
   expiresAt?: number | undefined;
@@ -177,14 +164,13 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /** True if every memory is listed, because the log doesn't reach back to the caller's position. */
+  /** Every memory is listed, because the log doesn't reach back to the caller's position. */
   isWhole: boolean;
-  /** Whether more of the log can be read right away. */
   hasMore: boolean;
   changed: MemoryStamp[];
 }
 
-/** A memory as another device has it. Null means removed. */
+/** As another device has it. */
 export interface IncomingMemory {
   id: string;
   /** Stamp of the version to replace. If the memory has changed since, nothing is written. */
@@ -197,30 +183,28 @@ export interface IncomingVectors {
   chunks: StoredChunks;
 }
 
-/** What the engine offers the sync worker. */
 export interface SyncStore {
   changes(context: CallContext, since: LogPosition | null): Promise<StoreChanges>;
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
   /** In the order of `ids`. */
   read(context: CallContext, ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** Writes all of them in one transaction. @returns whether each was written, in order */
+  /** One transaction. @returns whether each was written, in order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;
-  /** Returns the model in use. */
   model(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
-  /** Returns the chunk lists and vectors of those memories that are completely embedded. */
+  /** Leaves out memories that aren't completely embedded. */
   readVectors(
     context: CallContext,
     ids: readonly string[],
   ): Promise<{ id: string; chunks: StoredChunks; rows: Int8Array[] }[]>;
-  /** Stores vectors by chunk hash, before the memories that need them are written. */
+  /** Call it before the memories that need the vectors are written. */
   writeVectors(
     context: CallContext,
     fingerprint: string,
     vectors: ReadonlyMap<string, Int8Array>,
     lists: readonly IncomingVectors[],
   ): Promise<void>;
-  /** Sets whether embedding is paused, because another device has the vectors. */
+  /** Pauses embedding, because another device has the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
-  /** Passes on the chunk lists of memories that wait for a model. */
+  /** Chunk lists of memories that wait for a model. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;
 }

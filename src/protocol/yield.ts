@@ -1,11 +1,11 @@
 /**
- * Lets waiting messages (a search, a cancel, the page) run between two stretches of long work, on any thread. It sends
- * a message to itself, which arrives after the messages that are already waiting and, unlike a timer, isn't delayed
- * when repeated. `scheduler.yield` won't do, because its continuations run before all other tasks of a worker. In
- * Chromium 156, a worker that yielded that way every 8 ms for 1.5 s received none of ten messages before the end.
+ * Lets waiting messages run between two stretches of long work. A message to itself arrives after those that are
+ * already waiting and, unlike a timer, isn't delayed when repeated. `scheduler.yield` won't do, because its
+ * continuations run before all other tasks of a worker: in Chromium 156, a worker that yielded that way every 8 ms for
+ * 1.5 s received none of ten messages before the end.
  */
 export interface Turns {
-  /** Returns milliseconds of a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Resolves when everything that was waiting has had its turn. */
   next(): Promise<void>;
@@ -24,10 +24,10 @@ export const turns: Turns = {
     }),
 };
 
-/** Half a frame at 60 Hz, so no message waits noticeably longer. */
+/** Half a frame at 60 Hz. */
 const STRETCH_MS = 8;
 
-/** Returns a function to await often. It yields only if the current stretch has used up its time. */
+/** Await it often. It yields only if the current stretch has used up its time. */
 export function createYield({ now, next }: Turns = turns): () => Promise<void> {
   let since = now();
   return async () => {

@@ -1,4 +1,3 @@
-/** Implements the calls of the page in the sync worker. */
 import type { SyncApi } from '../protocol/sync-api.ts';
 import { readKeysDocument, unwrapMaster } from './format/keys-document.ts';
 import { toRecoveryKit } from './format/recovery-kit.ts';

@@ -1,11 +1,11 @@
-/** Ends a round of sync. Only `transport` is retried automatically. */
+/** Only `transport` is retried automatically. */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { SyncReason } from '../protocol/sync-api.ts';
 
 export interface SyncErrorDetails {
-  /** Milliseconds that the server asks us to wait. */
+  /** Milliseconds to wait, by the server. */
   retryAfter?: number;
-  /** The request was too large or too slow. A smaller one may succeed. */
+  /** A smaller request may succeed. */
   shrink?: boolean;
   cause?: unknown;
 }
@@ -24,7 +24,7 @@ export class SyncError extends Error {
   }
 }
 
-/** Also covers errors from elsewhere: a full disk, or a failing store. */
+/** Also covers a full disk, or a failing store. */
 export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
   if (error instanceof SyncError) return error;
   const message = error instanceof Error ? error.message : String(error);

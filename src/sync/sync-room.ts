@@ -1,4 +1,3 @@
-/** Composes the sync worker: transport, state, replicator, and this tab's turn. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { KeptSettings, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncStore } from '../protocol/sync-api.ts';
@@ -21,9 +20,9 @@ export interface SyncRoom {
   readonly turn: Turn;
   readonly settings: KeptSettings;
   attach(port: MessagePort): void;
-  /** Whether this tab is visible. */
+  /** @param on this tab is visible */
   show(on: boolean): void;
-  /** Pauses or resumes sync in every tab, and on later visits. */
+  /** In every tab, and on later visits. */
   setPaused(on: boolean): Promise<void>;
   stop(forget: boolean): Promise<void>;
 }
@@ -80,7 +79,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
     },
     async stop(forget) {
       replicator.stop();
-      // Pauses the other tabs, because they use the same stored state, which is deleted below.
+      // The other tabs use the same stored state, which is deleted below.
       if (forget) turn.say('pause');
       turn.leave();
       tabs.leave();

@@ -1,12 +1,8 @@
-/**
- * Makes sure that only one tab replicates at a time. A Web Lock decides which. The other tabs send it requests and get
- * answers over a channel.
- */
+/** Only one tab replicates at a time. A Web Lock decides which; the others send it requests over a channel. */
 import type { SyncState } from '../protocol/sync-api.ts';
 
 type Said =
   | { kind: 'state'; state: SyncState }
-  /** Asks the tab that has the turn for its state. */
   | { kind: 'hello' }
   | { kind: 'pause' }
   | { kind: 'resume' }
@@ -14,7 +10,7 @@ type Said =
   | { kind: 'idle-now'; token: string };
 
 export interface TurnHost {
-  /** The state of sync in this tab. */
+  /** In this tab. */
   readonly state: SyncState;
   idle(): Promise<void>;
   pause(): void;
@@ -26,14 +22,14 @@ export interface Turn {
   /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` was called before. */
   take(job: () => Promise<void>): Promise<void>;
   tell(state: SyncState): void;
-  /** Sends a message to every other tab. */
+  /** To every other tab. */
   say(kind: 'pause' | 'resume'): void;
-  /** Resolves when the tab with the turn is idle, or this one if it gets the turn meanwhile. */
+  /** The tab with the turn is idle, or this one if it gets the turn meanwhile. */
   idle(): Promise<void>;
   leave(): void;
 }
 
-/** @param onState called with states of the tab that has the turn */
+/** @param onState gets the states of the tab that has the turn */
 export function createTurn(name: string, host: () => TurnHost, onState: (state: SyncState) => void): Turn {
   const key = `hybrid-search:sync:${name}`;
   const channel = new BroadcastChannel(key);

@@ -5,13 +5,12 @@
 export class VisibleTabs {
   readonly #key: string;
   readonly #onVisible: (on: boolean) => void;
-  /** Channel on which each tab announces that it has the lock. */
+  /** Each tab announces here that it has the lock. */
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
   #hide: () => void = () => {};
   #isAsking = false;
 
-  /** @param onVisible called with whether any tab is visible */
   constructor(name: string, onVisible: (on: boolean) => void) {
     this.#key = `hybrid-search:sync-visible:${name}`;
     this.#onVisible = onVisible;
@@ -19,7 +18,6 @@ export class VisibleTabs {
     this.#channel.onmessage = () => this.#look();
   }
 
-  /** Call it when this tab becomes visible or hidden. */
   show(on: boolean): void {
     this.#hide();
     if (on) {

@@ -1,7 +1,4 @@
-/**
- * Entry of the sync worker. It runs while sync is on, or while a server is checked. After one init message it serves
- * `SyncApi` or `SyncCheckApi` to the page. Memories go to and from the engine over the port that came with the message.
- */
+/** Entry of the sync worker. After one init message it serves `SyncApi` or `SyncCheckApi` to the page. */
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { SyncApi, SyncCheckApi, SyncCheckInit, SyncEvents, SyncHost, SyncInit } from '../protocol/sync-api.ts';
@@ -16,7 +13,7 @@ self.addEventListener('message', ({ data }: MessageEvent<SyncInit | SyncCheckIni
   if (data?.kind === 'check') return check(data);
   if (data?.kind !== 'init') return;
   const room = openRoom(data, (name, value) => server.emit(name, value));
-  // Every call reports this error.
+  // Every call reports it.
   room.catch(() => {});
   const server = serve<SyncApi, SyncEvents>(syncApi(room), self);
 });

@@ -1,13 +1,11 @@
-/** Finds out whether sync would work with a folder. */
 import type { SyncFinding } from '../../protocol/sync-api.ts';
 import { listSegments } from '../folder/folder-files.ts';
 
-/** The types of some libraries lack it, and folders of the origin's own need no permission. */
+/** Some libraries' types lack it, and folders of the origin's own need no permission. */
 interface WithPermission {
   queryPermission?(descriptor: { mode: 'readwrite' }): Promise<PermissionState>;
 }
 
-/** Returns two steps: whether the folder can be read, and whether it may be written. */
 export async function checkFolder(folder: FileSystemDirectoryHandle): Promise<SyncFinding[]> {
   const files = await listSegments(folder).catch(() => null);
   if (!files) {

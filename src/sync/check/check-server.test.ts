@@ -1,4 +1,3 @@
-/** Every step at which a server can fail, and what it says to change. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncStep } from '../../protocol/sync-api.ts';

@@ -1,17 +1,12 @@
-/**
- * Finds out why sync wouldn't work with a server, and what to change there. A browser doesn't say why a request was
- * refused, so each step asks for one thing more than the step before it.
- */
+/** A browser doesn't say why a request was refused, so each step asks for one thing more than the step before it. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { SyncFinding, SyncStep } from '../../protocol/sync-api.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
 import { addressOf } from '../transport/couch-request.ts';
 
 export interface CheckOptions {
-  /** URL of the database. */
   url: string;
   headers(): Promise<[string, string][]>;
-  /** The page's origin. */
   origin: string;
   fetch?: typeof fetch;
 }
@@ -29,13 +24,13 @@ export const SYNC_STEPS: readonly SyncStep[] = [
   'clock',
 ];
 
-/** Bytes of the test request, about as many as in the largest request of sync. */
+/** About as many bytes as in the largest request of sync. */
 const LARGE_BODY = 900_000;
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Returns all steps in order. After the first failure, the others have `ok: null`. */
+/** After the first failure, the other steps have `ok: null`. */
 export async function checkServer(options: CheckOptions): Promise<SyncFinding[]> {
   const check = new Check(options);
   const found = new Map<SyncStep, SyncFinding>();
@@ -77,10 +72,7 @@ class Check {
     return (await this.#try(`/${KEYS_ID}`, { headers: await this.#headers() }))?.status === 200;
   }
 
-  /**
-   * The checks, one per step. Each returns null if the step passes, undefined if there's no way to know, and otherwise
-   * what to change.
-   */
+  /** Null: passed. Undefined: there's no way to know. Otherwise what to change. */
   readonly #steps: { [step in SyncStep]: () => Promise<Omit<SyncFinding, 'step' | 'ok'> | null | undefined> } = {
     tls: async () => {
       const { protocol, hostname } = this.#url;
@@ -89,7 +81,7 @@ class Check {
     },
     reachable: async () => {
       const answer = (await this.#try('/', { mode: 'no-cors' })) ?? (await this.#try('/', {}));
-      // A cross-origin isolated page gets no answer from a server without CORS, even if that server is running.
+      // A cross-origin isolated page gets no answer from a running server without CORS.
       if (!answer && globalThis.crossOriginIsolated) return undefined;
       return answer ? null : { change: '[chttpd] bind_address = 0.0.0.0' };
     },
@@ -149,7 +141,6 @@ class Check {
     return [...this.#authorization, ['Content-Type', 'application/json'], ...(await this.#options.headers())];
   }
 
-  /** Returns null if the browser gives no answer. */
   async #try(path: string, init: RequestInit): Promise<Response | null> {
     const address = path === '/' ? new URL('/', this.#url).href : `${this.#base}${path}`;
     const headers = init.body === undefined ? init.headers : await this.#headers();

@@ -1,13 +1,9 @@
-/**
- * Compacts this device's segments: writes what is still needed of several segments into a new one, and removes segments
- * that were replaced at least a day ago. A crash between two steps may leave duplicate lines, but never loses one.
- */
+/** A crash between two steps may leave duplicate lines, but never loses one. */
 import { planCompaction } from './compaction-plan.ts';
 import type { FolderFiles } from './folder-files.ts';
 import { bodyKey, type FolderIndex } from './folder-index.ts';
 import { encodeCompacted, type Operation } from './segment.ts';
 
-/** @returns whether there may be more to do */
 export async function compact(files: FolderFiles, index: FolderIndex): Promise<boolean> {
   const { segments } = index;
   const { remove, write } = planCompaction({

@@ -1,33 +1,31 @@
 /**
- * Decides which of this device's segments to rewrite without replaced revisions, and which to remove. Pure. Replaced
- * revisions are kept for a month, so that a device that was away for less can still merge against them.
+ * Which of this device's segments to rewrite without replaced revisions, and which to remove. Replaced revisions are
+ * kept for a month, so that a device that was away for less can still merge against them.
  */
 import { extentOf, type Indexed, isSame, isWhole, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
 
 const HOUR_MS = 3_600_000;
-/** After this long without a change, a file has reached every device where the sync program was running. */
+/** An unchanged file of this age has reached every device where the sync program was running. */
 const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
-/** Smaller segments are compacted even if everything in them is needed, because each start of sync leaves one. */
+/** Smaller segments are always compacted, because each start of sync leaves one. */
 const SMALL_BYTES = 256 * 1_024;
 /** Compaction starts only if it saves this many bytes, or this many files. */
 const WORTHWHILE_BYTES = 512 * 1_024;
 const WORTHWHILE_FILES = 16;
-/** Approximate size of a compacted segment in bytes. The rest goes into the next one. */
+/** Approximate size of a compacted segment. */
 const MOVED_BYTES = 4 * 1_024 * 1_024;
 
 export interface Folder {
   readonly segments: readonly Known[];
-  /** Segments that this device began, except the one that it appends to. */
+  /** Begun by this device, without the one that it appends to. */
   readonly own: readonly Known[];
   revisions(id: string): ReadonlyMap<string, Indexed>;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A line of the new segment. */
 export interface Moved {
   readonly revision: Indexed;
   readonly isStub: boolean;
@@ -35,18 +33,17 @@ export interface Moved {
 }
 
 export interface CompactionPlan {
-  /** Segments of which nothing is needed, or everything is in a new segment. */
+  /** Nothing in them is needed, or everything is in a new segment. */
   readonly remove: readonly string[];
   /** Null if a new segment isn't worthwhile yet. */
   readonly write: { readonly lines: readonly Moved[]; readonly replaces: Compacted['replaces'] } | null;
 }
 
-/** What is still needed of a segment. */
 interface Content {
   readonly segment: Known;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
-  /** Whether it has revisions whose content isn't needed, but which connect others. */
+  /** It has revisions whose content isn't needed, but which connect others. */
   readonly connects: boolean;
 }
 
@@ -78,7 +75,7 @@ function replaces({ compacted }: Known, other: Known): boolean {
   return extent !== undefined && isSame(extent, extentOf(other));
 }
 
-/** If several segments have the content of a revision, the first one counts. */
+/** If several segments have a revision's content, the first one counts. */
 function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   const modified = new Map(folder.segments.map(({ file }) => [file.name, file.modified]));
   const isOld = (name: string): boolean => modified.get(name)! < folder.now - KEEP_REPLACED_MS;
@@ -99,11 +96,11 @@ function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   });
 }
 
-/** Returns the revisions whose content may still be shown or merged. */
+/** Revisions whose content may still be shown or merged. */
 function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string) => boolean): Indexed[] {
   const leaves = leavesOf(revisions);
   const all = [...revisions.values()];
-  // The version that both come from is among the others.
+  // Includes the version that both come from.
   if (leaves.filter(({ deleted }) => !deleted).length > 1) return all;
   const replacedLongAgo = new Set(
     all.filter(({ copies }) => [...copies.keys()].some(isOld)).flatMap((indexed) => parentsOf(indexed)),
@@ -112,7 +109,7 @@ function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string)
   return all.filter((indexed) => isLeaf.has(indexed) || !replacedLongAgo.has(indexed.revision));
 }
 
-/** Sorts segments so that those with the smallest needed share come first. */
+/** Those with the smallest needed share. */
 function chooseVictims(contents: readonly Content[]): Content[] {
   const share = ({ segment, bytes }: Content): number => bytes / segment.file.size;
   const worn = contents.filter((each) => each.segment.file.size < SMALL_BYTES || share(each) <= 0.5);
@@ -127,7 +124,7 @@ function chooseVictims(contents: readonly Content[]): Content[] {
     });
 }
 
-/** @param gone names of segments that will be removed */
+/** @param gone segments that will be removed */
 function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<string>): Moved[] {
   const moved = new Set(victims.flatMap(({ needed }) => needed));
   const ids = new Set(victims.flatMap(({ segment }) => segment.lines.map(({ id }) => id)));
@@ -135,8 +132,8 @@ function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<
 }
 
 /**
- * Each line names the earlier revisions that stay in other segments and can't be reached through others. Otherwise they
- * would look as if nothing had replaced them.
+ * A line names the earlier revisions in other segments that can't be reached through others; otherwise nothing would
+ * seem to have replaced them.
  */
 function linesOfDocument(
   revisions: ReadonlyMap<string, Indexed>,

@@ -1,4 +1,3 @@
-/** Devices that compact their segments in copies of one folder. Tests the transport alone, and whole devices. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';
@@ -13,7 +12,7 @@ const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
 const start = (copy: FolderCopy, device: string): Transport => createFolderTransport(copy.handle, { device });
 
-/** Makes the device compact, as it does before it waits for changes. */
+/** Compacts before it waits for changes. */
 const rest = (transport: Transport): Promise<void> => transport.watch('', new AbortController().signal);
 
 async function write(transport: Transport, texts: { readonly [id: string]: string | null }): Promise<void> {
@@ -40,7 +39,6 @@ async function changesAfter(transport: Transport, since: string | null): Promise
   return [...changes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Returns everything that a new device sees when it first reads the folder. */
 const contentsOf = (copy: FolderCopy): Promise<RemoteDocument[]> => changesAfter(start(copy, 'f'.repeat(16)), null);
 
 const textsOf = (documents: readonly RemoteDocument[]): { [id: string]: unknown } =>
@@ -49,7 +47,6 @@ const textsOf = (documents: readonly RemoteDocument[]): { [id: string]: unknown 
 const bytesOf = (copy: FolderCopy): number =>
   [...copy.files.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** @param round makes the texts differ from those of other rounds */
 const texts = (round: number, count = 40): { [id: string]: string } =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`id${at}`, `${round} ${'x'.repeat(2_000)}`]));
 
@@ -92,7 +89,7 @@ describe('the folder of one device', () => {
       const copy = new FolderCopy(() => OLD);
       for (const [name, { bytes }] of prepared.files) copy.put(name, bytes);
       copy.changesLeft = steps;
-      // The first compaction writes the new segment, the next one removes the old ones.
+      // The first compaction writes the new segment, the next removes the old ones.
       for (let times = 0; times < 3; times++) await rest(start(copy, A)).catch(() => {});
       isKilled = copy.failure !== null;
       copy.failure = null;

@@ -1,4 +1,3 @@
-/** The segments of one folder: lists, reads and removes them, and appends to the one that this device began. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { joinBytes } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
@@ -12,12 +11,9 @@ import {
   type Segment,
 } from './segment.ts';
 
-/** A larger segment isn't appended to, because appending copies the file, and sync programs send it again. */
+/** Appending copies the file, and sync programs send it again. */
 const SEGMENT_BYTES = 512 * 1_024;
-/**
- * After this long a device begins a new file, because a copy of its profile may compact a file that nobody has appended
- * to for a day.
- */
+/** Then a new file, because a copy of this profile may compact a file that nobody has appended to for a day. */
 const APPEND_WITHIN_MS = 12 * 3_600_000;
 
 export interface SegmentFile {
@@ -37,13 +33,13 @@ export class FolderFiles {
   readonly #device: string;
   #active: Active | null = null;
 
-  /** @param device id of this device, 16 hexadecimal digits */
+  /** @param device 16 hexadecimal digits */
   constructor(folder: FileSystemDirectoryHandle, device: string) {
     this.#folder = folder;
     this.#device = device;
   }
 
-  /** Whether this device began the file, or it's a conflict copy of one that it began. */
+  /** Or a conflict copy of one that this device began. */
   isOwn(name: string): boolean {
     return name.startsWith(`${this.#device}-`);
   }
@@ -56,7 +52,7 @@ export class FolderFiles {
     return listSegments(this.#folder);
   }
 
-  /** Returns null if it isn't a segment, or another program is using it. */
+  /** Null if it isn't a segment, or another program is using it. */
   async read(name: string): Promise<Segment | null> {
     const bytes = await this.bytes(name);
     return bytes && readSegment(bytes);
@@ -67,11 +63,7 @@ export class FolderFiles {
     return file && unlessBusy(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)));
   }
 
-  /**
-   * Appends to this device's own segment, or begins a new one if another program touched it. Durable when it resolves.
-   *
-   * @returns the file, with the lines that were appended
-   */
+  /** Begins a new segment if another program touched this device's own. Durable when it resolves. */
   async append(operations: readonly Operation[]): Promise<{ file: SegmentFile; lines: Line[] }> {
     const active = (await this.#stillOurs()) ?? { name: this.#newName(), size: 0, checksum: 0 };
     const parts: Uint8Array[] = active.size === 0 ? [new TextEncoder().encode(SEGMENT_HEADER)] : [];
@@ -96,8 +88,7 @@ export class FolderFiles {
   }
 
   /**
-   * Writes a new segment, and reads it back to make sure that it's on the disk.
-   *
+   * Reads the segment back to make sure that it's on the disk.
    * @throws SyncError `transport` if it isn't
    */
   async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -111,7 +102,6 @@ export class FolderFiles {
     throw new SyncError('transport', 'A file of the folder was damaged while it was written');
   }
 
-  /** The next line goes into a new file, which nobody has seen yet. */
   beginSegment(): void {
     this.#active = null;
   }
@@ -130,10 +120,7 @@ export class FolderFiles {
     return file?.size === active.size && !isOld ? active : null;
   }
 
-  /**
-   * Returns a name that was never used before, so that no two devices write the same file, not even two copies of one
-   * profile.
-   */
+  /** Never used before, so that no two devices write the same file, not even two copies of one profile. */
   #newName(): string {
     return `${this.#device}-${toHex(crypto.getRandomValues(new Uint8Array(12)))}${SEGMENT_SUFFIX}`;
   }
@@ -143,7 +130,7 @@ export class FolderFiles {
   }
 }
 
-/** Lists files by name. A file that disappears meanwhile is left out. */
+/** By name. A file that disappears meanwhile is left out. */
 export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
   const names: string[] = [];
   // Some type libraries lack the iterator.

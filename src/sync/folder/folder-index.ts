@@ -1,4 +1,4 @@
-/** An index of the revisions in a folder's segments. Bodies stay in the files. */
+/** Bodies stay in the files. */
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import type { FolderFiles, SegmentFile } from './folder-files.ts';
@@ -10,14 +10,13 @@ interface Place {
   readonly end: number;
 }
 
-/** Where a revision's line is in one file. */
 interface Copy extends Place {
   /** Null if a compaction dropped the content. */
   readonly body: 'empty' | 'filled' | null;
   readonly ancestors: readonly string[];
 }
 
-/** A revision, with its line in each file that has it. Conflict copies and compactions repeat lines. */
+/** Conflict copies and compactions repeat a revision's line. */
 export class Indexed implements Node {
   readonly id: string;
   readonly revision: string;
@@ -44,7 +43,7 @@ export class Indexed implements Node {
     return [...this.copies.values()].flatMap(({ ancestors }) => ancestors);
   }
 
-  /** Returns a line that has the content. Stubs have none. */
+  /** A line with the content. Stubs have none. */
   get filled(): readonly [name: string, place: Place] {
     return this.#some(({ body }) => body !== null)!;
   }
@@ -54,7 +53,6 @@ export class Indexed implements Node {
   }
 }
 
-/** A segment that was read. */
 export interface Known {
   readonly file: SegmentFile;
   readonly lines: readonly (Place & { id: string; revision: string; checksum: number })[];
@@ -87,7 +85,6 @@ export class FolderIndex {
     return this.names.map((name) => this.#known.get(name)!);
   }
 
-  /** Position after everything that has been read so far. */
   get position(): string {
     return toText(this.names.flatMap((name) => this.#entryOf(name, this.#known.get(name)!.lines.length)));
   }
@@ -96,7 +93,6 @@ export class FolderIndex {
     return this.#documents.get(id) ?? new Map();
   }
 
-  /** Reads what has changed in the folder since the last call. */
   async refresh(): Promise<void> {
     const files = await this.#files.list();
     const there = new Set(files.map(({ name }) => name));
@@ -108,15 +104,15 @@ export class FolderIndex {
     }
   }
 
-  /** Adds lines that this device appended. */
+  /** Lines that this device appended. */
   add(file: SegmentFile, lines: readonly Line[]): void {
     const before = this.#known.get(file.name)?.lines ?? [];
     this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });
   }
 
   /**
-   * Returns the ids of the lines after `since`, up to about `bytes`. A file that another program replaced counts as
-   * new. A compacted file counts as read if everything that it replaces was read.
+   * Ids after `since`, up to about `bytes`. A file that another program replaced counts as new, a compacted one as read
+   * if everything that it replaces was read.
    */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
@@ -203,12 +199,10 @@ export class FolderIndex {
   }
 }
 
-/** Whether all of its lines were read. */
 export function isWhole({ file, lines, compacted }: Known): boolean {
   return lines.at(-1)?.end === file.size && (compacted === null || compacted.lines === lines.length);
 }
 
-/** How many of its lines were read, and the checksum of the last one. */
 export const extentOf = ({ lines }: Known): Extent => [lines.length, lines.at(-1)?.checksum ?? 0];
 
 export const isSame = (one: Extent | undefined, other: Extent): boolean => one?.[0] === other[0] && one[1] === other[1];
@@ -217,7 +211,7 @@ export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): str
 
 const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
 
-/** Without a position, or with one of another transport, starts at the beginning. */
+/** Starts at the beginning for a position of another transport. */
 function toPosition(text: string | null): Position {
   try {
     return (JSON.parse(text ?? '') as Position | null) ?? {};

@@ -1,7 +1,6 @@
 /**
- * Implements the six operations on a folder that another program keeps in sync across devices. Each device writes and
- * removes only files of its own, so nothing is ever overwritten. Concurrent writes become branches, which replication
- * merges.
+ * On a folder that another program keeps in sync. Each device writes and removes only files of its own, so nothing is
+ * ever overwritten. Concurrent writes become branches, which replication merges.
  */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';
@@ -19,9 +18,9 @@ const WATCH_MS = 25_000;
 const LOOK_EVERY_MS = 2_000;
 
 export interface FolderOptions {
-  /** Id of this device, 16 hexadecimal digits. Its files are named after it. */
+  /** 16 hexadecimal digits. This device's files are named after it. */
   device: string;
-  /** Milliseconds between two reads of the folder while there's nothing else to do. Default: 2,000. */
+  /** Between two reads of the folder while idle. Default: 2,000. */
   lookEveryMs?: number;
 }
 
@@ -36,7 +35,7 @@ class FolderTransport implements Transport {
   readonly #index: FolderIndex;
   readonly #inOrder = createSerial();
   readonly #closed = new AbortController();
-  /** The segment that was active when the folder was last compacted. */
+  /** The active segment at the last compaction. */
   #compactedWith: string | null | undefined;
 
   constructor(folder: FileSystemDirectoryHandle, { device, lookEveryMs = LOOK_EVERY_MS }: FolderOptions) {
@@ -104,7 +103,7 @@ class FolderTransport implements Transport {
     this.#closed.abort();
   }
 
-  /** Runs a job on the current content of the folder. */
+  /** On the current content of the folder. */
   #fresh<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.#inOrder(async () => {
       if (this.#closed.signal.aborted) throw new SyncError('transport', 'Sync has ended');
@@ -117,7 +116,7 @@ class FolderTransport implements Transport {
     });
   }
 
-  /** Compacts at each start, and when a segment is full. */
+  /** At each start, and when a segment is full. */
   async #compact(): Promise<void> {
     const active = this.#files.activeName;
     if (active === this.#compactedWith) return;
@@ -125,8 +124,7 @@ class FolderTransport implements Transport {
     try {
       while (await this.#fresh(() => compact(this.#files, this.#index)));
     } catch {
-      // If compaction fails, nothing is lost. It's tried again later, and the next step notices if the folder can't be
-      // used.
+      // Nothing is lost. It's tried again later, and the next step notices if the folder can't be used.
     }
   }
 
@@ -154,13 +152,13 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /** Undefined if the document's revision isn't the one that the writer expects. */
+  /** Undefined if the document has another revision than the writer expects. */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;
     const [winner] = leaves;
     if (!winner) return null;
-    // The document was removed, and the writer hasn't seen that yet.
+    // The writer hasn't seen the removal yet.
     if (!winner.deleted || !winner.isEmpty) return undefined;
     return winner.revision;
   }

@@ -1,4 +1,4 @@
-/** Devices with copies of one folder, which a program syncs whenever it likes. */
+/** A program syncs the copies of the folder whenever it likes. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { converge } from '../../testing/sync-convergence.ts';

@@ -1,4 +1,4 @@
-/** Three copies of one folder, whose files arrive late, in part, in any order, and as conflict copies. */
+/** Files arrive late, in part, in any order, and as conflict copies. */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { type FolderCopy, FolderSyncProgram } from '../../testing/synced-folders.ts';

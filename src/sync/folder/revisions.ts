@@ -1,19 +1,19 @@
 /**
- * The revisions of one document as a tree. Devices that write at the same time each add a leaf. All of them choose the same
- * winner, as the nodes of a CouchDB cluster do. Pure.
+ * Devices that write at the same time each add a leaf. All of them choose the same winner, as the nodes of a CouchDB
+ * cluster do.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
 
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
-  /** True if the revision only ends a merged branch. It has no content of its own. */
+  /** It only ends a merged branch. */
   readonly isEmpty: boolean;
-  /** True if a compaction dropped the content. The revision then only shows which others were replaced. */
+  /** A compaction dropped the content. The revision only shows which others were replaced. */
   readonly isStub: boolean;
 }
 
-/** Returns the revisions that no other one replaced, the winner first. */
+/** Revisions that no other one replaced, the winner first. */
 export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): Each[] {
   const replaced = new Set([...nodes.values()].flatMap(parentsOf));
   const leaves = [...nodes.values()].filter(({ revision, isStub }) => !isStub && !replaced.has(revision));
@@ -26,15 +26,10 @@ export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): E
   );
 }
 
-/** Returns the known revisions that a revision replaced directly. */
 export const parentsOf = ({ parent, ancestors }: Pick<Node, 'parent' | 'ancestors'>): readonly string[] =>
   parent === null ? ancestors : [parent, ...ancestors];
 
-/**
- * Returns all revisions that a revision comes from, without itself.
- *
- * @param isEnd whether to stop at a revision. Default: never.
- */
+/** Without `node` itself. */
 export function lineageOf<Each extends Node>(
   nodes: ReadonlyMap<string, Each>,
   node: Each,
@@ -51,7 +46,7 @@ export function lineageOf<Each extends Node>(
   return lineage;
 }
 
-/** Returns the newest revision that both come from. Null if its content isn't in the folder. */
+/** The newest revision that both come from. Null if its content isn't in the folder. */
 export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, one: Each, other: Each): Each | null {
   const lineage = lineageOf(nodes, one);
   let common: Each | null = null;
@@ -62,7 +57,7 @@ export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, on
   return common;
 }
 
-/** Names a revision so that the same change to the same revision gets the same name on every device. */
+/** The same change to the same revision gets the same name on every device. */
 export async function revisionOf({
   id,
   parent,

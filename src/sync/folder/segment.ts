@@ -1,7 +1,7 @@
 /**
- * The file format of a folder: a header, then one line for each operation. Each line has a checksum over itself and all
- * lines before it. So a reader knows how far a file is intact while a program is still copying it. In a compacted
- * segment, the first line after the header says how many lines follow and which segments it replaces.
+ * A header, then one line for each operation. Each line has a checksum over itself and all lines before it, so a reader
+ * knows how far a file is intact while a program is still copying it. In a compacted segment, the first line after the
+ * header says how many lines follow and which segments it replaces.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../core/record/memory.ts';
 import { joinAll } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
 
-/** Every segment's name ends with this, because programs keep the extension when they name a conflict copy. */
+/** Programs keep the extension when they name a conflict copy. */
 export const SEGMENT_SUFFIX = '.hybrid-search';
 const NAME = 'hybrid-search-segment/';
 export const SEGMENT_HEADER = `${NAME}1\n`;
@@ -19,7 +19,6 @@ const CHECKSUM = /^[0-9a-f]{8} $/;
 const CHECKSUM_BYTES = 9;
 const REVISION = /^[1-9]\d{0,8}-[0-9a-f]{32}$/;
 
-/** A revision of a document, with the revision that it replaced. */
 export interface Operation {
   readonly id: string;
   readonly revision: string;
@@ -27,11 +26,10 @@ export interface Operation {
   readonly deleted: boolean;
   /** Null if a compaction dropped the content. */
   readonly body: JsonObject | null;
-  /** Earlier revisions that can't be reached through `parent`, because a compaction dropped those in between. */
+  /** Not reachable through `parent`, because a compaction dropped the revisions in between. */
   readonly ancestors: readonly string[];
 }
 
-/** An operation and the position of its line. */
 export interface Line extends Operation {
   readonly start: number;
   readonly end: number;
@@ -39,7 +37,6 @@ export interface Line extends Operation {
   readonly checksum: number;
 }
 
-/** How many lines a segment has, and the checksum of the last one. */
 export type Extent = readonly [count: number, checksum: number];
 
 export interface Compacted {
@@ -56,7 +53,7 @@ export interface Segment {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** @param before the checksum of the lines before it; 0 for the first */
+/** @param before checksum of the previous line; 0 for the first */
 export function encodeLine(
   { id, revision, parent, deleted, body, ancestors }: Operation,
   before: number,
@@ -91,8 +88,7 @@ function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checks
 }
 
 /**
- * Returns the lines up to the first one that is cut or damaged. Null if it isn't a segment.
- *
+ * Lines up to the first one that is cut or damaged. Null if it isn't a segment.
  * @throws SyncError `version` if a newer program wrote it
  */
 export function readSegment(bytes: Uint8Array): Segment | null {
@@ -122,7 +118,7 @@ function readLines(bytes: Uint8Array, from: number, before: number): Line[] {
   }
 }
 
-/** Returns null if the line is incomplete or damaged. */
+/** Null if the line is incomplete or damaged. */
 function readJson(
   bytes: Uint8Array,
   start: number,

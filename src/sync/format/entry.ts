@@ -1,4 +1,3 @@
-/** The content of an opened record: JSON, and bytes if it has any. */
 import { canonicalJson, isDeeperThan, isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import type { RecordKind } from './sync-keys.ts';

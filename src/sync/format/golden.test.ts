@@ -1,4 +1,4 @@
-/** Makes sure that the format never changes by accident. docs/SYNC-FORMAT.md describes it for other programs. */
+/** docs/SYNC-FORMAT.md describes the format for other programs. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

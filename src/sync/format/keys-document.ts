@@ -1,7 +1,4 @@
-/**
- * The `keys` document: the wrapped master key and what a device must know before it can read anything. It's an
- * ordinary document, because `_local/` ones aren't replicated to other servers.
- */
+/** An ordinary document, because `_local/` ones aren't replicated to other servers. */
 import { argon2id } from 'hash-wasm';
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { toHex } from '../../core/bytes/hex.ts';
@@ -22,7 +19,7 @@ export type Derivation =
 
 export interface KeysDocument {
   format: number;
-  /** The lowest format version that a program must know to write here. */
+  /** The lowest version that a program must know to write here. */
   least: number;
   /** Random. Identifies this set of records, wherever it's copied to. */
   store: string;
@@ -31,11 +28,11 @@ export interface KeysDocument {
   derivation: Derivation;
   /** IV and AES-256-GCM of the master key, base64. */
   wrapped: string;
-  /** HMAC of all the other fields, so that only a holder of the key can start a generation. */
+  /** HMAC of the other fields, so that only a holder of the key can start a generation. */
   proof: string;
 }
 
-/** Accepted costs of the derivation. Cheaper ones make guessing easy, more expensive ones would block a phone. */
+/** Cheaper derivations make guessing easy, more expensive ones would block a phone. */
 const BOUNDS = {
   memoryKiB: [65_536, 262_144],
   passes: [3, 10],
@@ -65,7 +62,6 @@ export async function newDerivation(): Promise<Derivation> {
 
 export type Wrapping = Pick<KeysDocument, 'format' | 'least' | 'store' | 'derivation'>;
 
-/** Encrypts the master key with a passphrase. @returns `wrapped` */
 export async function wrapMaster(
   passphrase: string,
   master: Uint8Array<ArrayBuffer>,

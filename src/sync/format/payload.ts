@@ -1,9 +1,8 @@
 /**
- * What gets encrypted: the content, deflated if that helps, and padded so that its length says little (PADMÉ). Layout:
- * flags u8 (1 = deflate-raw), length of the body u32 and of the content u32 (little endian), the body, zeros.
+ * The content, deflated if that helps, and padded so that its length says little (PADMÉ). Layout: flags u8 (1 =
+ * deflate-raw), length of the body u32 and of the content u32 (little endian), the body, zeros.
  *
- * Uses `fflate` instead of `CompressionStream`, because every browser compresses differently, and equal versions must
- * have equal bytes on every device.
+ * Uses `fflate`, because every browser's `CompressionStream` differs, and equal versions must have equal bytes.
  */
 import { deflateSync, inflateSync } from 'fflate';
 
@@ -11,9 +10,8 @@ const HEADER = 9;
 const DEFLATED = 1;
 const DEFLATE_FROM = 512;
 const LEVEL = 6;
-/** All smaller records have this length. */
 const SMALLEST = 256;
-/** Maximum size: a text of 1 MB with its conflict versions. A larger claimed size is a decompression bomb. */
+/** A text of 1 MB with its conflict versions. A larger claimed size is a decompression bomb. */
 const MAX_CONTENT = 24 * 1_048_576;
 
 export function packPayload(content: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -40,16 +38,13 @@ export function unpackPayload(payload: Uint8Array): Uint8Array {
   if (HEADER + bodyLength > payload.length) throw new RangeError('the payload is cut');
   if (contentLength > MAX_CONTENT) throw new RangeError('the content is too large');
   const body = payload.subarray(HEADER, HEADER + bodyLength);
-  // Reserves one byte more than expected, because excess content would otherwise be cut off silently.
+  // One byte more than expected, because excess content would be cut off silently.
   const content = flags === DEFLATED ? inflateSync(body, { out: new Uint8Array(contentLength + 1) }) : body;
   if (content.length !== contentLength) throw new RangeError('the content has another length');
   return content;
 }
 
-/**
- * The length by PADMÉ (Nikitin et al., PoPETs 2019): at most 12 % more, and only O(log log L) bits of a length L are
- * visible.
- */
+/** PADMÉ (Nikitin et al., PoPETs 2019): at most 12 % more, and only O(log log L) bits of a length L are visible. */
 export function paddedLength(length: number): number {
   if (length <= SMALLEST) return SMALLEST;
   const exponent = Math.floor(Math.log2(length));

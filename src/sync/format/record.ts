@@ -1,7 +1,7 @@
 /**
- * Converts entries into the records that the server stores, and back. The IV is an HMAC of the plaintext, so equal
- * versions have equal bytes on every device, and two versions never share an IV. Kind, name and clock are in the
- * ciphertext, which authenticates and hides them. Store, generation and record id are additional data.
+ * The IV is an HMAC of the plaintext, so equal versions have equal bytes on every device, and two versions never share
+ * an IV. Kind, name and clock are in the ciphertext, which authenticates and hides them. Store, generation and record
+ * id are additional data.
  */
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -15,7 +15,7 @@ import { joinBytes, textBytes } from './text-bytes.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An encrypted entry: its id on the server, its generation, and IV ‖ ciphertext ‖ tag. */
+/** `data` is IV ‖ ciphertext ‖ tag. */
 export interface SealedRecord {
   readonly id: string;
   readonly generation: number;
@@ -46,10 +46,8 @@ export async function openRecord(keys: SyncKeys, { id, data }: SealedRecord): Pr
   }
 }
 
-/** The body of a document on the server: the generation, and the bytes in base64. */
 export const recordBody = ({ generation, data }: SealedRecord): JsonObject => ({ g: generation, d: toBase64(data) });
 
-/** Null if `recordBody` didn't write the document. */
 export function readRecordBody(id: string, body: unknown): SealedRecord | null {
   if (!isPlainObject(body) || typeof body.d !== 'string' || !Number.isInteger(body.g)) return null;
   const data = fromBase64(body.d);

@@ -1,11 +1,10 @@
-/** The master key on paper: 24 words with a checksum, in numbered groups of four. */
+/** 24 words with a checksum, in numbered groups of four. */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { SyncError } from '../sync-error.ts';
 
 const GROUP = 4;
 
-/** Six lines of four words each. */
 export function toRecoveryKit(master: Uint8Array): string {
   const words = entropyToMnemonic(master, wordlist).split(' ');
   const lines = Array.from({ length: words.length / GROUP }, (_, line) =>
@@ -14,7 +13,7 @@ export function toRecoveryKit(master: Uint8Array): string {
   return lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
 }
 
-/** Accepts the words in any case and spacing, with or without their numbers. @throws SyncError `decryption` */
+/** Any case and spacing, with or without the numbers. @throws SyncError `decryption` */
 export function fromRecoveryKit(text: string): Uint8Array<ArrayBuffer> {
   const words =
     text

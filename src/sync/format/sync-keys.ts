@@ -1,8 +1,8 @@
-/** The keys that are derived from the master key. None can be read out of the browser. */
+/** Derived from the master key. None can be read out of the browser. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { textBytes } from './text-bytes.ts';
 
-/** Format version of the records and of the `keys` document. */
+/** Version of the records and of the `keys` document. */
 export const FORMAT = 1;
 
 export type RecordKind = 'memory' | 'vectors' | 'piece' | 'device';
@@ -46,7 +46,7 @@ export async function deriveKeys(base: BaseKey, store: string, generation: numbe
   return { store, generation, encryption, iv, ids, blobs };
 }
 
-/** A record's id on the server: 32 hexadecimal digits of an HMAC. */
+/** 32 hexadecimal digits of an HMAC. */
 export async function recordId(keys: SyncKeys, kind: RecordKind, name: string): Promise<string> {
   const key = kind === 'piece' ? keys.blobs : keys.ids;
   const mac = await crypto.subtle.sign('HMAC', key, textBytes(`${kind}\0${name}`));

@@ -1,7 +1,4 @@
-/**
- * Encodes text into a buffer of its own, because WebCrypto reads its input after the call returns, when a shared buffer
- * may have changed.
- */
+/** A buffer of its own: WebCrypto reads its input after the call returns, when a shared one may have changed. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

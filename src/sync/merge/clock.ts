@@ -12,9 +12,8 @@ const CLOCK = /^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{16}$/;
 export const isClock = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
 
 /**
- * Returns a clock after `last`.
  * @param now the device's wall time in milliseconds
- * @param serverNow the server's time, if it sent one
+ * @param serverNow if the server sent one
  * @param device 16 hexadecimal digits
  */
 export function nextClock(last: string | undefined, now: number, serverNow: number | null, device: string): string {

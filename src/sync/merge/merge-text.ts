@@ -1,13 +1,12 @@
-/** Three-way merge of two texts by lines. */
 import { diff3Merge } from 'node-diff3';
 
 /**
- * Maximum number of pairs of equal lines in a comparison. Texts with many equal lines (empty ones, table rulings) would
- * take minutes, and diff3 would pair the wrong ones.
+ * Pairs of equal lines. Texts with more (empty ones, table rulings) would take minutes, and diff3 would pair the wrong
+ * ones.
  */
 const MAX_PAIRS = 1_000_000;
 
-/** Returns null if both changed the same place, or the texts are too repetitive to compare. */
+/** Null if both changed the same place, or the texts are too repetitive. */
 export function mergeText(base: string, left: string, right: string): string | null {
   const [baseLines, leftLines, rightLines] = [linesOf(base), linesOf(left), linesOf(right)];
   if (pairs(baseLines, leftLines) > MAX_PAIRS || pairs(baseLines, rightLines) > MAX_PAIRS) return null;
@@ -19,7 +18,7 @@ export function mergeText(base: string, left: string, right: string): string | n
   return merged.join('');
 }
 
-/** Splits into lines that keep their line breaks. */
+/** With their line breaks. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 function pairs(left: readonly string[], right: readonly string[]): number {

@@ -119,7 +119,7 @@ it('is commutative and idempotent', () => {
   );
 });
 
-/** Three devices and a server that accepts a version only with the revision that it replaces. */
+/** The server accepts a version only with the revision that it replaces. */
 class Model {
   readonly server = { revision: 0, version: version(0, { text: 'start\n' }) };
   readonly devices = [0, 1, 2].map((at) => ({
@@ -155,9 +155,7 @@ class Model {
 type Step = { at: number; edit: Fields | null; time: number };
 const editAt = (at: number, fields: Fields): Step => ({ at, edit: fields, time: 0 });
 const syncOf = (at: number): Step => ({ at, edit: null, time: 0 });
-/**
- * Two devices write the same content, one of them after it saw an older version. Their clocks once ended up different.
- */
+/** One of the devices saw an older version first. Their clocks once ended up different. */
 const SAME_EDIT_TWICE = [
   editAt(1, { text: 'a\n', title: 'U', tags: ['y', 'z'], metadata: { m: 0, k: 1 } }),
   ...[1, 2, 0].map(syncOf),

@@ -1,14 +1,11 @@
-/**
- * Three-way merge of two versions against the last common one: field by field, text by lines, lists as sets. Pure, and
- * symmetric, so devices that merge the same write the same.
- */
+/** Field by field, text by lines, lists as sets. Symmetric, so devices that merge the same write the same. */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { mergeText } from './merge-text.ts';
 import { seenBy } from './seen.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 
-/** Maximum number of conflict versions per memory. The oldest are dropped first. */
+/** Conflict versions per memory. The oldest are dropped first. */
 const MAX_KEPT = 16;
 
 /** @param base the version that both started from; null if unknown */
@@ -31,13 +28,12 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
 export const sameVersion = (left: Version, right: Version): boolean =>
   jsonEquals(left.fields, right.fields) && jsonEquals(left.kept as never, right.kept as never);
 
-/** Puts the later version first. If two have the same clock (a merge, a copied profile), their content decides. */
+/** The later version first. If two have the same clock (a merge, a copied profile), their content decides. */
 function inOrder(left: Version, right: Version): [Version, Version] {
   if (left.clock !== right.clock) return left.clock > right.clock ? [left, right] : [right, left];
   return canonicalJson(left.fields) >= canonicalJson(right.fields) ? [left, right] : [right, left];
 }
 
-/** Fields whose lists are merged as sets. */
 const SETS: ReadonlySet<string> = new Set(['tags', 'links', 'aliases']);
 
 interface Merged {
@@ -62,7 +58,6 @@ type Value = JsonValue | undefined;
 function mergeField(field: string, base: Value, winner: Value, loser: Value): { value: Value; isClean: boolean } {
   if (equal(winner, loser) || equal(loser, base)) return { value: winner, isClean: true };
   if (equal(winner, base)) return { value: loser, isClean: true };
-  // Takes the earlier creation and the later change.
   if (typeof winner === 'number' && typeof loser === 'number') {
     if (field === 'createdAt') return { value: Math.min(winner, loser), isClean: true };
     if (field === 'updatedAt') return { value: Math.max(winner, loser), isClean: true };
@@ -79,7 +74,7 @@ function mergeField(field: string, base: Value, winner: Value, loser: Value): { 
   return { value: winner, isClean: false };
 }
 
-/** The result has what either side added and nothing that either removed, in the winner's order. */
+/** What either side added and nothing that either removed, in the winner's order. */
 function mergeSets(base: Value, winner: Value, loser: Value): Value {
   const [before, first, second] = [textsOf(base), textsOf(winner), textsOf(loser)];
   const wasTaken = (item: string): boolean => before.includes(item) && !(first.includes(item) && second.includes(item));

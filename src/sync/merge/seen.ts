@@ -1,15 +1,14 @@
 /**
- * Knows which version descends from which. Next to its own clock, a version stores the last clock of every other device
- * that it descends from. After a server was restored from a backup, its revisions no longer connect, and only these
- * clocks show what it lost.
+ * A version stores the last clock of every other device that it descends from. After a server was restored from a
+ * backup, its revisions no longer connect, and only these clocks show what it lost.
  */
 import { isPlainObject } from '../../core/record/json.ts';
 import { deviceOf, isClock, laterClock } from './clock.ts';
 
-/** Time and counter of the last clock of each device. Empty if only one device has written. */
+/** Time and counter by device. Empty if only one device has written. */
 export type Seen = { readonly [device: string]: string };
 
-/** Maximum number of devices. Few devices write the same memory, so a larger number can't be genuine. */
+/** Few devices write the same memory, so a larger number can't be genuine. */
 const MAX_DEVICES = 1_000;
 
 export const isSeen = (value: unknown): value is Seen =>
@@ -22,7 +21,6 @@ interface Clocked {
   seen: Seen;
 }
 
-/** Returns what a version with `clock` that's made from these versions has seen. */
 export function seenBy(clock: string, ...former: readonly (Clocked | null | undefined)[]): Seen {
   const latest = new Map<string, string>();
   for (const version of former) {
@@ -35,7 +33,6 @@ export function seenBy(clock: string, ...former: readonly (Clocked | null | unde
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether `version` is `former`, or was made by a device that had it. */
 export function descends(version: Clocked, former: Clocked): boolean {
   const has = new Map(clocksOf(version).map((clock) => [deviceOf(clock), clock]));
   return clocksOf(former).every((clock) => (has.get(deviceOf(clock)) ?? '') >= clock);
@@ -46,5 +43,4 @@ const clocksOf = ({ clock, seen }: Clocked): string[] => [
   ...Object.entries(seen).map(([device, time]) => `${time}-${device}`),
 ];
 
-/** Returns the wall time and the counter. */
 const timeOf = (clock: string): string => clock.slice(0, -deviceOf(clock).length - 1);

@@ -1,13 +1,11 @@
-/** A version of a memory as it's sent: the JSON of a `memory` entry. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
 import { isSeen, type Seen } from './seen.ts';
 
-/** A memory's fields without its id, its access counters and its hash. Pictures are named by their content. */
+/** Without id, access counters and hash. Pictures are named by their content. */
 export type Fields = JsonObject;
 
-/** A version that lost to the shown one in a conflict. */
 export interface KeptVersion {
   clock: string;
   fields: Fields;
@@ -15,11 +13,11 @@ export interface KeptVersion {
 
 export interface Version {
   clock: string;
-  /** The clocks that the version descends from, by device, except the one in `clock`. */
+  /** Without the device of `clock`. */
   seen: Seen;
-  /** Null if the memory was removed. */
+  /** Null if removed. */
   fields: Fields | null;
-  /** Content hash of the removed version, so that a device that never saw it removes it too. */
+  /** Content hash, so that a device that never saw the removed version removes it too. */
   removed: string | null;
   /** Sorted by clock. */
   kept: readonly KeptVersion[];

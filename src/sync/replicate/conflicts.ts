@@ -1,4 +1,3 @@
-/** Lists, drops or restores versions that lost a conflict. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { canonicalJson } from '../../core/record/json.ts';
@@ -12,9 +11,7 @@ import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
-/**
- * Where this device has the memory's newest version: in the draft of a merge, or in its copy of the server's version.
- */
+/** In the draft of a merge, or in this device's copy of the server's version. */
 async function keptOf(
   session: Session,
   memory: string,
@@ -51,8 +48,7 @@ export async function resolveConflict(session: Session, memory: string, version:
     const images = await fetchPictures(session, picturesOf(chosen.fields));
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
-    // Writes the memory first. If this device stops here, the write counts as an edit, and the conflict versions still
-    // exist.
+    // The memory first: if this device stops here, it's an edit, and the conflict versions still exist.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;

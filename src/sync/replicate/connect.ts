@@ -1,7 +1,3 @@
-/**
- * Opens a session from an address and a passphrase: finds out which records are there, and whether this device can read
- * them.
- */
 import {
   KEYS_ID,
   type KeysDocument,
@@ -22,7 +18,7 @@ import { STARTED_AGAIN } from './pull.ts';
 import { Session, type SessionParts } from './session.ts';
 
 export interface ConnectParts extends Omit<SessionParts, 'keys' | 'known'> {
-  /** Id of this device if it has none yet. */
+  /** Used if this device has no id yet. */
   readonly device: string;
 }
 
@@ -32,7 +28,7 @@ interface Opened {
   keys: SyncKeys;
 }
 
-/** @param accepts whether to adopt a generation that another device started */
+/** @param accepts `any` adopts a generation that another device started */
 export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
   const { transport, state } = parts;
   const known = await state.known();
@@ -75,7 +71,7 @@ export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): 
   return found ? readKeysDocument(found.body) : null;
 }
 
-/** Unlocks with the stored key, or with the passphrase or recovery kit that a person entered. */
+/** With the stored key, or with the passphrase or recovery kit that a person entered. */
 async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
   const { passphrase, recoveryKit } = settings;
   const isKnown = known?.wrapped === document.wrapped;
@@ -103,7 +99,7 @@ async function baseOf(
   return known!.base;
 }
 
-/** Creates a key, but only if the database has no records, because a second key would make them unreadable. */
+/** Only if the database has no records, because a second key would make them unreadable. */
 async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const { transport, settings } = parts;
   for (let after: string | null = null, hasMore = true; hasMore; ) {
@@ -131,9 +127,7 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
 
-/**
- * Wraps the master key with another passphrase. No record has to be encrypted again. A person enters both passphrases.
- */
+/** No record has to be encrypted again. */
 export async function changePassphrase(session: Session, former: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
@@ -153,7 +147,7 @@ export async function changePassphrase(session: Session, former: string, next: s
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }
 
-/** Starts a new generation from this device's data. The other devices stop and ask what to do. */
+/** From this device's data. The other devices stop and ask what to do. */
 export async function startAgain(session: Session): Promise<void> {
   const { transport, state, known } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });

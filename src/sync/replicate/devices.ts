@@ -1,5 +1,3 @@
-/** A record for each device: who takes part and when it was last there. */
-
 import { toHex } from '../../core/bytes/hex.ts';
 import type { SyncDevice } from '../../protocol/sync-api.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -7,14 +5,12 @@ import { wallOf } from '../merge/clock.ts';
 import type { Shadow } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
-/** How often a device renews its record. */
 const RENEW_MS = 24 * 3_600_000;
 const DEVICE = /^[0-9a-f]{16}$/;
 
 /** 16 hexadecimal digits. */
 export const newDeviceId = (): string => toHex(crypto.getRandomValues(new Uint8Array(8)));
 
-/** Writes or renews this device's record. */
 export async function registerDevice(session: Session): Promise<void> {
   const { device } = session.known;
   const id = await session.idOf('device', device);
@@ -52,7 +48,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
   }));
 }
 
-/** Removes a device's record. A device that still syncs writes it again. */
+/** A device that still syncs writes its record again. */
 export async function dismissDevice(session: Session, device: string): Promise<void> {
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);

@@ -1,4 +1,4 @@
-/** Converts a memory into the fields that are sent, and back. Pictures are sent as pieces, named by their content. */
+/** Pictures are sent as pieces, named by their content. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { isPlainObject, setOwn } from '../../core/record/json.ts';
@@ -9,19 +9,18 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Not copied as they are: each device has its own access counters and imports, and pictures are references. */
+/** Each device has its own access counters and imports, and pictures are references. */
 const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'importId', 'lastAccessedAt', 'accessCount', 'images']);
 
-/** A picture in a memory's fields. */
 export interface PictureReference {
-  /** SHA-256 of the picture's bytes, in hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   hash: string;
   bytes: number;
   mimeType: string;
   alt: string;
 }
 
-/** @param former fields of the last version; those that a newer program added are kept */
+/** @param former keeps fields that a newer program added */
 export async function toFields(memory: Memory, former: Fields | null): Promise<Fields> {
   const fields: JsonObject = {};
   for (const [name, value] of Object.entries(former ?? {})) if (!MEMORY_FIELDS.has(name)) setOwn(fields, name, value);
@@ -42,7 +41,7 @@ export function toMemory(
   for (const [name, value] of Object.entries(fields))
     if (MEMORY_FIELDS.has(name) && !OWN.has(name)) given[name] = value;
   if (images.length > 0) given.images = images;
-  // Set explicitly, because a conversation's message would otherwise get the default expiry.
+  // A conversation's message would otherwise get the default expiry.
   given.expiresAt ??= null;
   const input = given as unknown as MemoryInput;
   return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
@@ -68,7 +67,6 @@ export function picturesOf({ images = [] }: Fields): PictureReference[] {
 export const pieceNames = ({ hash, bytes }: PictureReference): string[] =>
   Array.from({ length: Math.ceil(bytes / PIECE_BYTES) }, (_, at) => `${hash}/${at}`);
 
-/** Splits bytes into pieces of at most 256 KB. */
 export async function piecesOf(image: MemoryImage): Promise<Entry[]> {
   const bytes = new Uint8Array(image.data);
   return pieceNames(await referenceOf(image)).map((name, at) => ({

@@ -1,4 +1,4 @@
-/** What an empty second profile costs, counted. The benchmark measures how long it takes. */
+/** Counted; the benchmark measures the time. */
 import { expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';

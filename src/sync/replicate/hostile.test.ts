@@ -1,4 +1,4 @@
-/** What somebody else with access to the database may write there, with the key or without it. */
+/** Written by somebody else with access to the database, with the key or without it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
@@ -21,7 +21,6 @@ afterEach(async () => {
   await couch.close();
 });
 
-/** Writes a memory's record with the key of the database. */
 async function writeWithKey(memory: string, json: JsonObject): Promise<string> {
   const { base, store, generation } = (await one.state.known())!;
   const keys = await deriveKeys(base, store, generation);

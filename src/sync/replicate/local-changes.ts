@@ -1,6 +1,5 @@
 /**
- * First step of a round: gives a clock to everything that was written here since the last round, and stores it durably.
- * This also works without a server.
+ * First step of a round: gives a clock to everything that was written here since the last one. Works without a server.
  */
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
@@ -21,7 +20,7 @@ export async function noteLocalChanges(session: Session): Promise<void> {
 
 async function note(session: Session, { changed, position, isWhole }: StoreChanges): Promise<void> {
   const { log } = session.known;
-  // The store was restored. Memories that it lacks were lost, not removed, so they're fetched again.
+  // Memories that the restored store lacks were lost, not removed, so they're fetched again.
   const isRestored = log !== null && log.generation !== position.generation;
   const listed = changed.filter(travels);
   const ids = await session.idsOf(
@@ -42,8 +41,7 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   };
   listed.forEach(({ id: memory, stamp }, at) => {
     const earlier = before[at];
-    // A memory that a merge wrote here keeps the merge's clock. If it was edited since, the draft stays, because it has
-    // the conflict versions.
+    // A merge keeps its clock. If its memory was edited since, the draft stays, because it has the conflict versions.
     if (earlier?.draft && earlier.stamp === stamp) return;
     noteOne(ids[at]!, memory, stamp, known[at]);
     const edited = pending.at(-1);
@@ -59,13 +57,13 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   session.onProgress();
 }
 
-/** Includes the draft's stamp, because after a later write the draft is no longer current. */
+/** With the draft's stamp, because after a later write the draft is no longer current. */
 const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(draft && { draft, stamp }),
   ...(branches && { branches }),
 });
 
-/** Returns memories that are on the server but no longer here. Used if the log doesn't reach back far enough. */
+/** Memories that are on the server but no longer here, if the log doesn't reach back far enough. */
 async function removedSince(
   session: Session,
   here: ReadonlySet<string>,
@@ -77,7 +75,7 @@ async function removedSince(
   return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
 }
 
-/** Marks records of memories that are missing or different here as never seen. */
+/** Memories that are missing or different here count as never seen. */
 async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(

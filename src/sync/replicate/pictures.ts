@@ -1,4 +1,4 @@
-/** Sends pictures as pieces, before the record that names them, and joins the pieces on the other device. */
+/** Pieces are sent before the record that names them. */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -8,7 +8,6 @@ import type { OutgoingDocument } from '../transport/transport.ts';
 import { type PictureReference, pieceNames, piecesOf } from './fields.ts';
 import type { Session } from './session.ts';
 
-/** Sends the pieces of these pictures that the server lacks. */
 export async function sendPictures(session: Session, images: readonly MemoryImage[]): Promise<void> {
   for (const image of images) {
     const sealed = await Promise.all((await piecesOf(image)).map((piece) => sealRecord(session.keys, piece)));
@@ -19,7 +18,7 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
       return { id: record.id, revision: null, deleted: false, body: recordBody(record) };
     });
     const results = await session.transport.put(batch);
-    // A conflict means that another device has sent the same bytes.
+    // Another device has sent the same bytes.
     const shadows = missing.flatMap(({ id }, at): Shadow[] => {
       const result = results[at]!;
       if (result === 'forbidden') return [];

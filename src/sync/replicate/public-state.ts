@@ -1,7 +1,6 @@
-/** The state of sync that the page sees. Pure. */
 import type { SyncState } from '../../protocol/sync-api.ts';
 
-/** A change of the state. If `pending` is missing, it stays as it is. */
+/** If `pending` is missing, it stays as it is. */
 export type ToldState = Pick<SyncState, 'stage'> & Partial<SyncState>;
 
 /** @param from the session or, without one, the last state */

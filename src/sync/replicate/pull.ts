@@ -1,7 +1,4 @@
-/**
- * Second step of a round: fetches what the server has and this device lacks. The position moves only past pages that
- * are durable here and completely readable.
- */
+/** Second step of a round. The position moves only past pages that are durable here and completely readable. */
 
 import type { Entry } from '../format/entry.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
@@ -16,10 +13,7 @@ import { confirmServer } from './set-back.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
-/**
- * Documents between two commits. That's a few tenths of a second of work, the most that has to be repeated after a
- * crash.
- */
+/** Documents between two commits: a few tenths of a second of work to repeat after a crash. */
 const SLICE = 100;
 
 export async function pull(session: Session): Promise<void> {
@@ -27,7 +21,7 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
     if (page.wentBack) await confirmServer(session);
-    // The server was set back, so everything has to be compared.
+    // The server was set back.
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
@@ -70,7 +64,7 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   }
   await sendAgain(
     session,
-    // If another device sent the piece first, its revision is unknown here.
+    // Another device sent the piece first, so its revision is unknown here.
     known.filter(({ id, kind, revision }) => !seen.has(id) && (revision !== null || kind === 'piece')),
   );
   await session.moveTo(position!);
@@ -97,7 +91,6 @@ async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<voi
   });
 }
 
-/** A decrypted record. */
 interface Opened {
   document: RemoteDocument;
   data: Uint8Array<ArrayBuffer>;
@@ -109,7 +102,7 @@ export async function takeDocuments(session: Session, documents: readonly Remote
 }
 
 async function takeSlice(session: Session, documents: readonly RemoteDocument[]): Promise<void> {
-  // Rows may repeat an id. The last one counts.
+  // Rows may repeat an id.
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
@@ -123,7 +116,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
     if (shadow?.revision === document.revision && document.branches.length === 0) continue;
     const record = readRecordBody(document.id, document.body);
     if (!record) {
-      // A removal that wasn't written with the key doesn't remove anything here.
+      // A removal without the key doesn't remove anything here.
       if (shadow && document.deleted) (shadow.kind === 'memory' ? gone : orphans).push(shadow);
       continue;
     }

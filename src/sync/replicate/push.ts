@@ -1,7 +1,4 @@
-/**
- * Third step of a round: sends what this device has and the server lacks. Each record names the revision that it
- * replaces.
- */
+/** Third step of a round. Each record names the revision that it replaces. */
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
@@ -18,7 +15,7 @@ import { sealed } from './take-memories.ts';
 
 const AT_ONCE = 100;
 
-/** @returns whether something had to be merged first, which needs another round */
+/** @returns whether another round is needed, because something had to be merged first */
 export async function push(session: Session): Promise<boolean> {
   let hasConflicts = false;
   for (let after = ''; ; ) {
@@ -128,7 +125,7 @@ async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> 
   await session.commit({ dropShadows: vectors.map(({ id }) => id) });
 }
 
-/** Another device was faster. Its version is merged, and the next round sends the merge. */
+/** The other version is merged, and the next round sends the merge. */
 async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
   if (conflicts.length === 0) return;
   const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });
@@ -138,7 +135,7 @@ async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): 
     if (!document) return shadow ? [{ ...shadow, revision: null }] : [];
     const isOlder = typeof document.body.g !== 'number' || document.body.g < generation;
     if (!isOlder) return [];
-    // The document is from an earlier generation or another program, so it's replaced without reading it.
+    // It's from an earlier generation or another program, so it's replaced without reading it.
     const { revision } = document;
     return [{ ...(shadow ?? { id, kind: 'memory', clock: '', data: null, stamp: null }), revision }];
   });

@@ -1,4 +1,4 @@
-/** Devices with real engines, replicating over real HTTP with a server that speaks CouchDB's protocol. */
+/** Real engines, replicating over real HTTP with a server that speaks CouchDB's protocol. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
@@ -240,7 +240,7 @@ describe('faults', () => {
     await one.stop();
     await two.stop();
     restore();
-    // New changes take the positions of the lost ones before the lost ones are sent again.
+    // New changes take the positions of the lost ones.
     const third = await start({ from: three });
     await third.put({ id: 'c', text: 'in their place' });
     await settle(third);

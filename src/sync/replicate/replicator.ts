@@ -1,7 +1,6 @@
 /**
- * The main loop: connects, runs rounds of three steps (note local changes, pull, push), and waits until the server or
- * this device has something new. After a transport failure it waits and tries again. Any other failure stops it until
- * `resume`.
+ * Connects, runs rounds of three steps, and waits for something new. After a transport failure it tries again. Any
+ * other failure stops it until `resume`.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
@@ -19,16 +18,16 @@ import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** How long to wait for another device's vectors before embedding memories here. */
+/** Milliseconds before memories of another device are embedded here. */
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
-  /** Returns the engine's store. Called for every session, because a dead engine is replaced. */
+  /** Called for every session, because a dead engine is replaced. */
   store(): ConnectParts['store'];
-  /** Called if the engine doesn't answer. */
+  /** The engine doesn't answer. */
   onStoreLost(): void;
   onState(state: PublicState): void;
-  /** Longest wait between two tries, in milliseconds. Default: a minute. */
+  /** Milliseconds between two tries. Default: a minute. */
   longestWait?: number;
 }
 
@@ -60,7 +59,6 @@ export class Replicator {
     return !this.#visible && this.#waiters.size === 0;
   }
 
-  /** Runs until `stop`. */
   async run(): Promise<void> {
     while (!this.#stopped) {
       if (this.#paused || this.#refused || this.#isHidden) await this.#wake.next();
@@ -88,7 +86,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** @param on whether any tab of the store is visible. If none is, running work is finished and nothing new starts. */
+  /** @param on any tab of the store is visible. If none is, running work is finished and nothing new starts. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();
@@ -102,8 +100,8 @@ export class Replicator {
   }
 
   /**
-   * Resolves after a round that started after this call and left nothing to do. Also resolves when sync is refused,
-   * paused or stopped.
+   * After a round that started after this call and left nothing to do. Also resolves when sync is refused, paused or
+   * stopped.
    */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
@@ -133,17 +131,13 @@ export class Replicator {
     }
   }
 
-  /** Starts a new generation from this device's data. */
   async startAgain(): Promise<void> {
     await this.withSession(startAgain);
     this.#session = null;
     this.resume();
   }
 
-  /**
-   * Forgets what this device knows of the server and compares everything again. Also accepts another device's new
-   * generation.
-   */
+  /** Compares everything again. Also accepts another device's new generation. */
   async rebuild(): Promise<void> {
     await this.#inOrder(async () => {
       const { state } = this.#parts;
@@ -175,7 +169,7 @@ export class Replicator {
       if (this.#failures > 0) await confirmServer(this.#session);
       return this.#session;
     }
-    // If sync is refused or paused, a person's request doesn't change that.
+    // A person's request doesn't end a refusal or a pause.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
     const session = await connect(
@@ -206,7 +200,6 @@ export class Replicator {
     this.#settle();
   }
 
-  /** Pauses embedding while another device's vectors may still arrive. */
   async #holdForVectors(session: Session): Promise<void> {
     const { vectors } = session.settings;
     if (vectors === 'none') session.awaited.clear();
@@ -222,7 +215,6 @@ export class Replicator {
     await this.#parts.store().call('hold', [on]);
   }
 
-  /** Waits until the server or this device has something new. */
   async #rest(session: Session): Promise<void> {
     if (this.#paused || this.#isHidden || this.#stopped) return;
     const watching = new AbortController();

@@ -1,7 +1,3 @@
-/**
- * One connection to one server, with the state that all steps of a round share: keys, what's known, the clock, the
- * counts.
- */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import type { SyncSettings, SyncStore } from '../../protocol/sync-api.ts';
@@ -15,15 +11,10 @@ import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/**
- * Thrown if another device has changed the passphrase or started a new generation. This device has to connect again.
- */
+/** Another device has changed the passphrase or started a new generation. This device has to connect again. */
 export class KeysChanged extends Error {}
 
-/**
- * Number of witnesses. One isn't enough, because rows of a page may come in any order, and the newest may be the only
- * one that's lost.
- */
+/** More than one, because rows of a page may come in any order, and the newest may be the only one that's lost. */
 const WITNESSES = 8;
 
 export interface SessionParts {
@@ -46,11 +37,9 @@ export class Session {
   readonly keys: SyncKeys;
   readonly onProgress: () => void;
   readonly hold: () => Promise<void>;
-  /** Ids of records that couldn't be read. */
   readonly unreadable = new Set<string>();
-  /** Records that the server refuses. */
   readonly refused = new Set<string>();
-  /** Memories of other devices whose vectors may still arrive, with the time of the memory's arrival. */
+  /** When memories arrived whose vectors may still arrive. */
   readonly awaited = new Map<string, number>();
   pulled = 0;
   pushed = 0;
@@ -75,7 +64,7 @@ export class Session {
     return this.#known;
   }
 
-  /** Returns a clock after all that this device has created or seen. */
+  /** After all clocks that this device has created or seen. */
   tick(): string {
     const { clock: last, device } = this.#known;
     const clock = nextClock(last, Date.now(), this.transport.serverNow(), device);
@@ -87,7 +76,7 @@ export class Session {
     this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
   }
 
-  /** Stores the state durably, with the current clock. */
+  /** Durable, with the current clock. */
   async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
     const next = { ...this.#known, ...known };
     await this.state.commit({ ...changes, known: next });
@@ -95,16 +84,13 @@ export class Session {
     this.#known = { ...next, clock: this.#known.clock };
   }
 
-  /** Returns the witnesses to remember. The last of these records come first, because the server has them now. */
+  /** The last of these records come first, because the server has them now. */
   witnesses(records: readonly { id: string }[]): readonly string[] {
     const last = records.slice(-WITNESSES).map(({ id }) => id);
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
-  /**
-   * Moves to the start of the next page. The position is stored only if everything before it could be read; otherwise
-   * it's kept for this session only.
-   */
+  /** The position is stored only if everything before it could be read; otherwise it's kept for this session only. */
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
     if (this.unreadable.size === 0) await this.commit({ known: { ...known, position } });
     this.position = position;
@@ -134,7 +120,7 @@ export class Session {
     return record ? this.open(record) : Promise.resolve(null);
   }
 
-  /** Returns the memory's version from the sealed bytes on this device. */
+  /** From the sealed bytes on this device. */
   async versionOf(
     id: string,
     data: Uint8Array<ArrayBuffer> | null | undefined,
@@ -144,16 +130,12 @@ export class Session {
     return { name, version: readVersion(clock, json) };
   }
 
-  /**
-   * True if the memory's record on the server must stay although the memory is gone, because each device expires it
-   * separately.
-   */
+  /** The record on the server must stay, because each device expires the memory separately. */
   hasExpired({ expiresAt }: Pick<Shadow, 'expiresAt'>): boolean {
     return expiresAt !== undefined && expiresAt <= Date.now();
   }
 }
 
-/** Whether an error means that a decrypted record is invalid. */
 export function isInvalid(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof HybridSearchError && error.code === 'invalid-memory');
 }

@@ -1,8 +1,7 @@
 /**
- * Detects a server that was restored from an old backup. Its positions then mean other changes than before, and it has
- * lost records that a device counts as sent. The device that notices writes a record under a name that all devices
- * know, before anything else. Otherwise the next device might find its own records already sent again, and miss the
- * changes in between.
+ * A server that was restored from an old backup: its positions mean other changes than before, and it has lost records
+ * that a device counts as sent. The device that notices first writes a record under a name that all devices know.
+ * Otherwise the next device might find its own records already sent again, and miss the changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -13,7 +12,7 @@ import { KeysChanged, type Session } from './session.ts';
 const MARK = 'the server was set back';
 
 /**
- * Checks that the server is still the same one. Call it after failed requests, or if positions went back.
+ * Call it after failed requests, or if positions went back.
  * @throws KeysChanged, SyncError `identity`
  */
 export async function confirmServer(session: Session): Promise<void> {
@@ -22,7 +21,7 @@ export async function confirmServer(session: Session): Promise<void> {
   await compareIfSetBack(session);
 }
 
-/** Compares everything if the server lacks what it had, or another device says so. @throws KeysChanged, SyncError `identity` */
+/** Also if another device says so. @throws KeysChanged, SyncError `identity` */
 export async function compareIfSetBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
   const markId = await session.idOf('device', MARK);
@@ -40,7 +39,7 @@ export async function compareIfSetBack(session: Session): Promise<void> {
   for (const { id, kind, revision, clock } of expected) {
     const document = found.get(id);
     if (revision === null || document?.revision === revision || document?.leaves?.includes(revision)) continue;
-    // Clocks of vectors aren't compared: vectors have none, and can be removed without notice.
+    // Vectors have no clocks, and can be removed without notice.
     isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
   }
   const told = await clockOf(markId);

@@ -1,9 +1,9 @@
-/** A signal that may be raised before anyone waits for it. The next wait then resolves at once. */
+/** May be raised before anyone waits for it. The next wait then resolves at once. */
 export interface Signal {
   raise(): void;
-  /** Resolves when the signal is raised, or when `other` settles. */
+  /** Resolves when raised, or when `other` settles. */
   next(other?: Promise<unknown>): Promise<void>;
-  /** Resolves after `ms` milliseconds at the latest. */
+  /** Milliseconds at the latest. */
   nextWithin(ms: number): Promise<void>;
 }
 

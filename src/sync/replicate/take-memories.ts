@@ -1,7 +1,6 @@
 /**
- * Merges versions of other devices with what was written here, and writes the result like any other write. First the
- * merge is stored as a draft, then the memory is written, then the server's version becomes the common one. In this
- * order, a crash between two steps loses nothing.
+ * Merges versions of other devices with what was written here. First the merge is stored as a draft, then the memory is
+ * written, then the server's version becomes the common one. In this order, a crash between two steps loses nothing.
  */
 import type { MemoryInput } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
@@ -16,33 +15,31 @@ import { travels } from './local-changes.ts';
 import { fetchPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
-/** A memory's version from the server. */
 export interface Incoming {
-  /** Id on the server. */
+  /** On the server. */
   id: string;
   memory: string;
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
-  /** Versions that were written concurrently, each with the common version before it. */
+  /** Written concurrently, each with the common version before it. */
   branches: readonly { revision: string; version: Version; common: Version | null }[];
   /** Revisions that still exist, if the transport knows. */
   leaves: readonly string[];
 }
 
-/** What will be done with one version. */
 interface Plan {
   incoming: Incoming;
   shadow: Shadow;
   pending: Pending | null;
-  /** What the store should contain. If missing, the store stays as it is. */
+  /** If missing, the store stays as it is. */
   write?: { expected: string | null; next: MemoryInput | null };
 }
 
 /** The memory was written between two reads. */
 class Overtaken extends Error {}
 
-/** How often a concurrent write between reading and writing is retried before the round gives up. */
+/** Concurrent writes between reading and writing, before the round gives up. */
 const MAX_TRIES = 10;
 
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
@@ -53,7 +50,6 @@ export async function takeMemories(session: Session, incoming: readonly Incoming
   }
 }
 
-/** @returns versions whose memory was written in between */
 async function takeOnce(session: Session, incoming: readonly Incoming[]): Promise<Incoming[]> {
   const ids = incoming.map(({ id }) => id);
   const stamps = await session.store.call('stamps', [incoming.map(({ memory }) => memory)]);
@@ -97,14 +93,14 @@ async function planOf(
   shadow: Shadow | undefined,
   pending: Pending | undefined,
 ): Promise<Plan | null> {
-  // A conversation uses this id here, so it stays.
+  // A conversation uses this id here.
   if (!travels(local)) return null;
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
   const found = [incoming, ...incoming.branches];
   const isLine = !base || found.some(({ version }) => descends(version, base.version));
-  // A folder can't lose a single revision. A missing file is noticed elsewhere.
+  // A folder can't lose a single revision.
   if (!isLine && incoming.leaves.length === 0) session.rolledBack = true;
   if (!isLine && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
@@ -112,7 +108,7 @@ async function planOf(
   const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
-  // If the server lost this device's version and another one took its place, the two have no common version.
+  // If another version took the place of a lost one, the two have no common version.
   const shared = isLine ? own : null;
   let result = theirs;
   if (!isUntouched) {
@@ -142,7 +138,7 @@ async function planOf(
   return { incoming, shadow: next, pending: draft, ...write };
 }
 
-/** A branch that's already included in a merge may still be there. */
+/** A branch that a merge already includes may still be there. */
 function withBranch(all: Version, { version, common }: Incoming['branches'][number]): Version {
   if (descends(all, version)) return all;
   return descends(version, all) ? version : mergeVersions(common, all, version);
@@ -156,30 +152,28 @@ interface Local {
   local: MemoryStamp;
   shadow: Shadow | undefined;
   pending: Pending | undefined;
-  /** The last version that this device had in common with the server. */
   own: Version | null;
 }
 
-/** Returns this device's state as a version. Null if the other version applies. */
+/** Null if the other version applies. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
   const former = draft ?? own;
-  // A write that hasn't been noted yet has no clock.
+  // The write hasn't been noted yet.
   const clock = pending?.stamp === local.stamp ? pending.clock : session.tick();
   const about = { clock, seen: seenBy(clock, former), kept: former?.kept ?? [] };
   if (local.stamp === null) {
     return { ...about, fields: null, removed: shadow?.stamp ? hashOfStamp(shadow.stamp) : null };
   }
-  // The server removed the memory before this device ever saw it there, and it's unchanged here, so the removal
-  // applies.
+  // The server's removal applies, because the memory never was there with this device and is unchanged here.
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** Returns what the store should contain for `version`: nothing if it has expired. */
+/** Nothing if `version` has expired. */
 async function goalOf(
   session: Session,
   id: string,
@@ -193,7 +187,7 @@ async function goalOf(
   return { stamp: stampOf(memory), input, expiresAt };
 }
 
-/** The server has an older version than before. We report this and send what it lost. */
+/** The server has an older version than before, so we send what it lost. */
 function healed(incoming: Incoming, shadow: Shadow, base: Version, pending: Pending | undefined): Plan {
   const draft: Pending = pending ?? {
     id: incoming.id,

@@ -1,4 +1,4 @@
-/** Syncs vectors as records of their own, so that no device has to embed what another has embedded. */
+/** Records of their own, so that no device has to embed what another has embedded. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
 import { hashOfStamp } from '../../core/record/stamp.ts';
@@ -14,12 +14,11 @@ const AT_ONCE = 200;
 
 const nameOf = (fingerprint: string, memory: string): string => `${fingerprint}\n${memory}`;
 
-/** The vectors of one record. */
 export interface TakenVectors extends IncomingVectors {
   rows: Map<string, Int8Array>;
 }
 
-/** Returns null for vectors of another model. @throws RangeError if it isn't a vectors entry. */
+/** Null for vectors of another model. @throws RangeError if it isn't a vectors entry */
 export function readVectorsEntry(
   { name, json, tail }: Entry,
   { fingerprint, dims }: { fingerprint: string; dims: number },
@@ -42,7 +41,7 @@ export function readVectorsEntry(
 const isHash = (value: unknown): boolean => typeof value === 'string' && value.length > 0 && value.length <= 128;
 const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
-/** Stores vectors before the memories that they belong to, so that those find them. */
+/** Before the memories that they belong to, so that those find them. */
 export async function keepVectors(
   session: Session,
   fingerprint: string,
@@ -54,7 +53,7 @@ export async function keepVectors(
   await session.store.call('writeVectors', [fingerprint, vectors, lists]);
 }
 
-/** Vectors that came in an earlier page than their memories. */
+/** They came in an earlier page than their memories. */
 export async function vectorsKeptFor(session: Session, memories: readonly string[]): Promise<IncomingVectors[]> {
   const waiting = memories.filter((id) => session.awaited.has(id));
   if (waiting.length === 0) return [];
@@ -66,7 +65,7 @@ export async function vectorsKeptFor(session: Session, memories: readonly string
     .map(({ id, chunks }) => ({ id, chunks }));
 }
 
-/** Attaches these vectors to memories that are waiting for them. */
+/** To memories that are waiting for them. */
 export async function adoptVectors(
   session: Session,
   fingerprint: string,
@@ -78,7 +77,6 @@ export async function adoptVectors(
   for (const { id } of taken) session.awaited.delete(id);
 }
 
-/** Sends the vectors that this device has and the server lacks. */
 export async function pushVectors(session: Session): Promise<void> {
   if (session.settings.vectors !== 'both') return;
   const { fingerprint } = await session.store.call('model', []);

@@ -1,7 +1,4 @@
-/**
- * Three devices write at random while the server shows each kind of fault. `npm run soak -- --only sync` does the same
- * for longer.
- */
+/** At random, while the server shows each kind of fault. `npm run soak -- --only sync` does the same for longer. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
@@ -37,7 +34,7 @@ it('resends at most one page after being killed', async () => {
   couch.before = async (request) => {
     if (!request.endsWith('_bulk_docs') || kills === 3) return;
     kills++;
-    // The request continues, but nothing reads its answer.
+    // The request continues.
     device.kill();
     device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });
   };

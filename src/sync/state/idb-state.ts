@@ -1,4 +1,4 @@
-/** Keeps the state in a database of its own, because nothing in it is part of the store's guarantees. */
+/** A database of its own, because nothing in it is part of the store's guarantees. */
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
 import type { Kept } from './kept-settings.ts';
@@ -13,7 +13,6 @@ interface Schema extends DBSchema {
 }
 
 const VERSION = 2;
-/** Key of the only record of `known` and of `settings`. */
 const ONLY = 'known';
 const RECORDS = ['shadows', 'pending', 'waiting'] as const;
 const ALL = ['known', ...RECORDS] as const;
@@ -28,7 +27,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
       }
       if (former < 2) created.createObjectStore('settings');
     },
-    // The database was deleted with its store, by this tab or another.
+    // Deleted with its store, by this tab or another.
     blocking: () => db.close(),
   });
 

@@ -1,11 +1,11 @@
 /**
- * Settings that a device keeps for its next start. The server's login is encrypted with a key that can't be exported,
- * so a script that copies the database doesn't get the login.
+ * The server's login is encrypted with a key that can't be exported, so a script that copies the database doesn't get
+ * it.
  */
 import type { KeptSettings } from '../../protocol/sync-api.ts';
 
 export interface Kept extends KeptSettings {
-  /** Name and password, encrypted. */
+  /** Encrypted name and password. */
   login: { key: CryptoKey; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer } | null;
   isPaused: boolean;
 }

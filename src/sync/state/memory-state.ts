@@ -1,4 +1,4 @@
-/** Keeps the state in memory, for a store that's only in memory, and for tests in Node. */
+/** For a store that's only in memory, and for tests in Node. */
 import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 

@@ -1,4 +1,3 @@
-/** One HTTP request to CouchDB: headers, time-out, and the meaning of each failure. */
 import type { JsonValue } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 
@@ -11,7 +10,6 @@ export interface CouchRequestOptions {
 
 export interface RequestSettings {
   body?: JsonValue | string;
-  /** Aborts this request as well. */
   signal?: AbortSignal;
   timeout?: number;
 }
@@ -28,7 +26,6 @@ export interface CouchRequest {
   /** Rejects with `SyncError`. The statuses 404 and 409 count as answers. */
   ask: Ask;
   serverNow(): number | null;
-  /** Aborts all current and future requests. */
   close(): void;
 }
 

@@ -1,4 +1,3 @@
-/** CouchDB 3 over `fetch`: the six operations in its published protocol. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
@@ -6,17 +5,17 @@ import { type Answer, type CouchRequestOptions, createCouchRequest } from './cou
 import { createRequestSize } from './request-size.ts';
 import type { OutgoingDocument, PutResult, RemoteDocument, Transport } from './transport.ts';
 
-/** CouchDB answers a long poll after this time, because proxies cut idle connections after 60 s or 100 s. */
+/** Shorter than 60 s or 100 s, after which proxies cut idle connections. */
 const WAIT_MS = 25_000;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 
-/** @param url of the database; a name and a password in it are sent as Basic authentication */
+/** @param url may contain a name and a password, which are sent as Basic authentication */
 export function createCouchTransport(url: string, headers: CouchRequestOptions['headers']): Transport {
   const { ask, serverNow, close } = createCouchRequest(url, { headers });
   const size = createRequestSize();
   const database = decodeURIComponent(new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');
 
-  /** Fetches about one page of rows, and fewer after one failed because of its size. */
+  /** Fewer after a page failed because of its size. */
   const rows = async (get: (limit: number) => Promise<Answer>): Promise<{ answer: JsonObject; isFull: boolean }> => {
     for (;;) {
       const limit = size.rows;
@@ -52,7 +51,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
     branches: await branches(doc),
   });
 
-  /** Returns the rows with their documents. Fetches those of removed documents that came without one. */
+  /** Removed documents may come without one, which is then fetched. */
   const documentsOf = (list: unknown): Promise<RemoteDocument[]> =>
     Promise.all(
       (list as unknown[]).flatMap((row): (RemoteDocument | Promise<RemoteDocument>)[] => {
@@ -158,10 +157,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
   return transport;
 }
 
-/**
- * Sequences are opaque, but they start with a counter, and the counter of a database that was created again starts at
- * zero.
- */
+/** Sequences are opaque, but start with a counter, which starts at zero if the database was created again. */
 const countOf = (sequence: string | null): number => Number.parseInt(sequence ?? '', 10) || 0;
 
 /** The database may be reachable although the server's root isn't. */

@@ -1,21 +1,21 @@
-/** How much one request carries: by bytes, halved if it's too much for the server or a proxy. */
+/** By bytes, halved if it's too much for the server or a proxy. */
 import type { OutgoingDocument } from './transport.ts';
 
-/** Bytes per request: less than the 1 MB that nginx accepts by default. */
+/** Less than the 1 MB that nginx accepts by default. */
 const BATCH_BYTES = 900_000;
 const PAGE_BYTES = 1_500_000;
 const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
-/** Bytes of a document, apart from its body. */
+/** Without the body. */
 const AROUND_BYTES = 150;
 
 export interface RequestSize {
-  /** Rows to request in the next page. */
+  /** For the next page. */
   readonly rows: number;
   fetched(rows: number, bytes: number): void;
-  /** Returns false if it's already at one row. */
+  /** False if it's already at one row. */
   halveRows(): boolean;
-  /** Returns as many of the first documents as fit into one request, at least one. */
+  /** As many of the first documents as fit into one request, at least one. */
   batch(documents: readonly OutgoingDocument[]): readonly OutgoingDocument[];
   halveBatch(): void;
 }

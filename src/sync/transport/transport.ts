@@ -1,7 +1,4 @@
-/**
- * The interface to the other side that replication needs: six operations on documents. A transport doesn't know their
- * content. Errors of all six: `SyncError`.
- */
+/** A transport doesn't know the documents' content. Errors of all operations: `SyncError`. */
 import type { JsonObject } from '../../core/record/memory.ts';
 
 export interface RemoteDocument {
@@ -11,21 +8,21 @@ export interface RemoteDocument {
   readonly body: JsonObject;
   /** Other live revisions that nobody has merged yet. */
   readonly branches: readonly Branch[];
-  /** All revisions that no other one replaced, including removed ones, if the transport knows them. */
+  /** All revisions that no other one replaced, including removed ones, if known. */
   readonly leaves?: readonly string[];
 }
 
-/** A branch comes from a cluster, or from devices that share a folder and write concurrently. */
+/** From a cluster, or from devices that share a folder and write concurrently. */
 export interface Branch {
   readonly revision: string;
   readonly body: JsonObject;
-  /** The body of the newest revision that it shares with the winner, if the transport still has it. */
+  /** The newest revision that it shares with the winner, if still there. */
   readonly common?: JsonObject;
 }
 
 export interface OutgoingDocument {
   readonly id: string;
-  /** Revision that the document replaces. Null if it's new. */
+  /** Null if the document is new. */
   readonly revision: string | null;
   readonly deleted: boolean;
   readonly body: JsonObject;
@@ -39,25 +36,24 @@ export interface Page {
   /** Opaque. */
   readonly position: string;
   readonly hasMore: boolean;
-  /** True if the position seems to be before the requested one. The database may not be the same as before. */
+  /** The position seems to be before the requested one. The database may not be the same as before. */
   readonly wentBack?: boolean;
 }
 
 export interface Transport {
-  /** Returns the identity of server and database, and where its changes currently end. */
+  /** `position`: where the changes currently end. */
   identity(): Promise<{ server: string; database: string; position: string }>;
-  /** Returns the changes after a position, including removals. Null starts at the beginning. */
+  /** Includes removals. Null starts at the beginning. */
   page(since: string | null): Promise<Page>;
-  /** Returns live documents in the order of their ids, or those with the given ids, including removed ones. */
+  /** Live documents in the order of their ids, or those with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
-  /** Writes documents. Returns one result for each, in order. */
+  /** One result for each, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */
   watch(since: string, signal: AbortSignal): Promise<void>;
   /** Replaces the keys document, then removes every other document. */
   newGeneration(keys: OutgoingDocument): Promise<void>;
-  /** Current time of the server's clock in milliseconds. Null if unknown. */
+  /** Milliseconds. */
   serverNow(): number | null;
-  /** Aborts all running requests. */
   close(): void;
 }

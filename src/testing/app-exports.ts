@@ -1,7 +1,4 @@
-/**
- * Exports as other programs write them, generated from what's known about each format, in several versions or
- * languages. The texts are our own.
- */
+/** Generated from what's known about each format, in several versions or languages. The texts are our own. */
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';
 import { SLACK_DAY_FILE } from './slack-export.ts';
 
@@ -25,7 +22,7 @@ const said = (id: string, role: string, time: number | null, content: object, me
 });
 const words = (...parts: unknown[]) => ({ content_type: 'text', parts });
 
-/** A question with two answers, the second of which is shown, and a picture with its description. */
+/** The second of two answers is shown. */
 export const chatGptConversations = (variant: '2023' | '2026') => [
   {
     title: 'Sourdough in winter',
@@ -222,7 +219,6 @@ export const telegramAccount = () => ({
   chats: { about: 'Chats', list: [telegramChat(), { name: null, type: 'personal_chat', id: 4_002, messages: [] }] },
 });
 
-/** One chat in the date formats of several phones. */
 export const WHATSAPP: { readonly [locale: string]: string } = {
   'American Android':
     '12/31/23, 11:58 PM - Messages and calls are end-to-end encrypted.\n12/31/23, 11:59 PM - Anna: Happy new year\nand good sleep\n1/1/24, 12:01 AM - Ben: <Media omitted>\n1/1/24, 12:02 AM - Ben: Same to you\n',
@@ -270,7 +266,7 @@ export const joplinItem = (title: string, body: string, fields: { readonly [name
     .join('\n')}`;
 
 const jid = (digit: string): string => digit.repeat(32);
-/** Items of a small export: a notebook inside another, a tag, a picture, a note and a task. */
+/** A notebook inside another, a tag, a picture, a note and a task. */
 export const joplinItems = (): { [path: string]: string } => ({
   [`${jid('a')}.md`]: joplinItem('Travel', '', { id: jid('a'), parent_id: '', type_: 2 }),
   [`${jid('b')}.md`]: joplinItem('Japan', '', { id: jid('b'), parent_id: jid('a'), type_: 2 }),
@@ -298,13 +294,11 @@ export const joplinItems = (): { [path: string]: string } => ({
   }),
 });
 
-/** A picture of one pixel. */
 export const DOT_PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (character) => character.charCodeAt(0),
 );
 
-/** The beginning of a file of each format, for tests of all readers. */
 export const APP_SAMPLES = {
   chatgpt: JSON.stringify(chatGptConversations('2026'), null, 1),
   claude: JSON.stringify(claudeConversations('2026')),

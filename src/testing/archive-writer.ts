@@ -1,4 +1,4 @@
-/** Archives for tests, written by hand so that they can also be wrong: zip (stored or deflated) and tar. */
+/** Zip (stored or deflated) and tar, written by hand so that they can also be wrong. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface EntryToWrite {
@@ -6,7 +6,6 @@ export interface EntryToWrite {
   data: Uint8Array | string;
   stored?: boolean;
   encrypted?: boolean;
-  /** Overrides that make the archive wrong. */
   size?: number;
   crc?: number;
 }
@@ -36,7 +35,7 @@ export function writeZip(entries: readonly EntryToWrite[]): Uint8Array<ArrayBuff
     const method = entry.stored ? 0 : 8;
     const size = entry.size ?? data.length;
     const crc = entry.crc ?? crc32(data);
-    // Encodes 2024-03-05.
+    // 2024-03-05
     const day = ((2024 - 1980) << 9) | (3 << 5) | 5;
     const time = (6 << 11) | (7 << 5) | 4;
     const local = header(30, [

@@ -1,4 +1,4 @@
-/** `fetch` with the CORS rules of a browser, because Node doesn't enforce them. */
+/** Node doesn't enforce the CORS rules of a browser. */
 const SIMPLE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
 const SIMPLE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 

@@ -1,7 +1,6 @@
 /**
- * A server that speaks CouchDB's protocol and misbehaves more than CouchDB: sequences that repeat, swap and change
- * their names, lost acknowledgements, cut bodies, proxy errors without CORS headers, restored backups. `moods` turns
- * these on.
+ * Speaks CouchDB's protocol and misbehaves more than CouchDB: sequences that repeat, swap and change their names, lost
+ * acknowledgements, cut bodies, proxy errors without CORS headers, restored backups.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -23,11 +22,10 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 export interface Moods {
-  /** Faults that some requests get. */
   faults: readonly Fault[];
-  /** Percentage of requests that get a fault. */
+  /** Percentage of requests. */
   percent: number;
-  /** Whether rows of changes repeat and change order, and `last_seq` isn't the last row's. */
+  /** Rows of changes repeat and change order, and `last_seq` isn't the last row's. */
   wildSequences: boolean;
   /** Larger requests get 413. */
   maxBytes: number;
@@ -41,14 +39,14 @@ interface Revision {
 
 interface Stored {
   id: string;
-  /** The winner is the last one. */
+  /** The winner comes last. */
   revisions: Revision[];
   conflicts: string[];
   seq: number;
 }
 
 const SLOW_MS = 50;
-/** Characters at a record's end that distinguish it from others: most of its authentication tag. */
+/** Characters at a record's end: most of its authentication tag. */
 const NAMED = 20;
 
 const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
@@ -59,29 +57,27 @@ export class CouchDouble {
   cors = { origin: true, headers: 'authorization, content-type, x-device', methods: 'GET, POST, PUT' };
   /** `name:password`. Without it, only the root answers. */
   login: string | null = null;
-  /** How far the server's clock is ahead. */
   minutesAhead = 0;
   readOnly = false;
-  /** Most milliseconds that a request for changes waits. */
+  /** Milliseconds that a request for changes waits. */
   longestWait = Number.POSITIVE_INFINITY;
-  /** If true, every request gets 503. */
+  /** Every request gets 503. */
   isDown = false;
-  /** Every request, as `METHOD path`, in order. */
+  /** `METHOD path`, in order. */
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
-  /** Number of faults by kind. */
   readonly faulted = new Map<Fault, number>();
   /** For each request that writes, how many of its records had already arrived with the same bytes. */
   readonly resent: number[] = [];
-  /** Awaited before each request is read: a gate for tests. */
+  /** Awaited before each request is read. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
   #seq = 0;
   #uuid = randomBytes(16).toString('hex');
   #server: Server;
   #waiting = new Set<() => void>();
-  /** Records that have arrived, by id and the end of their bytes. */
+  /** By id and the end of their bytes. */
   #seen = new Set<string>();
   #random: () => number;
 
@@ -111,17 +107,16 @@ export class CouchDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Breaks every connection, including those that wait for changes. */
+  /** Also those that wait for changes. */
   dropConnections(): void {
     this.#server.closeAllConnections();
   }
 
-  /** Returns everything in the database, as a thief would get it. */
+  /** Everything in the database, as a thief would get it. */
   dump(): string {
     return JSON.stringify([...this.#docs.values()]);
   }
 
-  /** Returns the live documents and their bodies. */
   documents(): { id: string; body: { [field: string]: unknown } }[] {
     return [...this.#docs.values()]
       .filter((doc) => !winner(doc).deleted)
@@ -134,30 +129,30 @@ export class CouchDouble {
     return () => {
       this.#docs = new Map(structuredClone(saved));
       this.#seq = seq;
-      // A server that's stopped for a restore drops its connections.
+      // As a server that's stopped for a restore does.
       this.dropConnections();
     };
   }
 
-  /** Deletes the database and creates it again under the same name. */
+  /** Under the same name. */
   recreate(): void {
     this.#docs.clear();
     this.#seq = 0;
     this.#wake();
   }
 
-  /** Copies the documents to another server, as CouchDB's own replication leaves them. */
+  /** As CouchDB's own replication leaves the documents. */
   copyTo(other: CouchDouble): void {
     other.#docs = new Map(structuredClone([...this.#docs]));
     other.#seq = this.#seq;
   }
 
-  /** Writes as another program would, without checking revisions. */
+  /** Without checking revisions, as another program would. */
   overwrite(id: string, body: { [field: string]: unknown }): void {
     this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
   }
 
-  /** Adds a second revision next to the winner, as a cluster does. */
+  /** A second revision next to the winner, as in a cluster. */
   branch(id: string, body: { [field: string]: unknown }): void {
     const doc = this.#docs.get(id)!;
     const rev = `${generationOf(winner(doc).rev)}-0${randomBytes(15).toString('hex')}`;
@@ -263,7 +258,7 @@ export class CouchDouble {
       ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
     }));
     if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
-    // Nothing up to `last_seq` is missing. The protocol promises no more than that.
+    // Nothing up to `last_seq` is missing. The protocol promises no more.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);
     if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
@@ -300,7 +295,7 @@ export class CouchDouble {
     return { total_rows: live.length, offset: 0, rows: live.slice(0, Number(query.get('limit') ?? 1e9)).map(row) };
   }
 
-  /** Sync doesn't ask for it. CouchDB's own replication and PouchDB's do. */
+  /** For CouchDB's own replication and PouchDB. */
   #bulkGet({ docs }: { docs: { id: string; rev: string }[] }): unknown {
     const found = docs.map(({ id, rev }) => {
       const doc = this.#docs.get(id);
@@ -352,7 +347,7 @@ export class CouchDouble {
     return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
   }
 
-  /** Returns a sequence as a cluster gives it: a number without meaning, and a tail that changes. */
+  /** As in a cluster: a number without meaning, and a tail that changes. */
   #name(seq: number): string {
     return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
   }

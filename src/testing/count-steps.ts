@@ -1,18 +1,17 @@
 /**
- * Counts the steps of an operation: runs of the blocks of its source, as V8 counts them, and the characters or items
- * that built-in functions process. The result is the same each time, on every machine.
+ * Steps are runs of the blocks of the source, as V8 counts them, and the characters or items that built-in functions
+ * process. The count is the same on every machine.
  */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** Sources whose blocks count: the project's, and the packages that it bundles. */
+/** The project, and the packages that it bundles. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 
 // biome-ignore lint/suspicious/noExplicitAny: methods of many types in one table
 type Args = any[];
-/** Returns the cost of a call of a built-in function. */
 // biome-ignore lint/suspicious/noExplicitAny: methods of many types in one table
 type Cost = (self: any, args: Args, result: any) => number;
 
@@ -27,9 +26,7 @@ const searchedBack: Cost = (self: string, [, from = self.length]: Args, result: 
 const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result: unknown) =>
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
-/**
- * By the language's rules, patterns call `exec` if it was replaced. The work of a callback is counted in its blocks.
- */
+/** Replaced, because patterns call a replaced `exec`. The work of a callback is counted in its blocks. */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
   [
     String.prototype,
@@ -94,7 +91,7 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
   [JSON, { parse: (_self, [text]: Args) => text.length, stringify: made }],
 ];
 
-/** Records what operations do. Starting and stopping takes as long as many operations, so use one recorder for all. */
+/** Starting and stopping takes as long as many operations, so use one recorder for all. */
 export class StepRecorder {
   readonly #session = new Session();
 
@@ -121,7 +118,6 @@ export class StepRecorder {
   }
 }
 
-/** What one operation did. */
 export class Recording {
   readonly #steps: number;
   readonly #searches: readonly Search[];
@@ -149,7 +145,7 @@ export class Recording {
   }
 }
 
-/** Returns the answer at once, because the inspector of the same thread answers synchronously. */
+/** The inspector of the same thread answers synchronously. */
 function post<Answer>(session: Session, method: string, params: object = {}): Answer {
   let answer: Answer | undefined;
   session.post(method, params, (error: Error | null, value) => {
@@ -175,7 +171,6 @@ interface Search {
   readonly found: readonly [start: number, end: number] | null;
 }
 
-/** Replaces built-in functions while an operation runs. */
 class Watch {
   readonly searches: Search[] = [];
   #counting = false;

@@ -1,14 +1,11 @@
-/**
- * Copies a database, and restores the copy. Each function is self-contained, so a test can send it into a page or a
- * worker.
- */
+/** Each function is self-contained, so a test can send it into a page or a worker. */
 
 export interface DatabaseCopy {
   name: string;
   stores: { name: string; keys: IDBValidKey[]; values: unknown[] }[];
 }
 
-/** Returns the memories, changes and head of a database. */
+/** Memories, changes and head. */
 export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -29,7 +26,7 @@ export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   return { name, stores };
 }
 
-/** Restores the database from its copy. Snapshots and vectors stay as they are. */
+/** Snapshots and vectors stay as they are. */
 export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);
@@ -53,7 +50,7 @@ export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<v
   database.close();
 }
 
-/** Deletes the database, even if something has it open. */
+/** Even if something has it open. */
 export function loseDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

@@ -1,7 +1,3 @@
-/**
- * The distractors are repeatable, varied and close to the questions' codes, and never contain what a question looks
- * for.
- */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { distractors, RESERVED_TOKENS } from './distractors.ts';

@@ -1,16 +1,12 @@
 /**
- * Generates memories that compete with a question's answer in tests and evaluations. The same count and seed give the
- * same memories. They have codes, names and coordinates close to those of the ground truth, but never one of
- * `RESERVED_TOKENS`. `distractor-words.ts` has the words.
+ * Memories that compete with a question's answer. They have codes, names and coordinates close to those of the ground
+ * truth, but never one of `RESERVED_TOKENS`.
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/**
- * Folded tokens that no distractor contains: those that the questions of the ground truth look for, and their near
- * misses.
- */
+/** Folded tokens that the questions look for, and their near misses. */
 export const RESERVED_TOKENS: ReadonlySet<string> = new Set(
   (
     'd40 d41 d42 d14 40d aboleth 75.1725 75.1722 75.1101 75 56.14100 77.404 250.115 msha ilmango dream technoblade ' +
@@ -32,7 +28,6 @@ function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** Draws until the value isn't reserved. */
 function unreserved(make: () => string): string {
   for (;;) {
     const value = make();
@@ -75,7 +70,7 @@ function fill(random: Random, frame: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns ten to eighty words. */
+/** Ten to eighty words. */
 function body(random: Random): string {
   const goal = integer(random, 10, 66);
   const sentences: string[] = [];
@@ -97,7 +92,7 @@ function tags(random: Random): string[] {
 }
 
 /**
- * @param count number of memories, ≥ 0
+ * The same count and seed give the same memories.
  * @param seed 32-bit integer; part of the ids, so two seeds may share a store
  * @throws RangeError if `count` is negative or not whole
  */

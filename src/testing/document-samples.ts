@@ -1,4 +1,3 @@
-/** Documents as their programs write them, made from what's known about each format. */
 import { PDFDocument, PDFName, PDFNumber, PDFString, StandardFonts } from 'pdf-lib';
 import { writeZip } from './archive-writer.ts';
 
@@ -35,7 +34,7 @@ JVBERg==
 --x--
 `);
 
-/** A message as a web mailer writes it: HTML only, folded headers, no thread. */
+/** As a web mailer writes it: HTML only, folded headers, no thread. */
 export const HTML_MAIL = crlf(`Received: by mail.example; Thu, 6 May 2021 07:00:00 +0000
 Subject: A long
  subject
@@ -56,7 +55,7 @@ From news@n.example Thu May  6 07:10:09 2021
 ${HTML_MAIL.replaceAll('\r\n', '\n')}
 `;
 
-/** A page as Chromium saves it. */
+/** As Chromium saves it. */
 export const MHTML = crlf(`From: <Saved by Blink>
 Snapshot-Content-Location: https://garden.example/beans
 Subject: =?utf-8?Q?Sowing=20beans?=
@@ -84,7 +83,7 @@ p { color: red }
 ------MultipartBoundary--abc------
 `);
 
-/** A page as Firefox's extensions save it: another order of headers, base64. */
+/** As Firefox's extensions save it: another order of headers, base64. */
 export const MHT = crlf(`MIME-Version: 1.0
 Content-Type: multipart/related; type="text/html"; boundary="b"
 Subject: Peas
@@ -114,7 +113,7 @@ export const evernoteNote = (
 ${Buffer.from(picture).toString('base64')}
 </data><mime>image/png</mime><width>1</width><resource-attributes><file-name>map.png</file-name></resource-attributes></resource><resource><data encoding="base64">JVBERg==</data><mime>application/pdf</mime><resource-attributes><file-name>ticket.pdf</file-name></resource-attributes></resource></note>`;
 
-/** A note as Evernote 10 writes it: checklists as styles, tasks after the text. */
+/** As Evernote 10 writes it: checklists as styles, tasks after the text. */
 export const EVERNOTE_10 = `<note>
     <title>Groceries</title>
     <created>20230102T030405Z</created>
@@ -151,7 +150,7 @@ export const epub = (): Bytes =>
     },
   ]);
 
-/** A book in EPUB version 2, with everything in the root. */
+/** Everything in the root. */
 export const epub2 = (): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -198,11 +197,11 @@ export const WORD_CORE =
   '<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Herons &amp; eels</dc:title><dc:creator>Ada</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2022-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>';
 
 export interface PdfPage {
-  /** Columns of lines. A reader reads each column to its end. */
+  /** A reader reads each column to its end. */
   columns: readonly (readonly string[])[];
   size?: number;
   turned?: boolean;
-  /** If given, the page starts a chapter of the outline. */
+  /** Starts a chapter of the outline. */
   chapter?: string;
 }
 
@@ -253,7 +252,7 @@ function addOutline(document: PDFDocument, pages: readonly PdfPage[]): void {
   document.catalog.set(PDFName.of('Outlines'), root);
 }
 
-/** Returns a PDF encrypted with a non-empty password. */
+/** The password isn't empty. */
 export function encryptedPdf(): Bytes {
   const parts = [
     '%PDF-1.4\n',

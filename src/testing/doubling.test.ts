@@ -1,7 +1,4 @@
-/**
- * Tests that work grows linearly with the input. A text that's eight times as long may take slightly more than eight
- * times the steps, but not 64 times. Steps are counted, so a busy machine gets the same result as an idle one.
- */
+/** Work grows linearly with the input. Steps are counted, so a busy machine gets the same result as an idle one. */
 import { describe, expect, test } from 'vitest';
 import { createReader, TEXT_FORMATS, type TextFormat } from '../core/import/format.ts';
 import type { ImportRow } from '../core/import/report.ts';
@@ -21,20 +18,15 @@ import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
-/** Length for code that works in pieces of some thousand characters, because quadratic work within a piece is fine. */
+/** For code that works in pieces of some thousand characters: quadratic work within a piece is fine. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
-/**
- * Length for HTML: more than the depth at which it's refused. Up to that depth, each end tag searches the open ones.
- */
+/** For HTML, which is refused at this depth. Up to it, each end tag searches the open ones. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
-/** Size of the pieces that a slow disk delivers. */
+/** As a slow disk delivers. */
 const PIECE = 4_096;
-/**
- * Sorting or a growing table takes slightly more than linear time. Quadratic work takes 64 times as long for eight
- * times the text.
- */
+/** Sorting or a growing table takes slightly more than linear time, quadratic work 64 times as long. */
 const MOST = 12;
 
 type Operation = (text: string) => unknown;
@@ -90,7 +82,7 @@ function readAs(format: TextFormat): Operation {
   };
 }
 
-/** For each shape, how much the steps grow when a text is eight times as long. */
+/** By shape, for a text that's eight times as long. */
 function growths(operation: Operation, shapes: { readonly [name: string]: Shape }, units = UNITS): Map<string, number> {
   const recorder = new StepRecorder();
   const recorded = Object.entries(shapes).map(([name, shape]) => {

@@ -1,7 +1,4 @@
-/**
- * For tests in a page: the embedding worker over its port, and sessions without the worker for what its API doesn't
- * show.
- */
+/** In a page: the embedding worker over its port, and sessions without the worker for what its API doesn't show. */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -14,14 +11,13 @@ export { runtimeFactory as default } from '../embedding/runtime-glue.ts';
 
 const assetBase = new URL('/', location.href).href;
 const bases = { modelBase: `${assetBase}models/`, runtimeBase: `${assetBase}ort/` };
-/** Sessions in the page itself get the runtime's glue from this script. */
+/** Sessions in the page get the runtime's glue from this script. */
 const inPage = { ...bases, script: `${assetBase}harness.js` };
 
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
-  /** Every status that the worker reported. */
   statuses: EmbedderStatus[];
-  /** Bytes of each model that the worker said it was about to read, each followed by a 0. */
+  /** Bytes of each model that the worker was about to read, each followed by a 0. */
   blocking: number[];
   end(): void;
 }
@@ -42,10 +38,7 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   return { api, statuses, blocking, end: () => worker.terminate() };
 }
 
-/**
- * Opens a model whose weights are held back until the runtime has started. If the runtime waited for them, this would
- * never end.
- */
+/** The weights are held back until the runtime has started. If it waited for them, this would never end. */
 export async function openAfterRuntime(modelId: string): Promise<number> {
   const { instantiateStreaming } = WebAssembly;
   const started = new Promise<void>((resolve) => {
@@ -62,7 +55,7 @@ export async function openAfterRuntime(modelId: string): Promise<number> {
   return session.tokens.count('two words');
 }
 
-/** Returns token ids of texts that already have their prefix. */
+/** @param texts with their prefix */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);
   const session = await webPlatform(inPage).openEncoder(profile, () => {});

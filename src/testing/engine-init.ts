@@ -1,4 +1,3 @@
-/** How a test's engine starts: a small model that may be loaded, English stems, every arm. */
 import { MINI_LM, modelProfile } from '../core/model-profiles.ts';
 import { PP_OCR_V4 } from '../core/picture-models.ts';
 import type { EngineInit } from '../protocol/engine-api.ts';

@@ -1,7 +1,4 @@
-/**
- * The engine behind its API, in Node: handlers on one end of a `MessageChannel`, and a caller, like the main thread, on
- * the other. If the engine requests a model, it gets a word embedder over another channel.
- */
+/** The engine behind its API, in Node, over a `MessageChannel`. If it requests a model, it gets a word embedder. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
@@ -13,14 +10,13 @@ import { engineInit } from './engine-init.ts';
 import { createWordEmbedder } from './word-embedder.ts';
 
 export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
-  /** Events in order. */
   readonly events: EventOf<EngineEvents>[];
-  /** Texts that the model was given. */
+  /** What the model was given. */
   readonly embedded: string[];
   close(): Promise<void>;
 }
 
-/** @param answersStart whether the engine gets a model when it requests one; default true */
+/** @param answersStart the engine gets a model when it requests one */
 export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];

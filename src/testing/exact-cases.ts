@@ -1,7 +1,4 @@
-/**
- * Cases of exact search: stored memories, queries, and the order of results. The end-to-end tests use them among a
- * thousand distractors, the long proof among 110,000, all embedded.
- */
+/** The end-to-end tests use these cases among a thousand distractors, the long proof among 110,000, all embedded. */
 import type { MemoryInput } from '../core/record/memory.ts';
 
 /** Each target is next to its near miss. */
@@ -54,7 +51,6 @@ export const EXACT_MEMORIES: readonly MemoryInput[] = [
 
 export interface ExactCase {
   query: string;
-  /** One of these memories comes first. */
   first?: string | string[];
   /** `[better, worse]`: the better one is in the results. If the worse one is too, it ranks below. */
   above?: [string, string][];
@@ -94,7 +90,7 @@ export const EXACT_CASES: readonly ExactCase[] = [
   },
 ];
 
-/** Returns what's wrong with a ranking, or undefined. */
+/** What's wrong with a ranking, or undefined. */
 export function exactFault({ first, above = [] }: ExactCase, ids: readonly string[]): string | undefined {
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {

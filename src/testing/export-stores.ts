@@ -1,4 +1,3 @@
-/** Stores in memory to export from and import into, and arbitrary memories. */
 import fc from 'fast-check';
 import { contentHash } from '../core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
@@ -57,10 +56,6 @@ export function sourceOf(store: MemoryStore): ExportSource {
 const anyText = fc.string({ unit: 'binary', minLength: 1 });
 const text = anyText.filter((value) => value.trim() !== '');
 const time = fc.integer({ min: -8.64e15, max: 8.64e15 });
-/**
- * Generates any valid input of a memory.
- * @param image generates the images of the records
- */
 export const anyInput = (image: fc.Arbitrary<NonNullable<MemoryInput['images']>[number]>) =>
   fc.record(
     {

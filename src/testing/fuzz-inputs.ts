@@ -1,6 +1,6 @@
 /**
- * Generated inputs for each entry point that takes unknown data, and the code that receives them. An input may be
- * answered, or refused by a typed error; anything else is a fault. The same seed gives the same inputs.
+ * For each entry point that takes unknown data. An input may be answered, or refused by a typed error; anything else is
+ * a fault. The same seed gives the same inputs.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
@@ -120,7 +120,7 @@ class Generator {
     return items[this.below(items.length)]!;
   }
 
-  /** Returns a sample with cuts, copies and foreign pieces; sometimes a hostile shape instead. */
+  /** With cuts, copies and foreign pieces; sometimes a hostile shape instead. */
   text(sample: string): string {
     if (this.below(12) === 0) return this.one(SHAPES)(this.below(2_000));
     let text = sample;
@@ -148,7 +148,7 @@ class Generator {
     return this.below(4) === 0 ? bytes.slice(0, this.below(bytes.length)) : bytes;
   }
 
-  /** Returns a value of any kind that JavaScript has. */
+  /** Any kind that JavaScript has. */
   value(depth = 0): unknown {
     const kind = this.below(depth > 5 ? 12 : 17);
     if (kind < 3) return this.one([0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1.5, this.below(1e9)]);
@@ -211,7 +211,6 @@ function refused(run: () => unknown): void {
   }
 }
 
-/** The keyword index and the table of a few memories as they're stored. */
 function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
   const index = createKeywordIndex();
   const context = { now: 1, newId: () => 'id', hash: contentHash, conversationTtlMs: 0 };
@@ -226,7 +225,7 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
 
 const SNAPSHOT_META = { format: 6, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p', trashed: [] };
 
-/** Loads stored snapshots as a start does. */
+/** As a start does. */
 function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   const read = (bytes: Uint8Array) => Promise.resolve({ meta: SNAPSHOT_META, bytes: bytes as Uint8Array<ArrayBuffer> });
   return loadSnapshots(
@@ -237,7 +236,7 @@ function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   );
 }
 
-/** Whether undamaged snapshots load. If they didn't, fuzzing them would show nothing. */
+/** If undamaged snapshots didn't load, fuzzing them would show nothing. */
 export async function soundSnapshotsLoad(): Promise<boolean> {
   return (await load(savedSnapshots())).keyword;
 }
@@ -254,7 +253,7 @@ function silentEndpoint() {
   };
 }
 
-/** Runs `count` inputs of a kind. Calls `note` with the cost of each, and with what went wrong. */
+/** Calls `note` with the cost of each input, and with what went wrong. */
 export async function fuzz(
   kind: FuzzKind,
   seed: number,
@@ -383,7 +382,6 @@ const PROTOTYPES = [
   Error.prototype,
 ];
 
-/** Returns the names of everything on the prototypes, to compare before and after. */
 export function prototypeNames(): string {
   return PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).map(String).join()).join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Generated queries that no person would type: operators in any order, broken quotes and parentheses, every script,
- * lone surrogates, control characters, long runs. The same seed gives the same queries.
+ * Operators in any order, broken quotes and parentheses, every script, lone surrogates, control characters, long runs.
+ * The same seed gives the same queries.
  */
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,4 +1,3 @@
-/** The sample notes and the ground truth are well formed: valid records, unique ids, judgements of known memories. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../core/query/parse.ts';
@@ -34,7 +33,7 @@ const context = {
 const validate = (input: unknown) => validateMemory(input, context);
 const validateLine = ({ _id, title, text, metadata }: CorpusLine) => validate({ id: _id, title, text, ...metadata });
 
-/** The samples are a backup, so a header and lines of vectors come before the memories. */
+/** A backup, so a header and lines of vectors come before the memories. */
 const notes = lines<{ id?: string; lang?: string }>('public/samples/notes.jsonl').filter(({ id }) => id !== undefined);
 const corpus = lines<CorpusLine>('eval/ground-truth/corpus.jsonl');
 const queries = lines<QueryLine>('eval/ground-truth/queries.jsonl');

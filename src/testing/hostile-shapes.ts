@@ -1,8 +1,4 @@
-/**
- * Texts of any length that are hard on parsers: unclosed and unbalanced marks, long runs of joining characters,
- * endless lines, many equal or many different names. Each is a function from an approximate number of UTF-16 units to
- * the text.
- */
+/** Texts that are hard on parsers, of about this many UTF-16 units. */
 export type Shape = (units: number) => string;
 
 const repeated =
@@ -18,7 +14,6 @@ const listed =
   (units) =>
     before + Array.from({ length: Math.ceil(units / 12) }, (_, index) => item(index)).join(separator) + after;
 
-/** Shapes for everything that reads texts and queries. */
 export const TEXT_SHAPES: { readonly [name: string]: Shape } = {
   'combining marks': repeated('\u0301'),
   'one letter with marks': around('a', '\u0301'),
@@ -72,7 +67,6 @@ export const TEXT_SHAPES: { readonly [name: string]: Shape } = {
   operators: repeated('a AND NOT '),
 };
 
-/** Shapes for readers of files. */
 export const FILE_SHAPES: { readonly [name: string]: Shape } = {
   'a heading of spaces': around('# ', ' \u2028'),
   'a heading that is closed late': around('# a', ' #', 'b'),

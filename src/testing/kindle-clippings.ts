@@ -1,5 +1,3 @@
-/** `My Clippings.txt` as Kindles write it in several languages, which differ in the second line. */
-
 /** The same highlight on page 7, location 114–116, on 30 September 2019 at 18:00:39. */
 export const KINDLE_LINES: { readonly [language: string]: string } = {
   en: '- Your Highlight on page 7 | Location 114-116 | Added on Monday, September 30, 2019 6:00:39 PM',
@@ -18,7 +16,7 @@ export const KINDLE_LINES: { readonly [language: string]: string } = {
 export const clipping = (book: string, line: string, words: string): string =>
   `${book}\r\n${line}\r\n\r\n${words}\r\n==========\r\n`;
 
-/** Starts with a byte order mark, and has a note, a bookmark, and a highlight that was extended. */
+/** With a byte order mark, a note, a bookmark, and a highlight that was extended. */
 export const KINDLE_CLIPPINGS = [
   `\ufeff${clipping('Marsh Lore (Reed, Rosa)', KINDLE_LINES.en!, 'Herons wait,')}`,
   clipping('Marsh Lore (Reed, Rosa)', KINDLE_LINES.en!, 'Herons wait, eels hurry.'),

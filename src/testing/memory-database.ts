@@ -1,13 +1,13 @@
 /**
- * IndexedDB in memory for tests in Node: object stores, transactions that exclude one another, `versionchange`. It has
- * no indexes and no cursors. The host decides what an operation waits for, and whether its tab is still alive.
+ * IndexedDB in memory for tests in Node, without indexes and cursors. The host decides what an operation waits for, and
+ * whether its tab is still alive.
  */
 export interface DatabaseHost {
-  /** Returns a function that runs a step later in the current tab, unless that has been killed by then. */
+  /** The function runs a step later in the current tab, unless that has been killed by then. */
   scheduler(): (step: () => void) => void;
-  /** Called before each step that reaches the disk. Throws in a tab that has been killed. */
+  /** Before each step that reaches the disk. Throws in a tab that has been killed. */
   step(what: string): void;
-  /** Called with each connection, which ends with its tab. */
+  /** A connection ends with its tab. */
   opened(database: MemoryDatabase): void;
   began(transaction: MemoryTransaction): void;
   ended(transaction: MemoryTransaction): void;
@@ -19,7 +19,7 @@ interface Entry {
   value: unknown;
 }
 
-/** Encodes keys so that they sort as in IndexedDB: numbers from 0, text, arrays of both. */
+/** Sorts as IndexedDB does: numbers from 0, text, arrays of both. */
 const encode = (key: Key): string =>
   Array.isArray(key)
     ? `a${key.map(encode).join('\0')}`
@@ -230,10 +230,7 @@ export class MemoryTransaction extends EventTarget {
     this.#later(() => this.dispatchEvent(new Event('abort')));
   }
 
-  /**
-   * Ends transactions of a tab that's gone.
-   * @param committed whether one that was committing has taken effect
-   */
+  /** For a tab that's gone. @param committed whether a transaction that was committing has taken effect */
   cutOff(committed: boolean): void {
     if (this.done) return;
     if (this.#state === 'committing' && committed) for (const { work } of this.#waiting) work();
@@ -384,7 +381,6 @@ export class MemoryFactory {
   }
 }
 
-/** The classes that the package `idb` needs. */
 export const DATABASE_CLASSES = {
   IDBDatabase: MemoryDatabase,
   IDBTransaction: MemoryTransaction,

@@ -1,6 +1,6 @@
 /**
- * An origin in memory for tests in Node: files, locks, channels and IndexedDB. Tabs share it, take turns in an order
- * given by a seed, and can be killed before any step that reaches the disk. Code under test runs on it unchanged.
+ * Files, locks, channels and IndexedDB in memory, for tests in Node. Tabs share them, take turns in an order given by a
+ * seed, and can be killed before any step that reaches the disk. Code under test runs unchanged.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -20,7 +20,7 @@ interface HeldLock {
 
 export class MemoryTab {
   dead = false;
-  /** Number of steps on the disk so far, and the step before which the tab is killed. */
+  /** Steps that reach the disk. */
   steps = 0;
   killBefore = Number.POSITIVE_INFINITY;
   readonly waiting: (() => void)[] = [];
@@ -32,12 +32,12 @@ export class MemoryTab {
 }
 
 /**
- * The tab whose work is running. All origins share it, so that late work of a tab of the previous origin is recognised
- * as dead. Otherwise that work would reach the current origin's files and locks.
+ * All origins share it: late work of a tab of the previous origin would otherwise reach the current one's files and
+ * locks.
  */
 const running = new AsyncLocalStorage<MemoryTab>();
 
-/** Timers whose callback isn't called once the tab that set them is dead. */
+/** Their callback isn't called once the tab that set them is dead. */
 const TIMERS = { setTimeout: inLivingTab(setTimeout), setInterval: inLivingTab(setInterval) };
 
 function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
@@ -276,7 +276,7 @@ export class MemoryOrigin implements DatabaseHost {
   readonly #random: () => number;
   readonly #globals: { readonly [name: string]: unknown };
   #ticking = false;
-  /** If true, the disk refuses writes to files. */
+  /** The disk refuses writes to files. */
   full = false;
 
   constructor(seed: number) {
@@ -297,12 +297,11 @@ export class MemoryOrigin implements DatabaseHost {
     };
   }
 
-  /** The tab that's running now. */
   get tab(): MemoryTab | undefined {
     return running.getStore();
   }
 
-  /** Makes this origin the one that code uses. Returns a function that undoes it. */
+  /** Returns a function that undoes it. */
   install(): () => void {
     const before = Object.keys(this.#globals).map(
       (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
@@ -325,7 +324,7 @@ export class MemoryOrigin implements DatabaseHost {
     return tab;
   }
 
-  /** Runs `work`, and everything that it starts, in a tab. */
+  /** Also everything that `work` starts. */
   in<T>(tab: MemoryTab, work: () => T): T {
     return running.run(tab, work);
   }
@@ -352,10 +351,7 @@ export class MemoryOrigin implements DatabaseHost {
     for (const tab of this.#tabs) tab.transactions.delete(transaction);
   }
 
-  /**
-   * Makes a step on the disk.
-   * @param torn writes what's left of it if the tab is killed in the middle
-   */
+  /** @param torn writes what's left of the step if the tab is killed in the middle */
   step(what: string, torn: () => void = () => {}): void {
     const { tab } = this;
     if (!tab) return;
@@ -377,7 +373,7 @@ export class MemoryOrigin implements DatabaseHost {
     this.#tick();
   }
 
-  /** Returns the disk's answer later. A dead tab never gets it. */
+  /** A dead tab never gets the answer. */
   answer<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.laterIn(this.tab, () => {
@@ -390,7 +386,7 @@ export class MemoryOrigin implements DatabaseHost {
     });
   }
 
-  /** Runs one waiting step of a tab chosen by the seed, then lets the others have their turn. */
+  /** Runs one step of a tab chosen by the seed, then lets the others have their turn. */
   #tick(): void {
     if (this.#ticking) return;
     this.#ticking = true;

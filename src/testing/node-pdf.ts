@@ -1,4 +1,4 @@
-/** The reader of PDFs in Node: it draws on `@napi-rs/canvas`, and has the files of PDF.js from its package. */
+/** Draws on `@napi-rs/canvas`, and has the files of PDF.js from its package. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

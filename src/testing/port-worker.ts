@@ -1,15 +1,11 @@
-/**
- * The engine worker for tests in Node. `engineHandlers` runs on the other end of a `MessageChannel`, in place of
- * `Worker`. Everything between a client and the engine is real except for the thread.
- */
+/** In place of `Worker` in Node. Everything between a client and the engine is real except for the thread. */
 import { engineHandlers } from '../engine/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 
 export class PortWorker {
-  /** Workers that are running. */
   static readonly running = new Set<PortWorker>();
-  /** The folder of each worker that was started: `engine`, `embedding`, `transfer`. */
+  /** Folders: `engine`, `embedding`, `transfer`. */
   static readonly started: string[] = [];
 
   onerror: ((event: { message: string }) => void) | null = null;

@@ -1,12 +1,10 @@
-/** Compiles a regular expression for a backtracking machine, so that its steps can be counted. */
+/** For a backtracking machine, so that the steps of a pattern can be counted. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export type Instruction =
-  /** Reads one character, forwards or backwards. */
   | { op: 'read'; matches: (character: string) => boolean; back: boolean }
   | { op: 'fork'; first: number; second: number }
   | { op: 'jump'; to: number }
-  /** Keeps the position. */
   | { op: 'save'; slot: number }
   /** Fails if nothing was read since `slot` was saved. */
   | { op: 'moved'; slot: number }
@@ -160,10 +158,10 @@ class Compiler {
   }
 }
 
-/** The engine's own `exec`, which the step counter replaces while it counts. */
+/** The step counter replaces `exec` while it counts. */
 export const nativeExec = RegExp.prototype.exec;
 
-/** Returns a function that matches one character with a part of a pattern, using the engine itself. */
+/** Uses the engine itself. */
 function oneCharacter(raw: string, flags: string): (character: string) => boolean {
   const native = new RegExp(`^(?:${raw})$`, flags.replace('m', ''));
   const known = new Map<string, boolean>();

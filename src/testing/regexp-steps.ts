@@ -1,11 +1,10 @@
-/** Runs a regular expression step by step, like a backtracking engine, and returns how many steps it took. */
+/** Counts steps like a backtracking engine. */
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
-/** A place to backtrack to: a position in program and text, or an older value of a slot. */
+/** A position in program and text, or an older value of a slot. */
 type Choice = { pc: number; at: number } | { slot: number; position: number | undefined };
 
 export interface Counted {
-  /** Start and end of the match, or null. */
   readonly match: readonly [start: number, end: number] | null;
   readonly steps: number;
 }
@@ -34,7 +33,7 @@ class Machine {
     this.#most = most;
   }
 
-  /** Returns the end of the match that begins at `start`. */
+  /** The end of the match, or null. */
   run(program: Program, start: number): number | null {
     const choices: Choice[] = [];
     let pc = 0;
@@ -60,7 +59,7 @@ class Machine {
     }
   }
 
-  /** Returns the position after the instruction, or null if it fails. */
+  /** The position after the instruction, or null if it fails. */
   #step(instruction: Instruction, at: number, unicode: boolean, choices: Choice[]): number | null {
     switch (instruction.op) {
       case 'read':

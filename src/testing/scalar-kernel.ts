@@ -1,12 +1,11 @@
 /**
- * The scan kernel in plain JavaScript. Tests compare the WebAssembly kernel with it bit by bit: the same integers, the
- * same float32 rounding, the same order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract:
- * `scan-kernel.ts`.
+ * Tests compare the WebAssembly kernel with this one bit by bit: the same integers, the same float32 rounding, the same
+ * order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract: `scan-kernel.ts`.
  */
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';
 
-/** Views of the whole memory, so an address becomes an index by a shift. */
+/** An address becomes an index by a shift. */
 class Views {
   readonly buffer: ArrayBuffer;
   readonly i8: Int8Array;
@@ -58,13 +57,13 @@ function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
   return sum;
 }
 
-/** Computes the quotient in float32 steps, like the kernel. */
+/** In float32 steps, like the kernel. */
 function cosine(score: number, inverseNorm: number, queryInverseNorm: number): number {
   const product = Math.fround(Math.fround(score) * inverseNorm);
   return Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
 }
 
-/** Keeps the `limit` nearest of `found` candidates, in order. @returns the largest distance among them */
+/** In order. @returns the largest distance among the `limit` nearest */
 function keepNearest(
   { u16, u32 }: Views,
   distances: number,
@@ -94,7 +93,7 @@ function keepNearest(
   return cut;
 }
 
-/** @returns a kernel over an ArrayBuffer that at least doubles when it grows */
+/** Over an ArrayBuffer that at least doubles when it grows. */
 export function createScalarKernel(): ScanKernel {
   let views = new Views(new ArrayBuffer(65_536));
   return {
@@ -154,7 +153,7 @@ export function createScalarKernel(): ScanKernel {
       let best = 0;
       let total = 0;
       let bestIndex = -1;
-      // One more round after the last row completes the last memory.
+      // One more round completes the last memory.
       for (let row = 0; row <= rows; row++) {
         const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
         const inBlock = row % BLOCK_ROWS;

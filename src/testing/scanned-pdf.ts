@@ -1,4 +1,4 @@
-/** Makes PDFs as scanners write them: each page is a picture of text, in one of the common forms. */
+/** Each page is a picture of text, in one of the forms that scanners write. */
 import { createCanvas } from '@napi-rs/canvas';
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
@@ -7,9 +7,9 @@ export interface ScannedPage {
   lines: readonly string[];
   /** Default `jpeg`. `fax`: black and white, in strips. */
   form?: 'jpeg' | 'fax';
-  /** Whether the picture is rotated, and the page says by how much to rotate it back. */
+  /** The page says by how much to rotate the picture back. */
   turned?: boolean;
-  /** Text that a program wrote on the page, such as its number. */
+  /** Text that a program wrote on the page. */
   stamp?: string;
 }
 
@@ -38,7 +38,7 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
   return new Uint8Array(await document.save());
 }
 
-/** A page whose letters are shapes, as design programs write them. Nothing in the file says which letters they are. */
+/** The letters are shapes, as in files of design programs. */
 export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   const page = document.addPage([...A4]);
@@ -47,7 +47,6 @@ export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await document.save());
 }
 
-/** Black text on white, from the top left corner. */
 function paper(lines: readonly string[]): Buffer {
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext('2d');
@@ -64,7 +63,7 @@ async function addJpeg(page: PDFPage, png: Buffer): Promise<void> {
   page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 }
 
-/** Group 4, the compression of fax machines and of black and white scans. Each strip is a picture. */
+/** Group 4, the compression of fax machines and of black and white scans. */
 async function addFax(page: PDFPage, png: Buffer): Promise<void> {
   const gray = sharp(png).flatten().grayscale().threshold(128).toColourspace('b-w');
   const { width, height, strips } = readTiff(await gray.tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer());

@@ -1,6 +1,6 @@
 /**
- * The engine over a handful of memories, for search tests: a store in memory and, as the model, a bag of words. Texts
- * with shared words are near each other, and everything is deterministic.
+ * A store in memory and, as the model, a bag of words: texts with shared words are near each other, and everything is
+ * deterministic.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
@@ -34,18 +34,16 @@ export interface SearchFixture {
   engine: Engine;
   searcher: Searcher;
   table: EngineTable;
-  /** Texts given to the query embedder, in order. */
   embedded: string[];
   logged: string[];
 }
 
 export interface FixtureOptions {
-  /** Replaces methods of the word embedder. */
   embedder?: Partial<EmbedderApi>;
   /** If false, the model waits for consent. */
   modelAllowed?: boolean;
   modes?: readonly Arm[];
-  /** Languages that the model reads. Default: those of bge-small. */
+  /** Default: the languages of bge-small. */
   reads?: readonly string[];
 }
 

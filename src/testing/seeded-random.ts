@@ -1,4 +1,4 @@
-/** Returns a function that draws from [0, 1), always in the same sequence for a seed (Mulberry32, public domain). */
+/** Draws from [0, 1) (Mulberry32, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

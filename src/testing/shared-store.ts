@@ -1,13 +1,10 @@
-/**
- * One store in memory as several tabs see it. Each tab has its own view, and is notified when another one writes. Views
- * act as whole stores; closing one leaves the others open.
- */
+/** One store in memory as several tabs see it. Closing a view leaves the others open. */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
-  /** Returns another tab's view. @param hears whether it gets the others' broadcasts; default true */
+  /** @param hears the others' broadcasts; default true */
   tab(hears?: boolean): MemoryStore;
 }
 
@@ -32,7 +29,7 @@ export function sharedStore(): SharedStore {
         note(committed.changes);
         return committed;
       };
-      // The store's methods are on its class, so they have to be called on it.
+      // The store's methods have to be called on it.
       const face: Partial<MemoryStore> = {
         shared: true,
         commit: async (plan) => told(await kept(plan)),

@@ -1,5 +1,3 @@
-/** A Slack export as its archive contains it: lists of members and channels, and a folder of days for each channel. */
-
 const users = [
   { id: 'U1', name: 'ann', profile: { real_name: 'Ann Reed', display_name: 'Ann' } },
   { id: 'U2', name: 'ben', real_name: 'Ben Marsh', profile: { real_name: 'Ben Marsh', display_name: '' } },

@@ -1,6 +1,6 @@
 /**
- * The storage layer in a worker, for browser tests. Runs functions that a test sends as source, with the layer's
- * exports as first argument. `e2e/store/harness.ts` is the other side, for page and Playwright.
+ * The storage layer in a worker, for browser tests. Runs functions that a test sends as source
+ * (`e2e/store/harness.ts`), with the layer's exports as first argument.
  */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
@@ -28,7 +28,7 @@ interface SyncHandle {
 interface FileHandle {
   createSyncAccessHandle(): Promise<SyncHandle>;
 }
-/** Types of a dedicated worker, because this folder has those of a page. */
+/** This folder has the types of a page. */
 const worker = globalThis as unknown as {
   FileSystemSyncAccessHandle: { prototype: SyncHandle };
   FileSystemFileHandle: { prototype: FileHandle };
@@ -38,7 +38,7 @@ const worker = globalThis as unknown as {
 const kit = {
   Connection,
   createEphemeralStore,
-  /** Throws if the store reports an event that its table of states doesn't allow. */
+  /** Throws at an event that the table of states doesn't allow. */
   createDurableStore: (name: string, options?: DurableStoreOptions): MemoryStore => {
     const store = createDurableStore(name, options);
     store.events.on('illegal', (error) => {
@@ -53,10 +53,9 @@ const kit = {
   writeDecisions,
   loseDatabase,
   memory,
-  /** Stores memories `${prefix}${i}` in one batch. */
+  /** In one batch. */
   put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
     writeDecisions(store, ids, () => ids.map((id) => memory(id, text(id)))),
-  /** Returns everything in the store by id. */
   all: async (store: MemoryStore): Promise<{ [id: string]: string }> => {
     const found: { [id: string]: string } = {};
     await store.scan((page) => {
@@ -64,13 +63,13 @@ const kit = {
     });
     return found;
   },
-  /** Resolves when the store writes to a log, at once if it already does. */
+  /** At once if the store already writes to a log. */
   untilDurable: (store: MemoryStore): Promise<void> =>
     new Promise((resolve) => {
       if (store.durability === 'durable') resolve();
       store.events.on('durability', (mode) => mode === 'durable' && resolve());
     }),
-  /** Makes the disk full for log files until the returned function is called. */
+  /** For log files, until the returned function is called. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -81,11 +80,11 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** Stores opened from now on can't have a write-ahead log, as on plain HTTP. */
+  /** For stores opened from now on, as on plain HTTP. */
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
-  /** Makes folders hang until the returned function is called. */
+  /** Until the returned function is called. */
   silenceFiles: (): (() => void) => {
     const { prototype } = worker.FileSystemDirectoryHandle;
     const { getFileHandle, getDirectoryHandle } = prototype;
@@ -94,8 +93,8 @@ const kit = {
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
   /**
-   * Makes every read that touches the record `id` fail, like a damaged page of SQLite, until the database is deleted.
-   * `ids` has the ids of all records.
+   * Every read that touches the record `id` fails, like a damaged page of SQLite, until the database is deleted.
+   * @param ids of all records
    */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
@@ -135,16 +134,15 @@ const kit = {
       return deleteDatabase.call(this, name);
     };
   },
-  /** Makes Cache Storage hang from now on. */
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});
   },
-  /** Keeps this worker from getting a write-ahead log from now on. */
+  /** From now on. */
   refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
   },
-  /** Cuts every log file of a closed store to a share of its length. */
+  /** Of a closed store. @param share of each file's length to keep */
   cutLog: async (name: string, share: number): Promise<void> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
@@ -154,9 +152,9 @@ const kit = {
       handle.close();
     }
   },
-  /** Returns the position in the sentinel, or 0 if there's none. */
+  /** The position in the sentinel, or 0. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
-  /** Returns the size of each file of a store's write-ahead log, by name. */
+  /** Sizes by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
@@ -165,7 +163,6 @@ const kit = {
       sizes[handle.name] = (await handle.getFile()).size;
     return sizes;
   },
-  /** Values that tests keep between calls. */
   state: {} as { [key: string]: unknown },
   report: (message: unknown) => self.postMessage({ report: message }),
 };
@@ -173,7 +170,7 @@ export type StoreKit = typeof kit;
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; source: string; argument: unknown }>) => {
   try {
-    // Some transpilers wrap nested functions in a `__name` call, which isn't defined in the source that's sent.
+    // Some transpilers wrap nested functions in a `__name` call, which the sent source lacks.
     const run = new Function(`const __name = (f) => f; return (${data.source})`)() as (
       kit: StoreKit,
       argument: unknown,

@@ -1,7 +1,7 @@
 /**
  * Three devices write at random while connections break, devices are killed and the server is in one of its moods. At
- * the end, all three and the server must have the same bytes. Every acknowledged edit must be shown, merged, or kept as
- * a conflict version, unless it was replaced by somebody who had seen it.
+ * the end, all must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
+ * unless it was replaced by somebody who had seen it.
  */
 import { toBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
@@ -20,11 +20,10 @@ const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
 export interface Mood {
   name: string;
   moods: Partial<Moods>;
-  /** Whether the server is now and then set back to an old backup. */
+  /** Now and then, the server is set back to an old backup. */
   restores?: boolean;
-  /** Whether a cluster now and then leaves two versions of a record. */
+  /** Now and then, a cluster leaves two versions of a record. */
   branches?: boolean;
-  /** Whether documents of other programs come and go. */
   foreign?: boolean;
 }
 
@@ -39,11 +38,10 @@ export const MOODS: readonly Mood[] = [
 ];
 
 export interface ConvergenceOptions {
-  /** URL of the database that the devices share. Empty if they sync through folders. */
+  /** Empty if the devices sync through folders. */
   url: string;
-  /** Set if `url` is a double, whose moods are then used and whose content is compared. */
+  /** If `url` is a double. Its moods are used and its content is compared. */
   couch?: CouchDouble;
-  /** Each device has a copy of one folder. */
   folders?: FolderSyncProgram;
   mood: Mood;
   operations: number;
@@ -54,33 +52,28 @@ export interface ConvergenceOptions {
 export interface ConvergenceResult {
   mood: string;
   operations: number;
-  /** Number of edits that were acknowledged. */
   edits: number;
   removals: number;
   kills: number;
   drops: number;
   restores: number;
   requests: number;
-  /** Records that were sent again although they had arrived before: in total, and the most in one request. */
+  /** Records sent again although they had arrived before: in total, and the most in one request. */
   resent: number;
   mostResent: number;
-  /** Number of versions kept at the end. */
   kept: number;
   memories: number;
   faults: string[];
 }
 
-/** Operations per memory, so that few memories have many edits. */
+/** Few memories have many edits. */
 const OPERATIONS_A_MEMORY = 40;
 /** Copies of a folder differ for longer, and a memory keeps at most 16 versions. */
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
-/**
- * Each device still has to fetch what the others send in their last rounds. Devices with folders also merge each
- * other's merges.
- */
+/** Each device still has to fetch the others' last rounds, and with folders to merge each other's merges. */
 const LAST_ROUNDS = 8;
-/** Longest pause between two operations. It's shorter than a round, so that they overlap in every way. */
+/** Shorter than a round, so that operations overlap in every way. */
 const LONGEST_PAUSE_MS = 12;
 
 export async function converge(options: ConvergenceOptions): Promise<ConvergenceResult> {
@@ -119,7 +112,7 @@ class Run {
     }
     if (couch) couch.moods = { ...couch.moods, faults: [] };
     await this.#settle();
-    // Otherwise they'd keep reading their folders, which slows down later tests.
+    // Otherwise they'd keep reading their folders.
     for (const device of this.#devices) await device.stop();
     return this.#result();
   }
@@ -160,7 +153,7 @@ class Run {
     await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
   }
 
-  /** Edits whole texts, single lines, titles or metadata. Each edit adds a unique word. */
+  /** Each edit adds a unique word. */
   async #edit(device: SyncDevice, id: string, step: number): Promise<void> {
     const word = `w${step}`;
     const [current] = await device.engine.call('getMany', [[id], {}]);
@@ -221,7 +214,7 @@ class Run {
     this.#ledger.replace(id, wordsOf(JSON.stringify([current, kept])));
   }
 
-  /** Drops the kept versions, as a person would after looking at them. */
+  /** Drops the kept versions, as a person would. */
   #letGo(device: SyncDevice, id: string): void {
     const job = device.replicator.withSession(async (session) => {
       const words = wordsOf(JSON.stringify(await device.keptOf(id)));
@@ -342,7 +335,6 @@ class Ledger {
     this.#standing.set(id, new Set([...(this.#standing.get(id) ?? []), ...words]));
   }
 
-  /** Removes words that someone saw and replaced. */
   replace(id: string, words: readonly string[]): void {
     for (const word of words) this.#standing.get(id)?.delete(word);
   }
@@ -358,9 +350,9 @@ class Ledger {
 const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
 
 interface Whole {
-  /** Shown content of each memory, with the versions kept under it. */
+  /** With the versions kept under it. */
   shown: Map<string, string>;
-  /** Records as they're encrypted on the server, as far as this device knows. */
+  /** Encrypted, as far as this device knows the server. */
   records: Map<string, string>;
   kept: number;
 }
@@ -371,7 +363,7 @@ async function wholeOf(device: SyncDevice): Promise<Whole> {
   for (const memory of (await device.contents()) as { id: string }[]) {
     const versions = await device.keptOf(memory.id);
     kept += versions.length;
-    // The order of metadata keys isn't part of the content.
+    // The order of metadata keys isn't content.
     shown.set(memory.id, canonicalJson([memory, versions] as unknown as JsonValue));
   }
   const shadows = (await device.state.allShadows()).filter(

@@ -1,6 +1,6 @@
 /**
- * A device in Node: a real engine in memory, the replicator, and a transport (CouchDB's over real HTTP, unless told
- * otherwise). It can be killed at any await and made again from what it had stored.
+ * A device in Node: a real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP). It
+ * can be killed at any await and made again from what it had stored.
  */
 
 import { HybridSearchError } from '../core/errors.ts';
@@ -20,13 +20,12 @@ import { type EnginePort, enginePort } from './engine-port.ts';
 
 export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
-  /** Whether there's a model. Default false. */
   modelAllowed?: boolean;
-  /** Longest wait between two tries. Default: the shipped one. */
+  /** Milliseconds between two tries. Default: the shipped ones. */
   retryMs?: number;
   /** An earlier device whose state it continues. */
   from?: SyncDevice;
-  /** Transport to use. Default: CouchDB's at `url`. */
+  /** Default: CouchDB's at `url`. */
   transport?: (device: string) => Transport;
 }
 
@@ -81,7 +80,7 @@ export class SyncDevice {
     return this.engine.call('removeMany', [ids, {}]);
   }
 
-  /** Returns everything that a person sees, ordered by id. */
+  /** What a person sees, ordered by id. */
   async contents(): Promise<unknown[]> {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     const shown = memories.map(({ lastAccessedAt, accessCount, ...memory }) => memory);
@@ -93,7 +92,7 @@ export class SyncDevice {
     return Object.fromEntries(memories.map(({ id, text }) => [id, text]));
   }
 
-  /** Returns the versions kept under the shown one, as this device has stored them. */
+  /** Conflict versions, as this device has stored them. */
   async keptOf(memory: string): Promise<readonly KeptVersion[]> {
     const known = await this.state.known();
     if (!known) return [];
@@ -106,10 +105,7 @@ export class SyncDevice {
     return readVersion(clock, json).kept;
   }
 
-  /**
-   * Kills the device like a tab: pending awaits never settle, and nothing more is stored or sent. `start({ from })`
-   * continues from its state.
-   */
+  /** Like a tab: pending awaits never settle, and nothing more is stored or sent. `start({ from })` continues. */
   kill(): void {
     this.#isDead = true;
     this.#isStopped = true;
@@ -135,7 +131,7 @@ export class SyncDevice {
     });
   }
 
-  /** Ends replication. The store stays, and `start({ from })` continues with it. */
+  /** The store stays, and `start({ from })` continues with it. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;

@@ -1,6 +1,6 @@
 /**
- * Copies of one folder, each with the interface of a directory handle, and a program that syncs them. It syncs late and
- * in any order, cuts files in the middle, and leaves conflict copies named as in Syncthing and Dropbox.
+ * Copies of one folder, and a program that syncs them late and in any order, cuts files in the middle, and leaves
+ * conflict copies named as in Syncthing and Dropbox.
  */
 
 interface Stored {
@@ -13,23 +13,23 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
-/** Makes every other file look two months old, so that some devices compact while others still append. */
+/** Every other file looks two months old, so that some devices compact while others still append. */
 export const halfOld = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
-/** One device's copy. It has only those methods of a directory handle that sync uses. */
+/** It has only those methods of a directory handle that sync uses. */
 export class FolderCopy {
   readonly kind = 'directory';
   readonly name = 'notes';
   readonly files = new Map<string, Stored>();
-  /** Name of the exception that all following calls throw, or null. */
+  /** Name of the exception that all following calls throw. */
   failure: string | null = null;
-  /** Number of file changes after which every call fails, as if the device had been killed. */
+  /** Then every call fails, as if the device had been killed. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #ageOf: (name: string) => number;
   #time = Date.now();
 
-  /** @param ageOf returns by how many milliseconds a file looks older than it is. Default: 0. */
+  /** @param ageOf milliseconds by which a file looks older than it is */
   constructor(ageOf: (name: string) => number = () => 0) {
     this.#ageOf = ageOf;
   }
@@ -38,7 +38,7 @@ export class FolderCopy {
     return this as unknown as FileSystemDirectoryHandle;
   }
 
-  /** Writes a file as another program would. */
+  /** As another program would. */
   put(name: string, bytes: Uint8Array): void {
     const modified = Math.max(this.#time + 1, Date.now());
     this.#time = modified;
@@ -105,13 +105,12 @@ export class FolderCopy {
   }
 }
 
-/** The program that syncs the copies. Each file has one writer, so the longer version is the newer one. */
+/** Each file has one writer, so the longer version is the newer one. */
 export class FolderSyncProgram {
   readonly copies: readonly FolderCopy[];
   readonly #random: () => number;
   readonly #everywhere = new Map<string, Set<FolderCopy>>();
 
-  /** @param ageOf as in `FolderCopy` */
   constructor(count: number, random: () => number, ageOf?: (name: string) => number) {
     this.copies = Array.from({ length: count }, () => new FolderCopy(ageOf));
     this.#random = random;
@@ -130,7 +129,7 @@ export class FolderSyncProgram {
     }
   }
 
-  /** Syncs until all copies have the same files. */
+  /** Until all copies have the same files. */
   finish(): void {
     for (let missing = this.#missing(); missing.length > 0; missing = this.#missing()) {
       for (const { to, name, bytes } of missing) to.put(name, bytes);
@@ -148,7 +147,7 @@ export class FolderSyncProgram {
     );
   }
 
-  /** Removes a file everywhere if it was removed from one copy, once the others have what existed then. */
+  /** The others first get what existed when the file was removed. */
   #noteRemovals(): void {
     const removed = [...this.#everywhere].flatMap(([name, holders]) => {
       const by = [...holders].find((copy) => !copy.files.has(name));

@@ -1,7 +1,4 @@
-/**
- * Profile of the cross-encoder with random weights in `e2e/fixtures`. It tests the wiring, and its scores mean nothing.
- * Never offered.
- */
+/** Random weights in `e2e/fixtures`: tests the wiring, and the scores mean nothing. */
 import type { RerankProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_CROSS_ENCODER: RerankProfile = {

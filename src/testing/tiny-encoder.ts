@@ -1,7 +1,4 @@
-/**
- * Profile of the float encoder with random weights in `e2e/fixtures`. It tests the wiring of WebGPU, and its vectors
- * mean nothing. Never offered.
- */
+/** Random weights in `e2e/fixtures`: tests the wiring of WebGPU, and the vectors mean nothing. */
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_ENCODER: ModelProfile = {

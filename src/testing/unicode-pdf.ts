@@ -1,18 +1,18 @@
 /**
- * Writes PDFs in any script by hand: the glyphs have no outlines, and a map says which character each one is, as in the
- * files of browsers and word processors.
+ * In any script: the glyphs have no outlines, and a map says which character each one is, as in the files of browsers
+ * and word processors.
  */
 import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** A map that PDF readers have: the file only names it, as older programs do in Chinese, Japanese and Korean. */
+/** The file only names the map, as older programs do in Chinese, Japanese and Korean. */
 export interface NamedMap {
   encoding: string;
   ordering: string;
 }
 
-/** @param pages lines of each page, in the order in which a PDF has them: from left to right, also for Hebrew and Arabic */
+/** @param pages lines in the order in which a PDF has them: from left to right, also for Hebrew and Arabic */
 export function unicodePdf(pages: readonly (readonly string[])[], named?: NamedMap): Uint8Array<ArrayBuffer> {
   const characters = [...new Set(pages.flat().join(''))];
   const glyphOf = new Map(characters.map((character, at) => [character, at + 1]));

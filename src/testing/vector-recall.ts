@@ -1,6 +1,6 @@
 /**
- * Measures the recall of the sign-bit plan against the full scan on clustered unit vectors: a small store in the unit
- * test, 5 × 200,000 rows in the soak. Vectors are generated from a seed.
+ * Recall of the sign-bit plan against the full scan on clustered unit vectors: a small store in the unit test, 5 ×
+ * 200,000 rows in the soak.
  */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
@@ -10,31 +10,28 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface RecallSetting {
   stores: number;
-  /** Rows of one store, one chunk per memory. */
+  /** Of one store, one chunk per memory. */
   rows: number;
   queries: number;
   dims?: number;
   /** Sign bits are used above this many rows. Lower it to test with few. */
   signBitRows?: number;
-  /** Number of rows to rescore. Lower it with the number of rows. */
+  /** Rows to rescore. Lower it with the number of rows. */
   signBitCandidates?: number;
 }
 
 export interface RecallResult {
   /** Lowest mean recall@10 of a store, 0–1. */
   worst: number;
-  /** Mean recall@10 of each store. */
+  /** Mean recall@10 by store. */
   recalls: number[];
 }
 
-/**
- * With this spread, rows of a topic have a cosine of about 0.7 to its centre. All share a direction, like the vectors
- * of real models.
- */
+/** Rows of a topic then have a cosine of about 0.7 to its centre. All share a direction, as in real models. */
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 
-/** @throws Error if the store didn't use the sign-bit plan, so the result would mean nothing */
+/** @throws Error if the store didn't use the sign-bit plan */
 export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   const { dims = 384 } = setting;
   const recalls = Array.from({ length: setting.stores }, (_, store) => {
@@ -62,7 +59,6 @@ export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   return { worst: Math.min(...recalls), recalls };
 }
 
-/** @returns a function that draws unit vectors around `topics` centres */
 export function clusteredVectors(dims: number, topics: number, random: () => number): () => Float32Array {
   const gaussian = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const direction = (): Float32Array => unit(Float32Array.from({ length: dims }, gaussian));

@@ -1,6 +1,6 @@
 /**
- * Hidden memories must have no effect. For random stores, viewers, queries and settings, the whole answer, with every
- * score and total, equals that of a store without the hidden memories.
+ * For random stores, viewers, queries and settings, the whole answer equals that of a store without the hidden
+ * memories.
  */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
@@ -118,7 +118,7 @@ export async function hiddenMemoryFelt(seed: number): Promise<string | null> {
   return difference === null ? null : `${query} ${JSON.stringify(settings)}: ${difference}`;
 }
 
-/** Fields with times, which differ from run to run. */
+/** Times differ from run to run. */
 const TIMES = new Set(['totalMs', 'armMs', 'fusionMs', 'embeddingMs']);
 
 function firstDifference(left: unknown, right: unknown, path: string): string | null {

@@ -1,13 +1,9 @@
-/**
- * An embedder for tests in Node. A vector counts hashed words, so texts with shared words are near each other. It's
- * deterministic, and one sentence is one chunk.
- */
+/** A vector counts hashed words, so texts with shared words are near each other. One sentence is one chunk. */
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile } from '../protocol/embedder-api.ts';
 
-/** Returns a unit vector of `dims` components. */
 export function countWords(text: string, dims: number): Float32Array {
   const vector = new Float32Array(dims);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
@@ -20,7 +16,6 @@ export function countWords(text: string, dims: number): Float32Array {
   return sum === 0 ? vector : vector.map((value) => value / Math.sqrt(sum));
 }
 
-/** @param onEmbed called with every text that's embedded */
 export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string) => void = () => {}): EmbedderApi {
   const { dims } = profile;
   const status: EmbedderStatus = {
@@ -69,7 +64,6 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
     },
     rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),
     countTokens: async (_, texts) => texts.map((text) => text.split(' ').length),
-    // In tests, a picture's bytes are its words.
     readPicture: async (_, bytes) => ({ text: new TextDecoder().decode(bytes), confidence: 1 }),
     setTyping: async () => {},
     dispose: async () => {},

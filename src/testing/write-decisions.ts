@@ -1,4 +1,4 @@
-/** Makes one atomic write of decisions for `ids`, in a store without an engine. */
+/** One atomic write, in a store without an engine. */
 import type { Memory } from '../core/record/memory.ts';
 import type { Committed, Decision, MemoryStore, StoredAt } from '../engine/store/memory-store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sends long lists of records to the engine and back in slices, one per message, because cloning 10,000 at once blocked
- * the page for over 100 ms. It's still one write: the engine collects all slices before it begins.
+ * Long lists of records cross threads in slices, because cloning 10,000 at once blocked the page for over 100 ms. It's
+ * still one write: the engine collects all slices before it begins.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
@@ -9,16 +9,13 @@ import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 
-/** Maximum number of records per message. Long records are sent in smaller slices. */
+/** Records per message. */
 const SLICE = 500;
 const SLICE_UNITS = 1_048_576;
 
 export type AddFrom = (args: Arguments<EngineApi['addManyFrom']>, options: CallOptions<Memory[]>) => Promise<void>;
 
-/**
- * Whether one message would block the page noticeably. Anything but an array is sent as it is, and the engine refuses
- * it.
- */
+/** Anything but an array is sent as it is, and the engine refuses it. */
 export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) && inputs.length > SLICE;
 
 export async function addInSlices(
@@ -53,7 +50,7 @@ export async function addInSlices(
   return stored;
 }
 
-/** Sends the records as they are. If they can't be cloned, sends plain copies. */
+/** Sends plain copies of records that can't be cloned. */
 function post(port: MessagePort, slice: readonly MemoryInput[], before: number): void {
   try {
     port.postMessage(slice);
@@ -74,7 +71,7 @@ function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInpu
   }
 }
 
-/** Returns the rough size of unvalidated input. */
+/** Rough, because the input isn't validated. */
 export function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
   let units = typeof input?.text === 'string' ? input.text.length : 0;
   if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;

@@ -1,4 +1,3 @@
-/** What the public client accepts. Types only; the client is in `hybrid-search-client.ts`. */
 import type { ImportFormat, ImportMappings, ImportProgress, SourceReference } from '../core/import/report.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { Arm, SearchSettings } from '../core/options/options.ts';
@@ -12,21 +11,20 @@ export interface SearchOptions extends SearchSettings {
   /** Aborts the search, which then rejects with `aborted`. */
   signal?: AbortSignal;
   /**
-   * Called with each answer that precedes the final one: the keyword answer while the query is embedded, the fused
-   * answer before its sentences are marked, and again when the first sentence is.
+   * Called with each earlier answer: by keywords while the query is embedded, the fused answer before its sentences are
+   * marked, and again when the first sentence is.
    */
   onPartial?: (response: SearchResponse) => void;
 }
 
-/** Settings of a search except paging and presentation. */
 type ContextSettings = Omit<SearchSettings, 'limit' | 'offset' | 'sort' | 'facets' | 'explain'>;
 
 export interface ContextOptions extends ContextSettings {
   /** Budget of the packed text in tokens, an integer from 1 to 1,000,000. */
   tokens: number;
   /**
-   * Counts tokens as the model that will read the text does. Default: the embedding model's tokenizer, or an estimate
-   * if it isn't loaded.
+   * Counts as the model that will read the text does. Default: the embedding model's tokenizer, or an estimate if it
+   * isn't loaded.
    */
   countTokens?: (text: string) => number;
   /** Whether weak hits may fill the rest of the budget. A context never consists of weak hits alone. Default true. */
@@ -37,8 +35,8 @@ export interface ContextOptions extends ContextSettings {
 
 /**
  * When the model loads. `auto`: with the store, unless the browser is set to save data. `idle`: once the page has been
- * visible for three seconds and is idle; right for popups, which are often closed sooner. `ask` and `manual`: when you
- * call `loadModel()`; with `ask`, the element offers it.
+ * visible for three seconds and is idle; right for popups. `ask` and `manual`: when you call `loadModel()`; with `ask`,
+ * the element offers it.
  */
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
 
@@ -50,8 +48,8 @@ export interface HybridSearchOptions {
   /** Your own cross-encoder for `search({ rerank: true })`. None ships. */
   reranker?: RerankProfile;
   /**
-   * Reads words in the pictures of notes, on this device, and finds notes by them. Loads `hybrid-search-ocr` (16 MB) with the
-   * first picture. Default false; `client.readPictures` changes it.
+   * Reads words in the pictures of notes, on this device. Loads `hybrid-search-ocr` (16 MB) with the first picture.
+   * Default false; `client.readPictures` changes it.
    */
   readPictures?: boolean;
   /** Reads other scripts: a PP-OCR detector and recogniser under `models/`. Default: the model of `hybrid-search-ocr`. */
@@ -59,8 +57,8 @@ export interface HybridSearchOptions {
   /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
   /**
-   * Folder with `models/` and `ort/`, absolute or relative to the page, with or without a trailing slash. Default: the
-   * folder of the worker's script. `npx hybrid-search-assets DIR` fills one.
+   * Folder with `models/` and `ort/`, absolute or relative to the page. Default: the folder of the worker's script.
+   * `npx hybrid-search-assets DIR` fills one.
    */
   assetBase?: string;
   /** BCP 47 tag of the language of notes and queries. Default: the page's `lang`. */
@@ -91,7 +89,7 @@ export interface ImportFile {
   file: Blob;
 }
 
-/** What a reader of your own gets with a file. */
+/** What a reader gets with a file. */
 export interface CustomReaderContext {
   /** Path in its folder or archive, with `/` between names. */
   path: string;
@@ -99,10 +97,7 @@ export interface CustomReaderContext {
   signal: AbortSignal;
 }
 
-/**
- * What a reader of your own found: a memory, or what it couldn't read. `line` is where, from 1. Default: the number of
- * the row.
- */
+/** A memory, or what couldn't be read. `line` is where, from 1. Default: the number of the row. */
 export type CustomReaderRow = { memory: MemoryInput; line?: number } | { problem: string; line?: number };
 
 /**

@@ -1,9 +1,8 @@
 import { HybridSearchError } from '../core/errors.ts';
 
 /**
- * Returns the absolute URL of the folder with `models/` and `ort/`, because workers resolve URLs against themselves.
- * Null if the page names none; the embedding worker then looks next to itself. Also null on a server, which has no page
- * and no workers.
+ * Absolute, because workers resolve URLs against themselves. Null if the page names no folder, and on a server, which
+ * has no page: the embedding worker then looks next to itself.
  */
 export function assetBaseUrl(given: string | undefined): string | null {
   if (given === undefined || given === '') return null;

@@ -1,10 +1,10 @@
-/** Reports whether the device runs on battery, where the browser says so (Chromium). */
+/** Only Chromium says whether the device runs on battery. */
 
 interface Battery extends EventTarget {
   readonly charging: boolean;
 }
 
-/** Calls `tell` now and after each change, until `signal` is aborted. */
+/** Calls `tell` now and after each change. */
 export async function watchBattery(tell: (onBattery: boolean) => Promise<void>, signal: AbortSignal): Promise<void> {
   const { getBattery } = navigator as Navigator & { getBattery?(): Promise<Battery> };
   const battery = await getBattery?.call(navigator);

@@ -1,4 +1,4 @@
-/** Checks the arguments of the client's methods before they're sent, because JavaScript callers have no compiler. */
+/** Checked before they're sent, because JavaScript callers have no compiler. */
 import { HybridSearchError } from '../core/errors.ts';
 import { IMPORT_FORMATS, MAPPED_FIELDS } from '../core/import/report.ts';
 import { isPlainObject } from '../core/record/json.ts';
@@ -30,7 +30,6 @@ export function checkQuery(query: unknown): void {
   if (typeof query !== 'string') refuse('query', 'must be a string');
 }
 
-/** Checks the `ifUnchanged` of an update: a memory as it was read. */
 export function checkSeen(seen: unknown): void {
   if (seen === undefined) return;
   const { contentHash, updatedAt } = (seen ?? {}) as { contentHash?: unknown; updatedAt?: unknown };
@@ -41,7 +40,7 @@ export function checkSeen(seen: unknown): void {
   }
 }
 
-/** Checks the options of one call. `names` lists the known ones; omit it if the engine checks the names. */
+/** @param names of known options; omit it if the engine checks them */
 export function checkCallOptions(options: unknown, names?: readonly string[]): void {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
   const { signal } = options;
@@ -55,7 +54,6 @@ export function checkCallOptions(options: unknown, names?: readonly string[]): v
   }
 }
 
-/** Checks a `mapping` of columns to fields. */
 export function checkMappings(mapping: unknown): void {
   if (Array.isArray(mapping)) for (const [index, one] of mapping.entries()) checkMapping(one, `mapping[${index}]`);
   else if (mapping !== undefined) checkMapping(mapping, 'mapping');
@@ -89,7 +87,7 @@ export function checkFormat(format: unknown, registered: readonly string[]): voi
 
 const MAX_READER_NAME = 50;
 
-/** @param registered names of the readers that the client has */
+/** @param registered names of the client's readers */
 export function checkReader(reader: unknown, registered: readonly string[]): void {
   if (typeof reader !== 'object' || reader === null) refuse('reader', 'must be an object');
   const { name, extensions, detect, read } = reader as { [field: string]: unknown };
@@ -105,7 +103,6 @@ export function checkReader(reader: unknown, registered: readonly string[]): voi
   if (typeof read !== 'function') refuse('read', 'must be a function');
 }
 
-/** Checks one entry of an import: a file, a blob, `{ path, file }`, or pasted text. */
 export function checkSource(entry: unknown, path: string): void {
   if (entry instanceof Blob) return;
   const { file } = (entry ?? {}) as { file?: unknown };

@@ -1,4 +1,3 @@
-/** Checks the options of `createHybridSearch`. As in a search, an unknown option is an error. */
 import { HybridSearchError } from '../core/errors.ts';
 import { ARMS } from '../core/options/options.ts';
 import { checkSettings } from '../core/options/resolve-options.ts';
@@ -45,8 +44,7 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
 };
 
 /**
- * Returns the options as plain data, without undefined ones.
- *
+ * Returns plain data, without undefined options.
  * @throws HybridSearchError `invalid-option` whose `path` is the option's name
  */
 export function checkOptions(options: HybridSearchOptions): HybridSearchOptions {

@@ -1,6 +1,4 @@
-/**
- * Tests the public client over a real channel: client, workers, calls, handlers and engine, with the store in memory.
- */
+/** Over a real channel: client, calls, handlers and engine, with the store in memory. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
 import { PortWorker } from '../testing/port-worker.ts';
@@ -28,7 +26,7 @@ afterEach(async () => {
   expect(PortWorker.running.size).toBe(0);
 });
 
-/** Returns the error code of a call, even if it throws synchronously. */
+/** Also if the call throws synchronously. */
 async function outcome(call: () => unknown): Promise<string> {
   let promise: unknown;
   try {

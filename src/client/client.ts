@@ -1,4 +1,4 @@
-/** `createHybridSearch()`: the public client, a thin typed layer over the engine worker. Never loads Lit. */
+/** The public client, a thin typed layer over the engine worker. Never loads Lit. */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -26,7 +26,7 @@ import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { trashOf } from './trash.ts';
 import { whenVisibleAndIdle } from './when-visible.ts';
 
-/** Minimum time between two notifications about typing. One notification pauses the backlog for longer than this. */
+/** Milliseconds between two notifications. One pauses the backlog for longer than this. */
 const TYPING_EVERY_MS = 200;
 
 /**
@@ -101,7 +101,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
     syncing = null;
     await (await stopping?.catch(() => null))?.stop();
   };
-  /** Stops the previous sync. Returns null if neither this call nor an earlier visit has options. */
+  /** Null if neither this call nor an earlier visit has options. */
   const beginSync = async (
     asked: SyncOptions | undefined,
     former: Promise<SyncHandle | null> | null,
@@ -122,7 +122,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
       .then((module) => module.watchBattery((onBattery) => setPictures('onBattery', onBattery), closing.signal))
       .catch(() => {});
   };
-  /** Also remembered by this page, so that a restarted engine gets the setting. */
+  /** Kept by this page, so that a restarted engine gets the setting. */
   const setPictures = async (name: 'readPictures' | 'onBattery', value: boolean): Promise<void> => {
     engine.workers.keep({ [name]: value });
     return call(name, [value]);
@@ -314,7 +314,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
         if (syncing === starting) syncing = null;
       };
       const starting: Promise<SyncHandle | null> = beginSync(asked, syncing, ended);
-      // Set right away, so that a second call gets the same handle.
+      // So that a second call gets the same handle.
       syncing = starting;
       starting.then((handle) => handle ?? ended(), ended);
       return starting;
@@ -336,7 +336,7 @@ export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearc
   return client;
 }
 
-/** Reports failures that people should see, whichever call they came from. */
+/** Failures that people should see, whichever call they came from. */
 const REPORTED: ReadonlySet<string> = new Set([
   'quota',
   'storage',
@@ -346,9 +346,7 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/**
- * Methods that take records. A mistake in their arguments is reported as `invalid-memory`, not as an invalid option.
- */
+/** A mistake in their arguments is `invalid-memory`, not `invalid-option`. */
 const BRINGS_RECORDS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {

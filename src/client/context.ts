@@ -1,7 +1,3 @@
-/**
- * `client.context()`: gets candidates and token counts from the engine, or counts with the caller's function, and packs
- * them.
- */
 import type { Context } from '../core/context/context.ts';
 import { packContext } from '../core/context/pack-context.ts';
 import { HybridSearchError } from '../core/errors.ts';
@@ -10,7 +6,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import type { ContextOptions } from './api.ts';
 
 const MOST_TOKENS = 1_000_000;
-/** Search settings that don't apply here. Paging, for example, would cut off the list of passages to pack. */
+/** Settings that don't apply here. Paging, for example, would cut off the passages to pack. */
 const NOT_HERE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
 
 export async function contextOf(
@@ -42,7 +38,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** Checked, because a counter that returns NaN or less than 0 would let anything in. */
+/** NaN or less than 0 would let anything in. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

@@ -7,18 +7,15 @@ import { unitsOf } from './add-slices.ts';
 import type { CustomReader, CustomReaderRow } from './api.ts';
 import { toPlain } from './plain-data.ts';
 
-/** An answer ends at this many rows or UTF-16 units, so that the cost of a message doesn't matter. */
+/** Large enough that the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
-/**
- * After this many milliseconds, the rows read so far are sent, so that the page stays responsive and slow rows arrive.
- */
+/** Milliseconds, so that the page stays responsive and slow rows arrive. */
 const ANSWER_MS = 8;
 
 export interface ServedReaders {
-  /** Passed to the worker. The port has to be transferred. */
+  /** For the worker. The port has to be transferred. */
   toUse: CustomReadersToUse;
-  /** Aborts what a reader is doing. */
   end(): void;
 }
 
@@ -73,7 +70,6 @@ export function serveReaders(readers: readonly CustomReader[]): ServedReaders {
 
 type Rows = AsyncIterator<unknown> | Iterator<unknown>;
 
-/** A file that a reader is reading. */
 class OpenFile {
   readonly #reader: CustomReader;
   readonly #abort = new AbortController();
@@ -137,7 +133,6 @@ function iteratorOf(rows: unknown): Rows {
   return iterator as Rows;
 }
 
-/** Replaces a row that can't be sent with the reason. */
 function plainRow(row: unknown): unknown {
   try {
     return toPlain(row, 'invalid-memory');

@@ -1,6 +1,3 @@
-/**
- * Resolves the client's options for the engine: fills in the defaults, and chooses the model for the page's language.
- */
 import { chooseModel, type ModelProfile, modelProfile, PP_OCR_V4_ID } from '../core/model-profiles.ts';
 import { stemmingOf } from '../core/text/stem.ts';
 import type { HybridSearchOptions } from './api.ts';
@@ -14,12 +11,11 @@ interface NetworkInformation {
   saveData?: boolean;
 }
 
-/** Whether the browser is set to save data. */
 const savesData = (): boolean =>
   (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
   true;
 
-/** Returns the language of notes and queries: the option's, otherwise the page's. */
+/** The option's, otherwise the page's. */
 export const languageOf = ({ language }: HybridSearchOptions): string =>
   language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
 

@@ -3,7 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { SearchSettings } from '../core/options/options.ts';
 import { evaluate } from './evaluate.ts';
 
-/** Ranks `soup` first by keyword and second otherwise. Rejects rankings that need a model. */
+/** Rejects rankings that need a model. */
 function rankingOf(asked: SearchSettings[] = []) {
   return {
     call: async (_: 'rank', [query, settings]: [string, SearchSettings]) => {

@@ -1,4 +1,3 @@
-/** `client.evaluate()`: gets the ranking of each judged query in each column from the engine, and measures it here. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import {
   COLUMN_SETTINGS,
@@ -47,7 +46,7 @@ export async function evaluate(
         COLUMNS.map((column) => [column, values.get(column)![at]?.['ndcg@10'] ?? null]),
       ) as EvaluationReport['perQuery'][number]['ndcg'],
     })),
-    // On a tie the later column is chosen, because the last one is the shipped default.
+    // On a tie, the last column wins: the shipped default.
     best: COLUMNS.reduce((best, column) => (score(column) >= score(best) ? column : best)),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * The public client. Types only; `createHybridSearch` in `client.ts` implements it. It's longer than other files
- * because each method has an example. The examples appear in `docs/api` and in editors, and
- * `e2e/app/api-examples.spec.ts` runs them.
+ * Types only. It's longer than other files because each method has an example, which `e2e/app/api-examples.spec.ts`
+ * runs.
  */
 import type { Context } from '../core/context/context.ts';
 import type { Filters } from '../core/filter/filters.ts';

@@ -1,4 +1,3 @@
-/** Turns what a page passes to an import into files with paths. */
 import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportFile } from './api.ts';
 import { checkSource } from './check-arguments.ts';
@@ -6,8 +5,7 @@ import type { HybridSearchClient } from './hybrid-search-client.ts';
 
 /**
  * A file's path is its memory's id. If two files have the same path, such as `note.md` chosen in two folders, the later
- * one would replace the earlier. So it gets a number, in the given order.
- *
+ * one gets a number; otherwise it would replace the earlier.
  * @throws HybridSearchError `invalid-argument` whose `path` is the position in the list
  */
 export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
@@ -20,7 +18,6 @@ export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): Im
     return { path: webkitRelativePath || name, file: entry };
   });
   const given = new Set(files.map(({ path }) => normalizePath(path)));
-  /** The number that the next file with a path gets. */
   const next = new Map<string, number>();
   return files.map(({ path, file }) => {
     const key = normalizePath(path);
@@ -32,6 +29,6 @@ export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): Im
   });
 }
 
-/** Puts the number before the extension: `note (2).md`. */
+/** `note (2).md` */
 const numbered = (path: string, number: number): string =>
   path.replace(/(?:(?<=[^/\\])\.[^./\\]*)?$/, (ending) => ` (${number})${ending}`);

@@ -1,4 +1,4 @@
-/** `client.import` and `client.preview`. Loaded with the first of them. */
+/** Loaded with the first import or preview. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportFindings, ImportPreview, ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallOptions, Remote } from '../protocol/rpc.ts';
@@ -58,14 +58,14 @@ function readOptions(
   checkLeaveOut(asked.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = asked;
   if (!leaveOut) return rest;
-  // Sources of a preview have more fields. Don't send those, because there may be thousands of sources.
+  // Sources of a preview have more fields, and there may be thousands.
   return {
     ...rest,
     leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),
   };
 }
 
-/** Makes one call. While it runs, sends the files and runs the page's own readers. */
+/** While the call runs, sends the files and runs the page's own readers. */
 async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,

@@ -1,4 +1,4 @@
-/** The listeners of a client. Progress and storage are states, so a new listener gets the current one right away. */
+/** Progress and storage are states, so a new listener gets the current one right away. */
 import type { EngineEvents } from '../protocol/engine-api.ts';
 import type { ChangeEvent, Progress, StorageNotice } from '../protocol/engine-values.ts';
 import type { EventOf } from '../protocol/rpc.ts';
@@ -10,7 +10,6 @@ export interface Listeners {
   onProgress: Listen<Progress>;
   onStorage: Listen<StorageNotice>;
   onError: Listen<Error>;
-  /** Handles an event of the engine. */
   tell(event: EventOf<EngineEvents>): void;
   tellError(error: Error): void;
 }
@@ -49,7 +48,6 @@ function topic<Value>(isState: boolean): { listen: Listen<Value>; tell(value: Va
         try {
           listener(value);
         } catch (error) {
-          // A listener that throws doesn't keep the others from being called.
           reportError(error);
         }
       }

@@ -1,4 +1,4 @@
-/** Iterates over all memories. Gets their ids once, and their content a few at a time. */
+/** Gets all ids once, and content a few memories at a time. */
 import type { Memory } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { ListOptions } from '../protocol/engine-values.ts';

@@ -1,25 +1,25 @@
-/** What all stores of an origin share: the list of stores, and the cache of model files. */
+/** What all stores of an origin share. */
 import { HybridSearchError } from '../core/errors.ts';
 import { DEVICE_CACHE, MODEL_CACHE } from '../protocol/embedder-api.ts';
 import { syncDatabaseName } from '../protocol/side-databases.ts';
 
 const DATABASE = /^hybrid-search\/(.+)$/;
 
-/** Returns the names of the stores, sorted. Empty if the browser can't list them (Firefox before 126). */
+/** Sorted. Empty if the browser can't list them (Firefox before 126). */
 export async function storesOfOrigin(): Promise<string[]> {
   if (typeof indexedDB === 'undefined') throw new HybridSearchError('unsupported', 'IndexedDB is missing');
   const databases = (await indexedDB.databases?.()) ?? [];
   return databases.flatMap(({ name }) => DATABASE.exec(name ?? '')?.[1] ?? []).sort();
 }
 
-/** Returns false if there was no cache. Models that are loaded keep working. */
+/** False if there was no cache. Models that are loaded keep working. */
 export async function removeModelCache(): Promise<boolean> {
   if (typeof caches === 'undefined') return false;
   const removed = await Promise.all([caches.delete(MODEL_CACHE), caches.delete(DEVICE_CACHE)]);
   return removed.includes(true);
 }
 
-/** Whether sync was ever on. True if the browser can't tell. */
+/** True if the browser can't tell. */
 export async function hasSynced(store: string): Promise<boolean> {
   const databases = await globalThis.indexedDB?.databases?.();
   return databases?.some(({ name }) => name === syncDatabaseName(store)) ?? true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isUncloneable, toPlain } from './plain-data.ts';
 
-/** Returns a Proxy at every level, like Vue's `reactive` and Svelte's `$state`. */
+/** A Proxy at every level, like Vue's `reactive` and Svelte's `$state`. */
 function reactive<Value extends object>(value: Value): Value {
   return new Proxy(value, {
     get(target, key, receiver) {

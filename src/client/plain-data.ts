@@ -1,7 +1,4 @@
-/**
- * Proxies (Vue's `reactive`, Svelte's `$state`) contain plain data but can't be cloned to a worker. Values that can't
- * be sent are copied to plain data. Anything that isn't data is refused with its path.
- */
+/** Proxies (Vue's `reactive`, Svelte's `$state`) contain plain data but can't be cloned to a worker. */
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 
@@ -39,14 +36,12 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
   return copy(value, path, 0) as Value;
 }
 
-/** Whether a call failed because its arguments could not be cloned. */
 export function isUncloneable(error: unknown): boolean {
   // If a getter threw, its error is the cause.
   if (isHybridSearchError(error, 'internal')) return error.message.endsWith('arguments cannot be sent');
   return error instanceof DOMException && error.name === 'DataCloneError';
 }
 
-/** Whether structured clone keeps the object as it is. */
 function isSendable(value: object): boolean {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob || value instanceof Date;
 }

@@ -38,7 +38,7 @@ it('reads each file’s size before sending it, with turns for the page on a slo
   const looked = new Set<number>();
   const slow: ImportFile[] = files.map(({ path }, n) => ({
     path,
-    // Simulates a picked file, whose first use takes 5 ms.
+    // A picked file's first use takes 5 ms.
     file: Object.defineProperty(new Blob(['x']), 'size', {
       get: () => {
         if (!looked.has(n)) {

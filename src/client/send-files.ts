@@ -1,18 +1,17 @@
 /**
- * Sends files to the transfer worker in slices. When a picked file is first used, even to clone it, Chromium asks the
- * file system for its size and date and waits for the answer: 1,800 files at once froze the page for two to three
- * seconds. So each file is used once before it's sent, and the page gets turns in between.
+ * When a picked file is first used, even to clone it, Chromium asks the file system for its size and date and waits for
+ * the answer: 1,800 files at once froze the page for two to three seconds. So each file is used once before it's sent,
+ * and the page gets turns in between.
  */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import { createYield, turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import type { ImportFile } from './api.ts';
 
-/** Files per message. */
 const SLICE = 100;
 
 /**
- * Sends pictures first, because a note may show any picture of the folder.
+ * Pictures first, because a note may show any picture of the folder.
  * @throws DataCloneError if a file can't be sent
  */
 export async function sendFiles(
@@ -27,7 +26,7 @@ export async function sendFiles(
   for (let at = 0; at < inOrder.length && !signal?.aborted; at += SLICE) {
     const slice = inOrder.slice(at, at + SLICE);
     for (const { file } of slice) {
-      // After its size was read, a file is cloned without asking the file system again.
+      // Then it's cloned without asking the file system again.
       void file.size;
       await yieldIfDue();
     }
@@ -35,7 +34,7 @@ export async function sendFiles(
   }
 }
 
-/** Returns the file's name, the folder's name, or the first of several files' names. */
+/** The file's name, the folder's, or the first of several files'. */
 export function nameOfImport(files: readonly ImportFile[]): string {
   const [first, ...rest] = files.map(({ path }) => normalizePath(path).split('/'));
   if (!first) return '';

@@ -1,7 +1,4 @@
-/**
- * Shares one engine per store name on a page, however many clients and elements use it. It ends when the last one
- * leaves.
- */
+/** One engine per store name on a page, however many clients and elements use it. It ends when the last one leaves. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
@@ -14,14 +11,14 @@ interface Shared {
   workers: Workers;
   users: number;
   listeners: Set<EngineListener>;
-  /** The last value of each state event, passed to clients that join later. */
+  /** For clients that join later. */
   last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
   options: JoinOptions;
 }
 
 export interface JoinOptions extends Omit<WorkersOptions, 'onEvent'> {
-  /** Names of the options that the client set. Only these are compared. */
+  /** Options that the client set. Only these are compared. */
   given: readonly string[];
 }
 
@@ -48,7 +45,7 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
-        // Another tab has deleted the store. Clients that open this name from now on get a new one.
+        // By another tab. Clients that open this name from now on get a new store.
         if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },
@@ -104,7 +101,6 @@ export function joinEngine(
   };
 }
 
-/** Returns the options of a client that differ from the open engine's. */
 function differences(wanted: JoinOptions, open: JoinOptions): string[] {
   const optionOf = ({ init, ...others }: JoinOptions, name: string): unknown => {
     const values: { [name: string]: unknown } = { ...init, model: init.profile.id, ...others };

@@ -1,7 +1,4 @@
-/**
- * The page's side of sync: starts and ends the worker, connects its two ports, and wakes it. Loaded by the first
- * `client.sync()`.
- */
+/** The page's side of sync. Loaded by the first `client.sync()`. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
@@ -22,11 +19,11 @@ import { startSyncWorker } from './sync-worker.ts';
 import type { Workers } from './worker-lifecycle.ts';
 import { whyNotLoaded } from './workers.ts';
 
-/** Writes come in bursts, so one wake-up covers several. */
+/** Writes come in bursts. */
 const WAKE_AFTER_MS = 200;
 
 /**
- * @param options if undefined, the stored ones are used. Returns null if there are none.
+ * @param options undefined for the stored ones; null is returned if there are none
  * @throws HybridSearchError `invalid-option`, `unsupported`
  */
 export async function startSync(

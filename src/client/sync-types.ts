@@ -1,11 +1,7 @@
-/** What `client.sync` accepts and returns. Types only. */
 import type { SyncConflict, SyncDevice, SyncState, SyncVectors } from '../protocol/sync-api.ts';
 
 export interface SyncOptions {
-  /**
-   * URL of a CouchDB database, such as `https://couch.example/notes`. If it contains a name and a password, they're
-   * sent with each request.
-   */
+  /** URL of a CouchDB database, such as `https://couch.example/notes`. It may contain a name and a password. */
   url?: string;
   /**
    * A folder to use instead of `url`, from `showDirectoryPicker({ mode: 'readwrite' })`. Another program, such as
@@ -15,8 +11,8 @@ export interface SyncOptions {
    */
   folder?: FileSystemDirectoryHandle;
   /**
-   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after the passphrase
-   * was changed on another device. It's never stored. If you pass it later, it's checked again.
+   * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after another device
+   * changed it. Never stored. If you pass it later, it's checked again.
    */
   passphrase?: string;
   /** The words of `recoveryKit()`. Use them instead of a lost passphrase. */
@@ -63,10 +59,7 @@ export interface SyncHandle {
   conflicts(id: string): Promise<SyncConflict[]>;
   /** Drops the other versions. If you pass a `version`, it replaces the current one. */
   resolve(id: string, version?: string): Promise<void>;
-  /**
-   * Wraps the key with the new passphrase, so no record has to be encrypted again. Other devices stop until you give
-   * them the new passphrase.
-   */
+  /** Wraps the key with the new passphrase. Other devices stop until you give them the new one. */
   changePassphrase(former: string, next: string): Promise<void>;
   /** Returns 24 words that open the database without the passphrase. People should write them down. */
   recoveryKit(passphrase: string): Promise<string>;

@@ -1,4 +1,4 @@
-/** Starts the sync worker. It's a file of its own, so that a page without sync doesn't load it. */
+/** A file of its own, so that a page without sync doesn't load it. */
 import { type StartedWorker, started } from './workers.ts';
 
 export const startSyncWorker = (): StartedWorker =>

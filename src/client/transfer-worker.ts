@@ -1,4 +1,4 @@
-/** The transfer worker, which runs only during imports and exports. */
+/** Runs only during imports and exports. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -6,13 +6,12 @@ import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
 import { startTransferWorker, whyNotLoaded } from './workers.ts';
 
 export interface TransferWorker {
-  /** Keeps the worker alive while the job runs. */
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Ends the worker now, for example when its engine is gone. Running jobs reject with `reason`. */
+  /** For example when the engine is gone. Running jobs reject with `reason`. */
   end(reason: HybridSearchError): void;
 }
 
-/** @param attach passes the engine its end of the port between the two workers */
+/** @param attach passes the engine its end of the port */
 export function createTransferWorker(assetBase: string | null, attach: (port: MessagePort) => void): TransferWorker {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 

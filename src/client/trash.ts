@@ -1,10 +1,9 @@
-/** `client.trash`. */
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { checkCallOptions, checkIds } from './check-arguments.ts';
 import type { Trash } from './hybrid-search-client.ts';
 
-/** @param write makes calls that a person started */
+/** @param write for calls that a person started */
 export function trashOf(call: Remote<EngineApi>['call'], write: Remote<EngineApi>['call']): Trash {
   return {
     async put(ids, asked = {}) {

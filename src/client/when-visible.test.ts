@@ -1,4 +1,3 @@
-/** A page that's closed or hidden soon loads nothing. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { whenVisibleAndIdle } from './when-visible.ts';
 

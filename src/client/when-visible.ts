@@ -1,14 +1,11 @@
-/** Waits until a page has been visible for long enough to load a model. Main thread. */
-
 /**
- * Milliseconds of visibility. A popup is often open for only a second. Starting a model takes as long, with half a core
- * and 100 MB, and is wasted when the popup closes.
+ * Milliseconds. A popup is often open for only a second. Starting a model takes as long, with half a core and 100 MB,
+ * and is wasted when the popup closes.
  */
 const VISIBLE_FOR_MS = 3_000;
 
 /**
- * Runs the job once, when the page has been visible for long enough without a break and is idle. Returns a function
- * that cancels it.
+ * Runs the job once the page was visible for that long without a break and is idle. Returns a function that cancels it.
  */
 export function whenVisibleAndIdle(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;

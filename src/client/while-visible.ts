@@ -1,9 +1,4 @@
-/** Repeats a job while the page is visible. Main thread. */
-
-/**
- * Runs the job every `everyMs` while the page is visible, and right away when it becomes visible. Returns a function
- * that stops it.
- */
+/** Also runs the job right away when the page becomes visible. Returns a function that stops it. */
 export function whileVisible(job: () => void, everyMs: number): () => void {
   const page = globalThis.document as Document | undefined;
   if (!page) return () => {};

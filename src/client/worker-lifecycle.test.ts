@@ -28,7 +28,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Workers whose engine has just died. */
 async function dead() {
   const workers = startWorkers({
     init: engineInit(),

@@ -1,7 +1,6 @@
 /**
  * The workers of one store: starts them, connects them by MessageChannels, and replaces them when they die. Vectors and
- * imported records never pass through the main thread, except rows from the page's own readers. The public API is in
- * `client.ts`, sharing between clients in `shared-engine.ts`.
+ * imported records never pass through the main thread, except rows from the page's own readers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
@@ -17,20 +16,17 @@ import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
 /**
- * A worker that hangs or runs out of memory fires no event. With these intervals we notice within 10 s. The engine
- * works in short slices, so it always answers in time.
+ * A worker that hangs or runs out of memory fires no event. The engine works in short slices, so it always answers in
+ * time, and we notice within 10 s.
  */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
-/** Waits before a dead engine is restarted. The last one repeats. */
+/** Before a dead engine is restarted. The last wait repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
-/** How far a visible page can be behind other tabs if it receives none of their broadcasts. */
+/** How far a visible page can be behind if it receives no broadcasts of other tabs. */
 const LOOK_AROUND_MS = 3_000;
 
-/**
- * Loaded together with the engine's script, which is thirty times as long. Without the list, more words are mistaken
- * for typos.
- */
+/** Without the list, more words are mistaken for typos. */
 const commonWords = (): Promise<readonly string[]> =>
   import('../core/text/common-words.ts').then(
     ({ COMMON_WORDS }) => COMMON_WORDS,
@@ -42,19 +38,16 @@ export interface WorkersOptions {
   /** Absolute URL with a trailing slash. Null: the workers' own folder. */
   assetBase: string | null;
   remote: EmbedderInit['remote'];
-  /** The page's own cross-encoder. */
   reranker: RerankProfile | null;
-  /** The page's own model for words in pictures. */
   pictureModel: PictureModelProfile | null;
   onEvent(event: EventOf<EngineEvents>): void;
 }
 
 export interface Workers extends Remote<EngineApi> {
-  /** Runs an import or export. `job` gets the worker for it. */
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Remembers values for the next engine and embedding worker. */
+  /** For the next engine and embedding worker. */
   keep(changed: Partial<EngineInit>): void;
-  /** Closes or deletes the store. One that never opened has nothing to close. */
+  /** A store that never opened has nothing to close. */
   leave(how: 'close' | 'destroy'): Promise<void>;
   end(): void;
 }
@@ -133,7 +126,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       const error = notLoaded ?? new HybridSearchError('worker-died', reason);
       transfer.end(error);
       caller.close(error);
-      // A script that doesn't load won't load if it's tried again right away. The next call tries once more.
+      // A script that doesn't load won't load right away either. The next call tries once more.
       if (!ended && !notLoaded)
         startLater = setTimeout(startAgain, BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)]);
     };
@@ -153,7 +146,7 @@ export function startWorkers(options: WorkersOptions): Workers {
         deaths = 0;
       },
       () => {
-        // The next call tries again, because the reason why the store didn't open may be gone.
+        // The next call tries again, because the reason may be gone.
         if (engine?.worker !== worker) return;
         engine = null;
         worker.terminate();
@@ -168,7 +161,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     try {
       connected();
     } catch {
-      // Nobody made this call, so its error would reach the page as an unhandled one.
+      // Nobody made this call, so its error would be an unhandled one.
     }
   };
 
@@ -186,7 +179,7 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   let lookingAround = false;
   const stopLooking = whileVisible(() => {
-    // Doesn't start an engine for this. If one is starting, waits until it's open.
+    // Doesn't start an engine for this.
     if (!engine || lookingAround) return;
     const { caller, opened } = engine;
     lookingAround = true;

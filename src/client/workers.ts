@@ -1,12 +1,9 @@
-/**
- * Starts each worker in the form that bundlers recognise: the literal `new Worker(new URL(…, import.meta.url), …)`,
- * with nothing computed in it. If one doesn't start, finds out why.
- */
+/** Bundlers recognise only the literal `new Worker(new URL(…, import.meta.url), …)`, with nothing computed in it. */
 import { HybridSearchError } from '../core/errors.ts';
 
 export interface StartedWorker {
   worker: Worker;
-  /** URL of its script, wherever a bundler has put it. */
+  /** Wherever a bundler has put the script. */
   url: string;
 }
 
@@ -26,14 +23,11 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): unknown };
 }
 
-/**
- * Pages that require Trusted Types have to list it under `trusted-types`. The embedding worker's policy has the same
- * name.
- */
+/** Pages that require Trusted Types list it under `trusted-types`. The embedding worker's policy has the same name. */
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Returns null without Trusted Types, or if the page doesn't allow the policy. */
+/** Null also if the page doesn't allow the policy. */
 function trustedPolicy(): typeof policy {
   if (policy === undefined) {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -69,7 +63,6 @@ export function started(start: () => Worker): StartedWorker {
   }
 }
 
-/** Returns the error for a worker that couldn't be created. */
 function refusal(url: string, cause: unknown): HybridSearchError {
   const options = { url, cause };
   if (globalThis.origin === 'null') return new HybridSearchError('sandboxed', undefined, options);
@@ -82,7 +75,7 @@ function refusal(url: string, cause: unknown): HybridSearchError {
   return new HybridSearchError('blocked-by-policy', "worker-src must allow 'self'", options);
 }
 
-/** Finds out why a worker's script didn't load by requesting it, because the browser's event doesn't say. */
+/** Requests the script, because the browser's event doesn't say why it didn't load. */
 export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   let answer: Response;
   try {

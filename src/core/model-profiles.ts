@@ -9,8 +9,10 @@ import { BGE_SMALL_EN_V1_5 } from './ranking/calibrations/bge-small-en-v1.5.ts';
 import { MULTILINGUAL_E5_SMALL_64K } from './ranking/calibrations/multilingual-e5-small-64k.ts';
 import { VECTOR_SCALE } from './vector-scale.ts';
 
+/** An embedding model. */
 export interface ModelProfile {
   id: string;
+  /** Vector dimensions. */
   dims: number;
   pooling: 'cls' | 'mean';
   queryPrefix: string;

@@ -6,7 +6,6 @@ import { MAX_ALT_LENGTH, MAX_IMAGE_BYTES } from '../core/record/memory-limits.ts
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp|avif|bmp));base64,/i;
 const SHOWN = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 
-/** Returns null if it isn't a picture, or is too large. */
 export function pictureOfData(url: string, alt: string): MemoryImage | null {
   const mimeType = DATA_URL.exec(url.slice(0, 64))?.[1];
   if (!mimeType || url.length > 2 * MAX_IMAGE_BYTES) return null;

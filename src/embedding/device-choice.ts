@@ -97,7 +97,6 @@ async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided
 const isFileTrouble = (error: unknown): boolean =>
   isHybridSearchError(error, 'model-unavailable') || isHybridSearchError(error, 'model-corrupt');
 
-/** Runs a trial, in the worker that's started for it. */
 export async function runTrial({ device, profile, ...place }: TrialRequest): Promise<TrialOutcome> {
   try {
     const session = await webPlatform({ ...place, device }).openEncoder(profile, () => {});

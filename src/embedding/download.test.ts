@@ -21,7 +21,6 @@ interface HostAnswer {
   content: 'good' | 'other';
   ranges: 'kept' | 'ignored' | 'wrong start';
   named: boolean;
-  /** Number of bytes after which the connection drops, or null. */
   drop: number | null;
   page: boolean;
 }

@@ -1,6 +1,4 @@
-/**
- * One model and one queue of runs for chunks, queries, sentences and reranking, in the embedding worker and in Node.
- */
+/** One model and one queue of runs, for chunks, queries, sentences and reranking. Also runs in Node. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Lru } from '../core/lru.ts';
 import { fingerprintOf } from '../core/model-profiles.ts';
@@ -35,7 +33,6 @@ export interface EmbedderOptions {
   reranker?: RerankProfile | undefined;
   /** Default: `PP_OCR_V4`. */
   pictureModel?: PictureModelProfile | undefined;
-  /** Called with every change of state, and with download progress. */
   onStatus?: ((status: EmbedderStatus) => void) | undefined;
   /** Called with the bytes of a model before the runtime reads it, which blocks the thread, and with 0 afterwards. */
   onBlocking?: ((bytes: number) => void) | undefined;

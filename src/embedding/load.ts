@@ -27,7 +27,6 @@ export interface LoadedFile {
 }
 
 export interface VerifiedFiles {
-  /** Each file resolves as soon as it's loaded. */
   each: ReadonlyMap<string, Promise<LoadedFile>>;
   /** Rejects with the error of the first file that fails: `model-corrupt`, `model-unavailable` or `aborted`. */
   all: Promise<Map<string, LoadedFile>>;

@@ -72,7 +72,6 @@ export class PartialFile {
     this.#saved = this.#length - (this.#length % PART_BYTES);
   }
 
-  /** Stores one part after another while the download continues. */
   #save(end: number): void {
     const index = Math.floor(this.#saved / PART_BYTES);
     const part = { bytes: this.bytes.subarray(this.#saved, end), version: this.version };

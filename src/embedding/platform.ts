@@ -14,9 +14,7 @@ export interface Platform {
   readonly threads: number;
   /** Bytes to load in addition to the model, counted in the progress. */
   readonly runtimeBytes: number;
-  /**
-   * Errors: `model-unavailable`, `model-corrupt`. `onBlocking`: the runtime is about to block the thread for seconds.
-   */
+  /** Errors: `model-unavailable`, `model-corrupt`. `onBlocking` is called before the thread blocks for seconds. */
   openEncoder(profile: ModelProfile, onBytes: BytesListener, onBlocking?: () => void): Promise<EncoderSession>;
   openReranker(profile: RerankProfile, onBlocking?: () => void): Promise<PairSession>;
   openPictureModels(profile: PictureModelProfile, onBlocking?: () => void): Promise<PictureModels>;

@@ -24,7 +24,6 @@ export interface RunQueue {
 
 interface Job {
   tokens: number;
-  /** Time when the run was queued. */
   since: number;
   start(): Promise<void>;
   reject(error: HybridSearchError): void;

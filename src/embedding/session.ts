@@ -1,6 +1,4 @@
-/**
- * Token ids in, hidden states or logits out, batch size 1. No other file uses transformers.js models and tokenizers.
- */
+/** Token ids in, hidden states or logits out, batch size 1. No other file uses models of transformers.js. */
 import {
   AutoModel,
   AutoModelForSequenceClassification,
@@ -33,7 +31,6 @@ export interface Tokens {
   count(text: string): number;
   /** Number of special tokens that a single text gets. */
   readonly specialTokens: number;
-  /** Whether the word is one token of the model's vocabulary. */
   isOneToken(word: string): boolean;
 }
 

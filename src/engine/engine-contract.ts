@@ -45,7 +45,6 @@ export interface Engine extends MemoryCommands {
   readonly searcher: Searcher;
   readonly pictures: Readonly<PictureQueue>;
   readonly trash: Trash;
-  /** Files that imports kept. */
   readonly files: Pick<KeptFiles, 'place' | 'read' | 'sweep'>;
   now(): number;
   /** Resolves when it's stored and keyword search finds it. */
@@ -57,7 +56,6 @@ export interface Engine extends MemoryCommands {
   current(): Promise<void>;
   /** Checks for other tabs and their writes, in case no broadcast arrived. */
   lookAround(): Promise<void>;
-  /** Position of the newest change that the rows include. */
   readonly position: Position;
   /** Returns how many memories were removed. @param unchangedSince keeps what was written after this position */
   clear(unchangedSince?: Position): Promise<number>;

@@ -62,7 +62,6 @@ export function engineHandlers(emit: Emit): EngineApi {
     await opened.current();
     return opened;
   };
-  /** Like `reading`, but also waits for the vectors, which a start loads last. */
   const readingVectors = async (): Promise<Engine> => {
     await (await openEngine()).semantic.whenLoaded();
     return reading();

@@ -22,7 +22,6 @@ export class CustomReaders {
     return this.#readers.some((reader) => reader.name === name);
   }
 
-  /** Whether a reader is for files with such an ending. */
   takes(path: string): boolean {
     return this.#readers.some((reader) => isNamed(reader, path));
   }

@@ -65,7 +65,6 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
 
 /** Makes names distinct, also on file systems that ignore case. */
 class FileNames {
-  /** Number of pictures that have a name so far. */
   pictures = 0;
   /** How often each name was requested, by its folded form. */
   readonly #wanted = new Map<string, number>();

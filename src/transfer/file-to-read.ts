@@ -38,7 +38,6 @@ export interface ArchiveLevel {
   /** Name of the archive, without its extension. */
   name: string;
   depth: number;
-  /** Paths of all files in the archive. */
   paths: ReadonlySet<string>;
   pictures: PictureIndex;
   budget: UnpackBudget;

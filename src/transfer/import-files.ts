@@ -160,7 +160,7 @@ export class FilesReader {
     }
   }
 
-  /** Returns the name of the registered reader that takes the file, if there is one. They're asked first. */
+  /** Registered readers are asked first. */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
     if (!custom || joplin || slack) return null;
@@ -274,9 +274,7 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
   ...(level && { archive: level.name }),
 });
 
-/**
- * Frees the bytes at once. This worker rarely collects garbage: 17 MB of pieces of a 13 MB file stayed until the end.
- */
+/** This worker rarely collects garbage: 17 MB of pieces of a 13 MB file stayed until the end. */
 function release({ buffer }: Uint8Array): void {
   (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);
 }

@@ -119,7 +119,6 @@ export class ImportRun {
     };
   }
 
-  /** Returns a function that takes one file's rows as they arrive. */
   taker(origin: RowOrigin) {
     let header: BackupHeader | undefined;
     const taker = {

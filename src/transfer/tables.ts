@@ -31,7 +31,6 @@ export class Tables {
     this.#given = given;
   }
 
-  /** Returns a function that takes the records of one file. */
   sampler(file: string): (record: JsonObject, columns: readonly string[]) => void {
     let table: Found | undefined;
     let records = 0;

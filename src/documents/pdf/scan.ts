@@ -23,9 +23,7 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
-/**
- * Returns null if the page isn't a scan. Without text any drawing counts, because letters may be painted as outlines.
- */
+/** Null if the page isn't a scan. Without text any drawing counts, because letters may be painted as outlines. */
 export async function drawScan(
   page: PDFPageProxy,
   text: string,

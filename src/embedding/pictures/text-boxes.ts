@@ -10,7 +10,6 @@ export interface ProbabilityMap {
 
 /** Pixels above this probability belong to text. */
 const PIXEL_THRESHOLD = 0.3;
-/** Minimum mean probability of a box. */
 const BOX_THRESHOLD = 0.5;
 /** A box grows on each side by its area / its perimeter × this. The model was trained with cores shrunk by 0.4. */
 const GROWTH = 1.6;
@@ -110,7 +109,6 @@ export function smallestRectangle(hull: readonly Point[]): Box {
   return best;
 }
 
-/** Turns the angle by quarter turns until it's at most 45° from upright. */
 function uprightAngle(angle: number): number {
   const quarter = Math.PI / 2;
   return angle - Math.round(angle / quarter) * quarter;

@@ -126,7 +126,6 @@ describe("a worker that doesn't respond", () => {
       return query;
     });
     first.catch(() => {});
-    /** Lets a message cross between the two ends. */
     const cross = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
     const pass = async (seconds: number): Promise<boolean> => {
       for (let beat = 0; beat < seconds / 2; beat++) {

@@ -1,6 +1,4 @@
-/**
- * One tab at a time embeds, under a Web Lock. A holder whose heartbeats stop is probably frozen, so its lock is stolen.
- */
+/** One tab at a time embeds, under a Web Lock. A holder without heartbeats is probably frozen: its lock is stolen. */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;

@@ -31,7 +31,6 @@ interface Bench {
   write(id: string, text: string, updatedAt?: number): Promise<Memory>;
   remove(id: string): void;
   available: boolean;
-  /** Number of requests for vectors. */
   asked(): number;
   /** How often the queue reported that all memories have vectors. */
   done(): number;

@@ -28,7 +28,6 @@ export interface QueueHost extends RoundHost, VectorsHost {
   readonly adoptedChunks: number;
   available(): boolean;
   onProgress(): void;
-  /** Called when all memories have vectors. */
   onDone(): void;
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }

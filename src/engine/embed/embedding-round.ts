@@ -18,7 +18,6 @@ export interface RoundParts {
   readonly host: RoundHost;
   readonly ledger: ChunkLedger;
   isLive(id: string): boolean;
-  /** Its recently written text, if it's kept and still current. */
   writtenText(id: string): EmbeddedText | undefined;
   /** Called before each run of the model, which can't be interrupted. False ends the round. */
   mayGoOn(): Promise<boolean>;
@@ -46,7 +45,6 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     return texts;
   };
 
-  /** Memories that the model's worker has just cut. */
   const cutTexts = async (texts: ReadonlyMap<string, EmbeddedText>): Promise<ReadonlySet<string>> => {
     const missing = [...texts].filter(([id, { contentHash }]) => ledger.chunksOf(id)?.contentHash !== contentHash);
     if (missing.length > 0) {

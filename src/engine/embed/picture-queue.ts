@@ -205,7 +205,6 @@ export class PictureQueue {
     return text;
   }
 
-  /** Returns whether reading is tried again later. */
   #fail(error: unknown): boolean {
     const { code = 'internal', message = code } = error as { code?: string; message?: string };
     this.#parts.log('pictures-failed', { code });
@@ -215,7 +214,6 @@ export class PictureQueue {
   }
 }
 
-/** Undefined if the memory was removed or no longer has the picture. */
 function withWords(current: Memory | undefined, { data }: MemoryImage, words: PictureWords): Memory | undefined {
   if (!current?.images || isTrashed(current)) return undefined;
   let changed = false;

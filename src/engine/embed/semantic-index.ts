@@ -130,7 +130,6 @@ export class SemanticIndex {
     this.queue.remove(id);
   }
 
-  /** Drops chunk lists and vectors that no memory uses (M2). */
   async collectGarbage(): Promise<void> {
     // Until the chunks are loaded, every vector would look like garbage.
     if (!(await this.whenLoaded())) return;

@@ -32,7 +32,6 @@ const ONE_BY_ONE = 2_000;
 /** Memories handed over between two looks at the clock, because reading it takes as long as handing over one. */
 const AT_ONCE = 64;
 
-/** False if the list belongs to another text, or a vector is missing. */
 export function handOver(
   host: Pick<VectorsHost, 'adopt'>,
   { ordinal, row }: FoundRow,

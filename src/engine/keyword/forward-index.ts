@@ -1,6 +1,4 @@
-/**
- * The terms of each document in order, as one varint stream each: to verify phrases, and to find postings to remove.
- */
+/** Each document's terms in order, as one varint stream: to verify phrases, and to find postings to remove. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
@@ -11,7 +9,6 @@ export interface DocumentHead {
   names: readonly number[];
 }
 
-/** Sections of a document's stream, in this order. */
 export const SECTIONS = 4;
 export const TITLE = 0;
 export const TEXT = 1;

@@ -220,7 +220,6 @@ export class InvertedIndex {
 
 interface ScopeLengths {
   count: number;
-  /** Tokens of all titles and texts. */
   total: number;
   titles: number;
 }

@@ -42,7 +42,6 @@ export interface KeywordResult {
   sd: number;
   /** Highest score that the query could reach (Σ idf·(k1+1) of its terms), or 0. */
   highestPossible: number;
-  /** Words that were replaced by a correction. */
   corrections: Correction[];
   /** Real words that were kept although no memory contains them, each with the nearest word that one contains. */
   suggestions: Correction[];
@@ -71,9 +70,7 @@ export interface KeywordIndex {
   loadBytes(bytes: Uint8Array): void;
   /** Drops terms that no document uses any more. Call it only between writes. */
   vacuum(): void;
-  /**
-   * `ordinals`: `[size]` the new ordinal by the old one, ascending; −1 for no document. Call it only between writes.
-   */
+  /** `[size]` new ordinals by the old ones, ascending; −1 for no document. Call it only between writes. */
   renumber(ordinals: Int32Array): void;
 }
 

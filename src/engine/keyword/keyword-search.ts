@@ -122,7 +122,6 @@ class KeywordSearch {
       typos: false,
     });
     const unknown = trial.terms.some((term) => term.stemClass.length === 0 && term.prefixed.length === 0);
-    // Nothing to correct: use the first reading.
     if (!unknown) this.#resolved.set(leaf.node, trial);
     return unknown;
   }

@@ -66,7 +66,6 @@ function lettersOf(term: string): number {
   return letters;
 }
 
-/** Whether more than `most` bits are set; `most` is 1 or 2. */
 function hasMore(bits: number, most: number): boolean {
   const rest = bits & (bits - 1);
   return (most === 1 ? rest : rest & (rest - 1)) !== 0;

@@ -19,7 +19,6 @@ export class PhraseCache {
   readonly #kept = new Lru<KeptMatches>(PHRASES_KEPT);
   #version = 0;
 
-  /** Drops everything cached for another version of the index. */
   at(version: number): this {
     if (version !== this.#version) this.#kept.clear();
     this.#version = version;

@@ -84,7 +84,6 @@ function matchesOfRun(
 
 let run = new Int32Array(1 << 10);
 
-/** Tries identifiers as a whole, then by their parts. */
 function holds(index: InvertedIndex, ordinal: number, titleOnly: boolean, ids: readonly number[]): boolean {
   const { codes, length } = index.forward.titleAndText(ordinal, titleOnly);
   if (length < ids.length) return false;

@@ -21,7 +21,6 @@ function moved(packed: number, ordinals: Int32Array): number {
   return (ordinals[ordinalOf(packed)] as number) * (LOW + 1) + (packed & LOW);
 }
 
-/** The bits of a posting except the ordinal. */
 const LOW = 1023;
 const EMPTY: readonly number[] = [];
 

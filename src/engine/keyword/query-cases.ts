@@ -13,9 +13,7 @@ export interface QueryCase {
   top?: string[];
   /** Among the hits, at any rank. */
   finds?: string[];
-  /** Not among the hits. */
   not?: string[];
-  /** The query has no hits at all. */
   none?: true;
   /** Whether the last word may be unfinished; default true. */
   prefix?: boolean;

@@ -20,7 +20,6 @@ export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
   return last.kind === 'word' && /\S$/u.test(raw) && raw.endsWith(last.text) ? last : null;
 }
 
-/** Returns the words and phrases that score, each once, without the unfinished word. */
 export function leavesOf(root: QueryNode, unfinished: QueryNode | null): Leaf[] {
   const leaves = new Map<string, Leaf>();
   collectLeaves(root, 'all', unfinished, leaves);

@@ -11,14 +11,12 @@ import type { KeywordParameters } from './keyword-parameters.ts';
 import type { FieldLimit, PostingsReader } from './postings-reader.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
-/** One token of a typed word. */
 export interface QueryTerm {
   exact: string;
   /** Ids of the token and its inflections, or of the token alone if it isn't stemmed. */
   stemClass: readonly number[];
   /** Id of the token as typed. Undefined if no memory has it. */
   id: number | undefined;
-  /** Ids of its completions. */
   prefixed: readonly number[];
   /** Whether the token is part of an identifier that the index has as a whole. */
   part: boolean;

@@ -117,7 +117,6 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   if (!ofDocuments.atEnd || at !== streams.length) refuse('documents');
 }
 
-/** Returns the ids sorted by the code units of their words. */
 function alphabetical(words: readonly string[]): Uint32Array {
   const ids = [...words.keys()].sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
   return Uint32Array.from(ids);

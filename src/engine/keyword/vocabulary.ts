@@ -70,7 +70,6 @@ export class Vocabulary {
     return id;
   }
 
-  /** Null if it has no stem. */
   stemClass(term: string): readonly number[] | null {
     const stemmed = stem(term, this.#stemming);
     if (stemmed === null) return null;
@@ -106,7 +105,6 @@ export class Vocabulary {
     return found;
   }
 
-  /** Does the same as `startingWith` without the tree. */
   #readBeginnings(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     this.#readings += 1;
     const begun: number[] = [];

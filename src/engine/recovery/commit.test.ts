@@ -70,7 +70,6 @@ describe("a tab that's killed", () => {
   const BEFORE = { b: 'old', c: 'gone soon', d: 'stays' };
   const AFTER = { a: 'new', b: 'changed', d: 'stays' };
 
-  /** Kills the tab before step `at` of a commit. */
   async function killedAt(at: number) {
     const origin = install(at);
     const one = await openTab(origin);

@@ -32,7 +32,6 @@ export interface DurabilityParts {
   events: StoreEvents;
   channel: TabChannel;
   recovery: Recovery;
-  /** Undefined if the context has none. */
   openLog: (() => Promise<WriteAheadLog>) | undefined;
   sentinel: Sentinel | undefined;
   retryMs?: readonly number[];
@@ -129,7 +128,6 @@ export class Durability {
     return this.#session.append(writes);
   }
 
-  /** Housekeeping after a write, in the background. */
   written(head: Head): void {
     this.#parts.sentinel?.note(head);
     this.#observe(head);

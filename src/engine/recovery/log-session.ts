@@ -10,7 +10,6 @@ import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
-  /** Undefined if the context can't have one. */
   open: (() => Promise<WriteAheadLog>) | undefined;
   onFailure(): void;
   onFull(): void;

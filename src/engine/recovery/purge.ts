@@ -19,7 +19,6 @@ import { dropDeletedFiles, rotateLevelDb } from './rotate-leveldb.ts';
 import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
 import type { StoreStates } from './states.ts';
 
-/** Delay after which deleted and replaced content starts to leave the files. */
 export const PURGE_DELAY_MS = 60_000;
 /** A purge that's overdue at a start waits this long, until the start has finished. */
 const START_PAUSE_MS = 2_000;
@@ -66,7 +65,6 @@ export class Purger {
     await run;
   }
 
-  /** Starts no more purges. Resolves when a running one has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -32,9 +32,7 @@ export interface Recovery {
   recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
-/**
- * What's compared with the log. `positions`: the head's; `count`: also the number of records; `records`: every record.
- */
+/** Compared with the log: `positions` the head's; `count` also the number of records; `records` every record. */
 export type Depth = 'positions' | 'count' | 'records';
 
 /** What the log lacks: everything after a position, or a checkpoint. */

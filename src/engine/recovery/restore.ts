@@ -125,7 +125,7 @@ async function begin(connection: Connection, survey: Survey, force: boolean): Pr
   });
 }
 
-/** Deletes records and writes the head without its mark. Returns false if someone has written in between. */
+/** Returns false if someone has written in between. */
 async function end(
   connection: Connection,
   begun: Head,
@@ -204,7 +204,7 @@ async function putRecords(
   }
 }
 
-/** Returns the last change by id. A clearing has the id ''. */
+/** A clearing has the id ''. */
 async function lastChanges(connection: Connection): Promise<Map<string, Change>> {
   const changes = await connection.transact(['changes'], 'readonly', (tx) =>
     changesAfter(tx.objectStore('changes'), 0),

@@ -17,7 +17,6 @@ const CACHE = 'hybrid-search-sentinel';
 /** At most one write per this interval, even in a burst. */
 const EVERY_MS = 250;
 
-/** Whether the store has less than was noted. Pure. */
 export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
   if (noted.count === 0) return false;
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';

@@ -22,7 +22,6 @@ const STEPS = Object.entries(TRANSITIONS).flatMap(([region, events]) =>
 );
 const steps = (region: Region) => STEPS.filter((step) => step.region === region);
 
-/** Returns the shortest way from the first state to `state`. */
 function wayTo(region: Region, state: string): Step[] {
   const first = start().states.now[region];
   const ways = new Map<string, Step[]>([[first, []]]);

@@ -153,7 +153,6 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
 };
 
 const SILENT: readonly string[] = ['opening', 'closed', 'deleted'];
-/** How long the disk counts as full after its last sign. */
 const FULL_FOR_MS = 30_000;
 
 export class StoreStates implements TransactionGate {
@@ -174,7 +173,6 @@ export class StoreStates implements TransactionGate {
     return MODES[this.#now.promise] ?? 'best-effort';
   }
 
-  /** Set while the database is replaced. Resolves when transactions may begin. */
   get passable(): Promise<void> | undefined {
     return this.#passable;
   }

@@ -33,9 +33,7 @@ import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';
 import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 
-/**
- * A database that refuses a write is repaired from its log. If that didn't help, it's repeated only after this long.
- */
+/** A database that refuses a write is repaired from its log, and again only after this long if that didn't help. */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
  * Pauses between the tries of a deletion for which space was freed. During a compaction, old and new tables exist for a
@@ -54,7 +52,6 @@ export interface TransactionsParts {
   readonly durability: Durability;
   readonly channel: TabChannel;
   readonly purger: Purger;
-  /** Called to free space when the disk is full. */
   dropDerived(): Promise<unknown>;
 }
 
@@ -258,9 +255,7 @@ export class Transactions {
     throw new HybridSearchError('quota');
   }
 
-  /**
-   * Tries again while LevelDB still holds the freed space. `lastMs` limits the last try. Errors: `quota`, `timeout`.
-   */
+  /** Again while LevelDB still holds the freed space. `lastMs` limits the last try. Errors: `quota`, `timeout`. */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;
     for (let tries = 1; ; tries++) {
@@ -276,7 +271,7 @@ export class Transactions {
   }
 }
 
-/** Returns the bytes that the origin has stored. If the browser doesn't say, assumes many. */
+/** If the browser doesn't say, assumes many. */
 async function usedBytes(): Promise<number> {
   const estimate = await navigatorOf()
     .storage?.estimate?.()

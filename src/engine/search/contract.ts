@@ -15,7 +15,6 @@ export interface SemanticView {
   readonly profile: ModelProfile;
   /** Null if the model can't be used, or not yet. */
   readonly embedder: SearchEmbedder | null;
-  /** Why there's no embedder. */
   readonly unavailable?: string;
 }
 
@@ -60,7 +59,6 @@ export interface RankedPage {
   background: Background | null;
 }
 
-/** Counters for `stats()`. */
 export interface SearchCounters {
   queryHits: number;
   queryMisses: number;

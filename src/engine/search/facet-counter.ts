@@ -55,7 +55,6 @@ function createColumn(labelsOf: (row: MemoryRow) => readonly string[]): Column {
   const sets: (readonly Label[])[] = [[]];
   const numbers = new Map<string, number>();
   const values = new Map<string, number>();
-  /** Number of the label set by ordinal. */
   let setOf = new Uint32Array();
 
   const numberOf = (labels: readonly string[]): number => {

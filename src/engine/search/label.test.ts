@@ -83,7 +83,6 @@ describe('labels of hits', () => {
 });
 
 describe('answers among many matches', () => {
-  /** Returns a search over `size` memories with random evidence, for each combination of arms. */
   function scorerOf(seed: number, arms: { words: boolean; meaning: boolean }, named: boolean) {
     const random = seededRandom(seed);
     const size = 400;

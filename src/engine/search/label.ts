@@ -62,9 +62,7 @@ export class RelevanceScorer {
     return { relevance, label: labelOf(relevance) };
   }
 
-  /**
-   * Rows that aren't weak, in no order, without those `listed`. Weak ones cost only a sum, because there may be many.
-   */
+  /** Rows that aren't weak, in no order, without `listed` ones. Weak ones cost only a sum, as there may be many. */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, exact } = this.#found;
     const someNamed = this.#tiers !== null || this.#linkEvidence !== null || this.#talkEvidence !== null;

@@ -38,7 +38,7 @@ export async function listRanked(unlisted: Unlisted): Promise<RankedList> {
   };
 }
 
-/** If a page reaches that far. Weak matches are left out before sorting: sorting ten thousand took most of a search. */
+/** Only if a page reaches that far. Weak matches are left out first: sorting 10,000 took most of such a search. */
 export function completeList(
   table: MemoryTable,
   ranked: RankedSearch,

@@ -17,7 +17,7 @@ import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
-/** Candidates per requested hit, so that enough remain when chunks of one memory and duplicates are merged. */
+/** Factor on `candidates`, so that enough remain when chunks of one memory and duplicates are merged. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
@@ -173,7 +173,6 @@ class RankedRows implements Ranking {
     return this.#best.slice(0, count);
   }
 
-  /** Returns rows that include the best `count`. */
   #bestAmong(count: number): ArrayLike<number> {
     const first = this.recency === null ? firstOfWords(this.#arms, count, this.tiers) : null;
     if (first === null) {
@@ -233,7 +232,6 @@ interface LiveArm {
   evidence: Float32Array;
   /** `[size]` ranks by that evidence, or by the arm's own order. */
   ranks: Uint32Array;
-  /** Whether `ranks` is complete. */
   ranked: boolean;
 }
 

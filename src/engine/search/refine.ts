@@ -46,9 +46,7 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
   return { ...ranked, list: { ...list, hits: [...reranked, ...list.hits.slice(head.length)] } };
 }
 
-/**
- * Returns the answer unchanged if time runs out. `onFirst` is called with its first sentence, if others take longer.
- */
+/** Returns the answer unchanged if time runs out. `onFirst` gets its first sentence early, if others take longer. */
 export async function semanticSentences(
   parts: SearchParts,
   ranked: RankedSearch,
@@ -83,7 +81,6 @@ function withSentences(answer: SearchResponse, sentences: BestSentences): Search
 interface Budget {
   parts: SearchParts;
   ranked: RankedSearch;
-  /** Name for the log. */
   name: string;
   milliseconds: number;
   signal: AbortSignal | undefined;

@@ -116,7 +116,7 @@ export class Retriever {
   }
 }
 
-/** Returns the keyword arm with the evidence that counts next to meaning. See `coverageExponent`. */
+/** See `coverageExponent`. */
 function besideMeaning(
   { parsed, arrays }: SearchPlan,
   keyword: KeywordArmResult | null,
@@ -132,7 +132,7 @@ function besideMeaning(
 /** Rows taken from each arm. A page shows 150 at first. */
 const BEST_OF_AN_ARM = 1_000;
 
-/** Yields the best rows of every other arm. Their rank and label need both words and meaning. */
+/** Their rank and label need both words and meaning. */
 function* foundByOthers(found: Retrieved): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;

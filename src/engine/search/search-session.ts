@@ -95,7 +95,6 @@ export class SearchSession {
     this.#unused.delete(ranked.plan);
   }
 
-  /** Releases a plan whose list won't be cached. */
   drop(plan: SearchPlan): void {
     this.#unused.add(plan);
   }

@@ -33,7 +33,6 @@ export interface SearchPlan {
   scopes: SearchScopes;
   now: number;
   arms: ReadonlySet<Arm>;
-  /** The model and vectors of this search. Null if there are none. */
   semantic: SemanticView | null;
   /** Requested arms that are missing, each with the reason. */
   degradations: string[];
@@ -89,7 +88,6 @@ export interface RankedList {
   /** Strong and likely entries in order. Pages are cut from it. */
   readonly hits: readonly ListEntry[];
   readonly weak: readonly ListEntry[];
-  /** False if there are further matches. */
   readonly complete: boolean;
   readonly duplicatesBefore: number;
   readonly duplicatesAfter: number;

@@ -87,7 +87,6 @@ export class Connection {
     }
   }
 
-  /** Whether a transaction that takes too long now counts as stopped by a full disk. */
   get suspected(): boolean {
     return this.#gate.diskFull;
   }
@@ -104,7 +103,6 @@ export class Connection {
     await this.disconnect();
   }
 
-  /** Closes after running transactions. Later calls reject with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.disconnect();

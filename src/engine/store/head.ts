@@ -28,7 +28,6 @@ export async function headOf(meta: { get(key: string): Promise<Head | undefined>
 /** Derived data and positions are valid within one generation. A restoration or another store starts a new one. */
 export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
 
-/** Whether nothing was written or restored after `position`. */
 export const isAt = (head: Head, position: Pick<StoreState, 'seq' | 'generation'>): boolean =>
   head.seq === position.seq && generationOf(head) === position.generation;
 

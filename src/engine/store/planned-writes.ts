@@ -1,6 +1,4 @@
-/**
- * What decisions turn the store into, and what their transaction reads and puts. `recovery/transactions.ts` runs it.
- */
+/** What decisions turn the store into, and what the transaction in `recovery/transactions.ts` reads and puts. */
 import { unwrap } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -28,13 +26,11 @@ export interface PlannedWrites {
 
 export const changesOf = ({ writes }: PlannedWrites): Change[] => writes.map(({ change }) => change);
 
-/** A verified record and its memory. */
 export interface Stored {
   record: MemoryRecord;
   memory: Memory;
 }
 
-/** Returns the memory of a record, or undefined if its checksum doesn't match. */
 export function readRecord(record: MemoryRecord): Memory | undefined {
   return isIntact(record) ? decodeMemory(record.body) : undefined;
 }

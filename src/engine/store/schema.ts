@@ -61,7 +61,6 @@ export interface VectorRow {
 /** Up to 1,024 consecutive rows of one fingerprint. */
 export interface VectorBlock {
   fingerprint: string;
-  /** Number of the block within its fingerprint. */
   block: number;
   dims: number;
   /** One per row, in row order. */

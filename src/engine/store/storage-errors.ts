@@ -20,9 +20,7 @@ export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }
 
-/**
- * The database answers, but this request fails at every start, as SQLite's does with a broken page ("Seek failure").
- */
+/** The database answers, but this request fails at every start, as SQLite's does with a broken page. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }

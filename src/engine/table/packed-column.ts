@@ -52,7 +52,6 @@ export function packColumn(values: readonly unknown[]): PackedColumn {
   return { kind: texts ? 'text' : 'json', parts: [bytesOf(ends), absent, encoder.encode(written.join(''))] };
 }
 
-/** Returns null if there are too many distinct values. */
 function packChoices(values: readonly unknown[]): PackedColumn | null {
   const codes = new Uint16Array(values.length);
   const known = new Map<string, number>();

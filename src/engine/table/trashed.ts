@@ -1,6 +1,4 @@
-/**
- * Trashed memories are stored like others, but have no row, posting or vector, so nothing that reads indexes finds one.
- */
+/** Trashed memories are stored like others, but have no row, posting or vector, so no reader of indexes finds one. */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import { endOf, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 

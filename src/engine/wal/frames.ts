@@ -20,9 +20,7 @@ export interface WalEntry {
   id: string;
   crc: number;
   body: Uint8Array;
-  /**
-   * Later transactions have higher stamps. Milliseconds since 1970, with a fraction. None in logs of former versions.
-   */
+  /** Later transactions have higher stamps: milliseconds since 1970, with a fraction. Former versions have none. */
   stamp?: number | undefined;
 }
 

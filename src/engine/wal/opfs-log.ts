@@ -24,9 +24,7 @@ import type {
 } from './write-ahead-log.ts';
 import { imageOfEntries } from './write-ahead-log.ts';
 
-/**
- * Every start reads the whole segment. Chromium reserves 1 MB of the quota for it, and another as soon as it's larger.
- */
+/** Every start reads the whole segment. Chromium reserves 1 MB of the quota for it, and another above that. */
 const SEAL_BYTES = 768 * 1024;
 /** Due when sealed segments exceed this and the last checkpoint: it then writes about as much as was logged since. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;

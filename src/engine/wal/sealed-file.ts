@@ -33,7 +33,6 @@ export async function writeSealed(
   return { seq, storeId, bytes: stored.length };
 }
 
-/** Returns the entries of a sealed file, or undefined if it's damaged. */
 export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | undefined> {
   const header = decodeHeader(bytes);
   if (!header || header.kind === 'active') return undefined;

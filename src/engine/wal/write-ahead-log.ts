@@ -1,6 +1,4 @@
-/**
- * Everything needed to build the store again if its database is lost. `recovery/` decides what to restore, and when.
- */
+/** Everything needed to build the store again if its database is lost. `recovery/` decides what is restored. */
 import type { WalEntry } from './frames.ts';
 import type { Replayed } from './replay.ts';
 

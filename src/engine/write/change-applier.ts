@@ -20,7 +20,6 @@ export interface ChangeApplierParts {
   readonly indexes: Indexes;
   readonly snapshots: SnapshotSaver;
   readonly inOrder: Serial;
-  /** Loads the stored vectors again after all memories were indexed again. */
   reloadVectors(): Promise<void>;
   readonly emit: (name: 'change', change: ChangeEvent) => void;
   /** Woken after each change, because what was written may have pictures to read. */

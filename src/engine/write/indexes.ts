@@ -16,7 +16,6 @@ import type { Trashed } from '../table/trashed.ts';
 /** Increment it when the way a memory is indexed changes, or how its language is detected. */
 export const INDEXED_FORM_VERSION = 4;
 
-/** A row of the table and a document of the keyword index. */
 export interface IndexedForm {
   entry: TableEntry;
   document: Omit<KeywordDocument, 'ordinal'>;

@@ -101,7 +101,6 @@ export class KeptFiles {
     return named;
   }
 
-  /** Undefined if there's no such folder, or no file system. */
   #files(): Promise<LogFiles | undefined> {
     return LogFiles.open(this.#place.folder, false).catch(() => undefined);
   }

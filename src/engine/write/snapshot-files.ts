@@ -36,7 +36,6 @@ class SnapshotFiles implements SnapshotStore {
     this.#path = path;
   }
 
-  /** Returns the newest complete snapshot. */
   async readSnapshot(name: string): Promise<Snapshot | undefined> {
     const files = await this.#files();
     const found: Snapshot[] = [];

@@ -19,8 +19,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
-      // Another tab may be deleting the store. A file written after it has looked for the last time would stay for
-      // ever.
+      // Another tab may be deleting the store. A file written after its last look would stay for ever.
       const generation = await store.state().then(
         (state) => state.generation,
         () => undefined,

@@ -97,7 +97,6 @@ export interface ExactMatches {
   unheldCodes: boolean;
 }
 
-/** Results by arm, null if the arm didn't run. */
 export interface Retrieved {
   keyword: KeywordArmResult | null;
   semantic: SemanticArmResult | null;

@@ -26,7 +26,6 @@ export function createConversationArm(table: MemoryTable, groups: MessageGroups)
   return (session, scope, request) => rankMessages(table, groups.session(session), scope, request);
 }
 
-/** @param ordinals messages of the session, in any order */
 function rankMessages(
   table: MemoryTable,
   ordinals: Iterable<Ordinal>,

@@ -53,7 +53,6 @@ function withdraw({ postings }: TagEntry, at: Ordinal): void {
   if (postings[place] === at) postings.splice(place, 1);
 }
 
-/** Returns where the ordinal is, or where it belongs. */
 function placeOf(postings: readonly Ordinal[], at: Ordinal): number {
   let from = 0;
   let to = postings.length;

@@ -1,7 +1,8 @@
 /**
- * Each tab that has this store open holds a shared Web Lock for as long as it lives. The tab that replaces the database
- * takes the lock alone, so that no tab opens meanwhile. A tab that knows it's alone trusts what it has in memory. So
- * each tab that opens says `opened`, and its first write waits until the others have answered.
+ * Each tab that has this store open holds a shared Web Lock, taken before it touches the database and held for as long
+ * as it lives. The tab that replaces the database takes the lock alone, so that no tab opens meanwhile. A tab that
+ * knows it's alone trusts what it has in memory. So each tab that opens says `opened`, and its first write waits until
+ * the others have answered.
  */
 import { navigatorOf } from './context.ts';
 

@@ -188,6 +188,10 @@ test('a server is checked before sync is turned on, as the browser sees it', asy
     }, couch.url);
   expect(await failing()).toBeNull();
   expect(couch.documents()).toEqual([]);
+  const clock = () => one.evaluate(async (url) => (await window.client.checkSync({ url })).at(-1), couch.url);
+  expect(await clock()).toEqual({ step: 'clock', ok: null, change: '[cors] exposed_headers = date' });
+  couch.cors.exposed = 'date';
+  expect(await clock()).toEqual({ step: 'clock', ok: true });
   couch.cors.methods = 'GET, POST';
   expect(await failing()).toMatchObject({ step: 'cors-methods', change: expect.stringContaining('PUT') });
   couch.cors.headers = 'accept, content-type';

@@ -62,6 +62,7 @@ const CHECKS: readonly CheckCase[] = [
   {
     step: 'clock',
     arrange: (couch) => {
+      couch.cors.exposed = 'date';
       couch.minutesAhead = 30;
     },
     change: 'timedatectl',

@@ -114,7 +114,10 @@ export interface SyncFinding {
   step: SyncStep;
   /** Null if an earlier step failed, or if the browser doesn't let a page find out. */
   ok: boolean | null;
-  /** What to change on the server, as lines of CouchDB's configuration or a command. */
+  /**
+   * What to change on the server, as lines of CouchDB's configuration or a command. `clock` has it with `ok` null too:
+   * sync works if pages can't read the server's clock, but doesn't notice a device whose clock is ahead.
+   */
   change?: string;
   /** HTTP status that the server answered. */
   status?: number;

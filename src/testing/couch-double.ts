@@ -45,6 +45,8 @@ interface Stored {
   seq: number;
 }
 
+/** The response headers that CouchDB exposes if `[cors] exposed_headers` isn't set. That setting replaces them. */
+const EXPOSED = 'accept-ranges, etag, server, x-couch-request-id, x-couch-update-newrev, x-couchdb-body-time';
 const SLOW_MS = 50;
 /** Characters at a record's end: most of its authentication tag. */
 const NAMED = 20;
@@ -54,7 +56,12 @@ const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_
 export class CouchDouble {
   readonly database = 'memories';
   moods: Moods = { ...CALM };
-  cors = { origin: true, headers: 'authorization, content-type, x-device', methods: 'GET, POST, PUT' };
+  cors = {
+    origin: true,
+    headers: 'authorization, content-type, x-device',
+    methods: 'GET, POST, PUT',
+    exposed: EXPOSED,
+  };
   /** `name:password`. Without it, only the root answers. */
   login: string | null = null;
   minutesAhead = 0;
@@ -179,11 +186,11 @@ export class CouchDouble {
     if (fault === 'disconnect') return void request.socket.destroy();
     if (this.isDown) return void response.writeHead(503).end();
     if (fault === 'proxy-timeout') return void response.writeHead(524).end('a timeout occurred');
-    const { origin, headers, methods } = this.cors;
+    const { origin, headers, methods, exposed } = this.cors;
     if (origin) response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
     response.setHeader('access-control-allow-headers', headers);
     response.setHeader('access-control-allow-methods', methods);
-    response.setHeader('access-control-expose-headers', 'date');
+    response.setHeader('access-control-expose-headers', `content-type, ${exposed}`);
     if (this.minutesAhead !== 0)
       response.setHeader('date', new Date(Date.now() + this.minutesAhead * 60_000).toUTCString());
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();

@@ -17,6 +17,7 @@ const check = (url = couch.url, headers: [string, string][] = []) =>
 
 it('finds nothing to change on a server that is ready, and writes no document', async () => {
   couch.login = 'me:secret';
+  couch.cors.exposed = 'date';
   const findings = await check(couch.url.replace('://', '://me:secret@'), [['x-device', 'phone']]);
   expect(findings).toEqual(
     SYNC_STEPS.map((step) => ({ step, ok: true, ...(step === 'database' && { inUse: false }) })),
@@ -32,6 +33,7 @@ it('finds nothing to change on a server with the settings that docs/SYNC.md give
     origin: settings.get('enable_cors') === 'true' && settings.get('origins') === ORIGIN,
     headers: settings.get('headers')!,
     methods: settings.get('methods')!,
+    exposed: settings.get('exposed_headers') ?? couch.cors.exposed,
   };
   couch.login = 'me:secret';
   const findings = await check(couch.url.replace('://', '://me:secret@'));
@@ -86,6 +88,7 @@ it.each<readonly [SyncStep, () => void, string]>([
   [
     'clock',
     () => {
+      couch.cors.exposed = 'date';
       couch.minutesAhead = -30;
     },
     'set-ntp',
@@ -96,6 +99,13 @@ it.each<readonly [SyncStep, () => void, string]>([
   const at = SYNC_STEPS.indexOf(step);
   expect(findings.map(({ ok }) => ok)).toEqual(SYNC_STEPS.map((_, n) => (n < at ? true : n === at ? false : null)));
   expect(findings[at]!.change).toContain(change);
+});
+
+it('says which line lets the page read the clock of a server with the settings that CouchDB has by default', async () => {
+  const findings = await check();
+  expect(findings.filter(({ ok }) => ok !== true)).toEqual([
+    { step: 'clock', ok: null, change: '[cors] exposed_headers = date' },
+  ]);
 });
 
 it('finds an address without encryption, a server that is down, and a missing database', async () => {

@@ -73,7 +73,9 @@ class Check {
   }
 
   /** Null: passed. Undefined: there's no way to know. Otherwise what to change. */
-  readonly #steps: { [step in SyncStep]: () => Promise<Omit<SyncFinding, 'step' | 'ok'> | null | undefined> } = {
+  readonly #steps: {
+    [step in SyncStep]: () => Promise<(Omit<SyncFinding, 'step' | 'ok'> & { ok?: null }) | null | undefined>;
+  } = {
     tls: async () => {
       const { protocol, hostname } = this.#url;
       if (protocol === 'https:' || LOOPBACK.test(hostname)) return null;
@@ -128,7 +130,7 @@ class Check {
       return { change, ...(answer && { status: answer.status }) };
     },
     clock: async () => {
-      if (this.#clock === null) return undefined;
+      if (this.#clock === null) return { ok: null, change: '[cors] exposed_headers = date' };
       return Math.abs(this.#clock) <= MAX_CLOCK_DIFFERENCE_MS ? null : { change: 'timedatectl set-ntp true' };
     },
   };

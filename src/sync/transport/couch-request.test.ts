@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { corsFetch } from '../../testing/cors-fetch.ts';
+import { CouchDouble } from '../../testing/couch-double.ts';
 import { createCouchRequest } from './couch-request.ts';
 
 it('a request that times out ends the others too, and later ones are sent', async () => {
@@ -24,5 +26,25 @@ it('a request that times out ends the others too, and later ones are sent', asyn
   } finally {
     server.closeAllConnections();
     server.close();
+  }
+});
+
+it.each([
+  ['null if a page may read only what CouchDB exposes by default', undefined, false],
+  ["the server's time with the setting that docs/SYNC.md gives", 'date', true],
+] as const)('serverNow() is %s', async (_, exposed, isKnown) => {
+  const couch = await CouchDouble.start();
+  couch.minutesAhead = 30;
+  if (exposed) couch.cors.exposed = exposed;
+  vi.stubGlobal('fetch', corsFetch('https://notes.example'));
+  try {
+    const { ask, serverNow } = createCouchRequest(couch.url, { headers: async () => [] });
+    await ask('GET', '');
+    const minutes = ((serverNow() ?? Date.now()) - Date.now()) / 60_000;
+    expect(Math.round(minutes)).toBe(isKnown ? 30 : 0);
+    expect(serverNow() !== null).toBe(isKnown);
+  } finally {
+    vi.unstubAllGlobals();
+    await couch.close();
   }
 });

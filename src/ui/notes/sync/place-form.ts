@@ -86,7 +86,7 @@ export class PlaceFormElement extends SyncView {
         return html`<li data-step=${step} data-ok=${String(ok)}>
           <span class="sign">${icon}</span>
           <span>${words.steps[step]}<span class="visually-hidden">: ${said}</span></span>
-          ${ok === false && change && !this.#isLoginAwaited ? this.#change(change) : nothing}
+          ${ok !== true && change && !this.#isLoginAwaited ? this.#change(change) : nothing}
         </li>`;
       })}
     </ul>`;

@@ -142,7 +142,7 @@ const kit = {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
   },
-  /** Of a closed store. @param share of each file's length to keep */
+  /** For a closed store. @param share part of each file's length to keep */
   cutLog: async (name: string, share: number): Promise<void> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);

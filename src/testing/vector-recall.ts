@@ -10,7 +10,7 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface RecallSetting {
   stores: number;
-  /** Of one store, one chunk per memory. */
+  /** Rows in one store, one chunk per memory. */
   rows: number;
   queries: number;
   dims?: number;

@@ -1,7 +1,4 @@
-/**
- * Long lists of records cross threads in slices, because cloning 10,000 at once blocked the page for over 100 ms. It's
- * still one write: the engine collects all slices before it begins.
- */
+/** Cloning 10,000 records at once blocked the page for over 100 ms. Slices are still one write. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';

@@ -75,9 +75,7 @@ export interface HybridSearchOptions {
   conversationTtlDays?: number;
   /** Whether `touch(id)` updates access times and counts. Default false. */
   touch?: boolean;
-  /**
-   * Explicit consent to load models from the Hugging Face hub, or another `host`, at a pinned revision. Default: never.
-   */
+  /** Consent to load models from the Hugging Face hub, or another `host`, at a pinned revision. Default: never. */
   remoteModels?: { host?: string; revision: string };
   /** Called with diagnostic events, which contain no content. */
   onLog?: (entry: LogEntry) => void;

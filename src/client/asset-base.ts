@@ -1,9 +1,6 @@
 import { HybridSearchError } from '../core/errors.ts';
 
-/**
- * Absolute, because workers resolve URLs against themselves. Null if the page names no folder, and on a server, which
- * has no page: the embedding worker then looks next to itself.
- */
+/** Workers resolve URLs against themselves, so absolute. Null: the embedding worker looks next to itself. */
 export function assetBaseUrl(given: string | undefined): string | null {
   if (given === undefined || given === '') return null;
   const page = typeof document === 'undefined' ? globalThis.location?.href : document.baseURI;

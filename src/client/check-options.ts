@@ -43,10 +43,7 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
   onLog: (value) => (typeof value === 'function' ? null : 'must be a function'),
 };
 
-/**
- * Returns plain data, without undefined options.
- * @throws HybridSearchError `invalid-option` whose `path` is the option's name
- */
+/** Plain data, without undefined options. @throws `invalid-option` whose `path` is the option's name */
 export function checkOptions(options: HybridSearchOptions): HybridSearchOptions {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
   const checked: { [name: string]: unknown } = {};

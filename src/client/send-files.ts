@@ -1,7 +1,6 @@
 /**
- * When a picked file is first used, even to clone it, Chromium asks the file system for its size and date and waits for
- * the answer: 1,800 files at once froze the page for two to three seconds. So each file is used once before it's sent,
- * and the page gets turns in between.
+ * When a picked file is first used, even to clone it, Chromium waits for the file system: 1,800 files at once froze the
+ * page for two to three seconds. So each is used once before it's sent, and the page gets turns in between.
  */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
@@ -10,10 +9,7 @@ import type { ImportFile } from './api.ts';
 
 const SLICE = 100;
 
-/**
- * Pictures first, because a note may show any picture of the folder.
- * @throws DataCloneError if a file can't be sent
- */
+/** Pictures first, because a note may show any picture of the folder. @throws DataCloneError */
 export async function sendFiles(
   files: readonly ImportFile[],
   port: Pick<MessagePort, 'postMessage'>,

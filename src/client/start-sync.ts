@@ -22,10 +22,7 @@ import { whyNotLoaded } from './workers.ts';
 /** Writes come in bursts. */
 const WAKE_AFTER_MS = 200;
 
-/**
- * @param options undefined for the stored ones; null is returned if there are none
- * @throws HybridSearchError `invalid-option`, `unsupported`
- */
+/** @param options undefined for the stored ones; null is returned if there are none */
 export async function startSync(
   options: SyncOptions | undefined,
   client: Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>,

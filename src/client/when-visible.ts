@@ -1,12 +1,7 @@
-/**
- * Milliseconds. A popup is often open for only a second. Starting a model takes as long, with half a core and 100 MB,
- * and is wasted when the popup closes.
- */
+/** Popups are often open for only a second, and starting a model takes as long, half a core and 100 MB. */
 const VISIBLE_FOR_MS = 3_000;
 
-/**
- * Runs the job once the page was visible for that long without a break and is idle. Returns a function that cancels it.
- */
+/** Visible for that long without a break, then idle. Returns a function that cancels it. */
 export function whenVisibleAndIdle(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 /**
- * The workers of one store: starts them, connects them by MessageChannels, and replaces them when they die. Vectors and
- * imported records never pass through the main thread, except rows from the page's own readers.
+ * Starts, connects and replaces the workers of a store. Vectors and imported records never pass through the main
+ * thread, except rows from the page's own readers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PictureModelProfile } from '../core/picture-models.ts';
@@ -15,10 +15,7 @@ import { createTransferWorker } from './transfer-worker.ts';
 import { whileVisible } from './while-visible.ts';
 import { type StartedWorker, startEmbeddingWorker, startEngineWorker, whyNotLoaded } from './workers.ts';
 
-/**
- * A worker that hangs or runs out of memory fires no event. The engine works in short slices, so it always answers in
- * time, and we notice within 10 s.
- */
+/** A hanging worker fires no event. The engine works in short slices, so it always answers in time. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 /** Before a dead engine is restarted. The last wait repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];

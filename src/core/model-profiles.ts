@@ -1,7 +1,4 @@
-/**
- * In core because three workers read it: the client to choose, the engine for floors and priors, the embedder to load.
- * Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`.
- */
+/** Three workers read the table. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`. */
 import { HybridSearchError } from './errors.ts';
 import type { Calibration } from './ranking/calibration.ts';
 import { ALL_MINILM_L6_V2 } from './ranking/calibrations/all-minilm-l6-v2.ts';
@@ -154,10 +151,7 @@ export function chooseModel(language: string | undefined): string {
   return primary === '' || primary === 'en' ? BGE_SMALL : MULTILINGUAL_E5_SMALL;
 }
 
-/**
- * @param id with or without its folder (`bge-small-en-v1.5`)
- * @throws HybridSearchError `model-unavailable`
- */
+/** @param id with or without its folder (`bge-small-en-v1.5`) @throws `model-unavailable` */
 export function modelProfile(id: string): ModelProfile {
   const profile = MODEL_PROFILES.find((p) => p.id === id || p.id.endsWith(`/${id}`));
   if (!profile) throw new HybridSearchError('model-unavailable', `no profile of ${id}`);

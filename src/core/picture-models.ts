@@ -1,6 +1,3 @@
-// In core because three threads read it: the client and the element to show what is loaded, the engine to keep texts of
-// different models separate, and the embedding worker to load the files.
-
 import { PP_OCR_V4_ID } from './model-profiles.ts';
 
 /** A model that reads words in pictures: it finds lines of text, and reads each with a dictionary of characters. */

@@ -1,6 +1,6 @@
 /**
- * Arrays as long as the store, which searches reuse. New ones would be 6 MB for each search of 100,000 memories, and to
- * free memory outside its heap V8 would mark the whole heap every eighteenth search, with pauses of 8 ms.
+ * Reused arrays as long as the store. New ones would be 6 MB for each search of 100,000 memories, and to free them V8
+ * would mark the whole heap every eighteenth search, with pauses of 8 ms.
  */
 
 /** Each call returns an array of zeros. */

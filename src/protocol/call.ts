@@ -1,7 +1,4 @@
-/**
- * The calling side. A worker that hangs or runs out of memory fires no event, so a heartbeat runs while calls are
- * pending.
- */
+/** A worker that hangs or runs out of memory fires no event, so a heartbeat runs while calls are pending. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decodeError } from './error-codec.ts';
@@ -20,10 +17,7 @@ export interface CallerOptions<Events> {
   onSilent?: () => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
-  /**
-   * Milliseconds without an answer until the other side counts as dead. A function if it depends on what that side is
-   * doing. Default 60,000.
-   */
+  /** Milliseconds until the other side counts as dead. A function if it depends on that side's work. Default 60,000. */
   silence?: number | (() => number);
   /** `silence` until the first sign of life, because a script may load over a slow network. Default 60,000. */
   birth?: number;

@@ -1,6 +1,6 @@
 /**
- * After a full-disk error, a blocked upgrade or a lost process, storage may never answer. A probe tells busy storage
- * from dead: a cheap request that busy storage still answers.
+ * After a full-disk error, a blocked upgrade or a lost process, storage may never answer. A probe is a cheap request
+ * that busy storage still answers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
@@ -42,10 +42,7 @@ export class Patience {
   /** After a step that timed out, the next one doesn't wait for probes. */
   #silent = false;
 
-  /**
-   * @param what name for the error
-   * @param probe a cheap request to the same storage; a rejection is an answer too
-   */
+  /** @param probe a cheap request to the same storage; a rejection is an answer too */
   constructor(what: string, probe: () => Promise<unknown>) {
     this.#what = what;
     this.#probe = probe;

@@ -18,10 +18,7 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 
 export type { ChunkSource };
 
-/**
- * Right after `chunk`, the hash is enough, so that a text crosses threads only once. Otherwise the passage is the text
- * of `source`.
- */
+/** Right after `chunk`, the hash is enough. Otherwise the text of `source` is the passage. */
 export interface Passage {
   hash: string;
   source?: ChunkSource;
@@ -92,15 +89,10 @@ export interface EmbedderApi {
   status(context: CallContext): Promise<EmbedderStatus>;
   /** By the model's own tokenizer. Keeps as many passages for `embedPassages` as fit its cache. */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
-  /**
-   * `[dims]` of unit length per passage. Null if `source` is missing and the passage is no longer cached; send it then.
-   * Yields to queries between runs.
-   */
+  /** `[dims]` of unit length. Null if `source` is missing and the passage isn't cached. Yields to queries. */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
-  /**
-   * Reports progress once: when the first passage that needs the model has its sentence and another is still waiting.
-   */
+  /** Reports progress once: when the first passage that needs the model has its sentence and others wait. */
   bestSentences(
     context: CallContext<BestSentences>,
     query: string,
@@ -110,10 +102,7 @@ export interface EmbedderApi {
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
   /** 0–1, one per text. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
-  /**
-   * @param bytes of the picture's file. Rejects with `invalid-import` if they're no picture, `model-unavailable` or
-   * `model-corrupt`. Yields to queries between runs.
-   */
+  /** Rejects with `invalid-import` if it's no picture, `model-unavailable` or `model-corrupt`. Yields to queries. */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
   /** For five seconds, runs of the backlog stay short. A query that isn't cached has the same effect. */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
@@ -136,9 +125,7 @@ export interface SearchEmbedder {
 
 export interface EmbedderEvents {
   status: EmbedderStatus;
-  /**
-   * Bytes of the model that the runtime is about to read, because the worker can't answer meanwhile. 0 once it's read.
-   */
+  /** Bytes that the runtime is about to read, while the worker can't answer. 0 once they're read. */
   blocking: number;
 }
 

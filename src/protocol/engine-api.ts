@@ -45,15 +45,9 @@ export interface EngineInit {
   touch: boolean;
 }
 
-/**
- * Every call except `open` waits until the store is open. `client/hybrid-search-client.ts` documents meaning and
- * errors.
- */
+/** All but `open` wait until the store is open. `client/hybrid-search-client.ts` has meaning and errors. */
 export interface EngineApi {
-  /**
-   * Must be the first call. If it's repeated, the open engine answers.
-   * @param commonWords folded words that aren’t typos even if no memory contains them
-   */
+  /** Must be the first call. If repeated, the open engine answers. @param commonWords folded words that aren’t typos */
   open(
     context: CallContext,
     init: EngineInit,

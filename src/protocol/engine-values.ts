@@ -186,9 +186,7 @@ export interface Stats {
   chunks: number;
   byType: { [type: string]: number };
   tags: { [tag: string]: number };
-  /**
-   * Memories in languages that the model doesn't read, by ISO 639-1 code, or `other` if the language can't be detected.
-   */
+  /** Memories in languages that the model doesn't read, by ISO 639-1 code, or `other` if it can't be detected. */
   unread: { [language: string]: number };
   /** Memories whose chunks are all embedded. */
   embedded: number;
@@ -219,8 +217,6 @@ export interface Stats {
     restored: number;
   };
   lastSeq: number;
-  /**
-   * When the last export was made, in milliseconds since the epoch. Null if there was none since the engine started.
-   */
+  /** When the last export was made, in milliseconds since the epoch. Null if none was since the engine started. */
   lastBackup: number | null;
 }

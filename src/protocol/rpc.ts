@@ -15,10 +15,7 @@ export interface CallOptions<Progress = never> {
   /** Milliseconds. Default: no timeout. */
   timeout?: number;
   transfer?: Transferable[];
-  /**
-   * An abort is only a request: the promise still settles with the other side's answer, so that a cancelled import can
-   * report what it kept.
-   */
+  /** An abort is only a request: the other side still answers, so a cancelled import can report what it kept. */
   graceful?: boolean;
 }
 

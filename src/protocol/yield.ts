@@ -1,8 +1,7 @@
 /**
- * Lets waiting messages run between two stretches of long work. A message to itself arrives after those that are
- * already waiting and, unlike a timer, isn't delayed when repeated. `scheduler.yield` won't do, because its
- * continuations run before all other tasks of a worker: in Chromium 156, a worker that yielded that way every 8 ms for
- * 1.5 s received none of ten messages before the end.
+ * A message to itself arrives after those that are already waiting and, unlike a timer, isn't delayed when repeated.
+ * `scheduler.yield` won't do, because its continuations run before all other tasks of a worker: in Chromium 156, a
+ * worker that yielded that way every 8 ms for 1.5 s received none of ten messages before the end.
  */
 export interface Turns {
   /** Milliseconds of a monotonic clock. */

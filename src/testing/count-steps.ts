@@ -1,7 +1,4 @@
-/**
- * Steps are runs of the blocks of the source, as V8 counts them, and the characters or items that built-in functions
- * process. The count is the same on every machine.
- */
+/** Runs of blocks as V8 counts them, and what built-in functions process: the same count on every machine. */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
@@ -127,11 +124,7 @@ export class Recording {
     this.#searches = searches;
   }
 
-  /**
-   * Runs the patterns step by step, which takes ten times as long while V8 counts, so call it after the recorder is
-   * closed.
-   * @param most stops counting here
-   */
+  /** Call it after the recorder is closed: while V8 counts, it takes ten times as long. @param most stops here */
   steps(most = Number.POSITIVE_INFINITY): number {
     let sum = this.#steps;
     for (const { pattern, at, text, found } of this.#searches) {

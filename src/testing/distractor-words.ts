@@ -1,7 +1,4 @@
-/**
- * A `{slot}` names a list of `WORDS` or a number maker of `distractors.ts`. No question of the ground truth depends on
- * any of the words.
- */
+/** A `{slot}` names a list of `WORDS` or a number maker. No question of the ground truth depends on a word. */
 const list = (words: string): readonly string[] => words.split('|');
 
 export const WORDS: { readonly [slot: string]: readonly string[] } = {

@@ -1,7 +1,4 @@
-/**
- * Memories that compete with a question's answer. They have codes, names and coordinates close to those of the ground
- * truth, but never one of `RESERVED_TOKENS`.
- */
+/** They have codes, names and coordinates close to those of the ground truth, but never one of `RESERVED_TOKENS`. */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -91,11 +88,7 @@ function tags(random: Random): string[] {
   return [...chosen];
 }
 
-/**
- * The same count and seed give the same memories.
- * @param seed 32-bit integer; part of the ids, so two seeds may share a store
- * @throws RangeError if `count` is negative or not whole
- */
+/** Repeatable. @param seed 32-bit integer; part of the ids, so two seeds may share a store */
 export function distractors(count: number, seed = 1): MemoryInput[] {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must be a whole number ≥ 0, got ${count}`);
   const random = seededRandom(seed);

@@ -1,7 +1,4 @@
-/**
- * For each entry point that takes unknown data. An input may be answered, or refused by a typed error; anything else is
- * a fault. The same seed gives the same inputs.
- */
+/** An input may be answered, or refused by a typed error; anything else is a fault. A seed gives the same inputs. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
 import { createReader, type TextFormat } from '../core/import/format.ts';

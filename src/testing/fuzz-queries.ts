@@ -1,7 +1,4 @@
-/**
- * Operators in any order, broken quotes and parentheses, every script, lone surrogates, control characters, long runs.
- * The same seed gives the same queries.
- */
+/** The same seed gives the same queries. */
 import { seededRandom } from './seeded-random.ts';
 
 const PIECES = [

@@ -1,7 +1,4 @@
-/**
- * IndexedDB in memory for tests in Node, without indexes and cursors. The host decides what an operation waits for, and
- * whether its tab is still alive.
- */
+/** IndexedDB without indexes and cursors. The host decides what an operation waits for, and when its tab dies. */
 export interface DatabaseHost {
   /** The function runs a step later in the current tab, unless that has been killed by then. */
   scheduler(): (step: () => void) => void;

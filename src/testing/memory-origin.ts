@@ -31,10 +31,7 @@ export class MemoryTab {
   readonly channels = new Set<MemoryChannel>();
 }
 
-/**
- * All origins share it: late work of a tab of the previous origin would otherwise reach the current one's files and
- * locks.
- */
+/** Shared, or late work of the previous origin's tabs would reach the current one's files and locks. */
 const running = new AsyncLocalStorage<MemoryTab>();
 
 /** Their callback isn't called once the tab that set them is dead. */

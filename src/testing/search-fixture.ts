@@ -1,7 +1,4 @@
-/**
- * A store in memory and, as the model, a bag of words: texts with shared words are near each other, and everything is
- * deterministic.
- */
+/** The model is a bag of words: texts with shared words are near each other, and everything is deterministic. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';

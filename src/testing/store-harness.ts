@@ -1,7 +1,4 @@
-/**
- * The storage layer in a worker, for browser tests. Runs functions that a test sends as source
- * (`e2e/store/harness.ts`), with the layer's exports as first argument.
- */
+/** Runs functions that a test sends as source (`e2e/store/harness.ts`), with the storage layer as first argument. */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
 import { logPlaceOf } from '../engine/recovery/log-place.ts';
@@ -92,10 +89,7 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
-  /**
-   * Every read that touches the record `id` fails, like a damaged page of SQLite, until the database is deleted.
-   * @param ids of all records
-   */
+  /** Reads that touch `id` fail, like a damaged page of SQLite, until the database is deleted. */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
     const { get, getAll, getAllKeys, openCursor } = store;

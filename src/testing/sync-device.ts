@@ -1,6 +1,6 @@
 /**
- * A device in Node: a real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP). It
- * can be killed at any await and made again from what it had stored.
+ * A real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP). It can be killed at
+ * any await and made again from what it had stored.
  */
 
 import { HybridSearchError } from '../core/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * Copies of one folder, and a program that syncs them late and in any order, cuts files in the middle, and leaves
- * conflict copies named as in Syncthing and Dropbox.
- */
+/** The program syncs late and in any order, cuts files in the middle, and leaves conflict copies. */
 
 interface Stored {
   bytes: Uint8Array<ArrayBuffer>;

@@ -1,7 +1,4 @@
-/**
- * In any script: the glyphs have no outlines, and a map says which character each one is, as in the files of browsers
- * and word processors.
- */
+/** The glyphs have no outlines; a map says which characters they are, as in files of browsers and word processors. */
 import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');

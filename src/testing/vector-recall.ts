@@ -1,7 +1,4 @@
-/**
- * Recall of the sign-bit plan against the full scan on clustered unit vectors: a small store in the unit test, 5 ×
- * 200,000 rows in the soak.
- */
+/** Against the full scan on clustered unit vectors: a small store in the unit test, 5 × 200,000 rows in the soak. */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
 import { nearest } from '../engine/vector/nearest.ts';

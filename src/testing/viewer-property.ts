@@ -1,7 +1,4 @@
-/**
- * For random stores, viewers, queries and settings, the whole answer equals that of a store without the hidden
- * memories.
- */
+/** For random stores, viewers, queries and settings, the whole answer equals that without the hidden memories. */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from './search-fixture.ts';

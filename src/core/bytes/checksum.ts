@@ -1,13 +1,8 @@
-/**
- * CRC-32C (Castagnoli polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1). It detects damage, not tampering.
- */
+/** CRC-32C (polynomial 0x1EDC6F41, reflected 0x82F63B78; RFC 3720 §12.1). It detects damage, not tampering. */
 const POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
 
-/**
- * Eight tables of 256 entries: table k advances a byte that is k positions before the end of its group. One array,
- * because eight took twice the time.
- */
+/** Table k advances a byte that is k positions before the end of its group. One array: eight took twice the time. */
 const TABLE = createTable();
 
 /** A function, because a loop at the top level makes the engine compile the whole script at once: 3 ms of a start. */
@@ -56,9 +51,8 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
 }
 
 /**
- * The function equals `crc32c(bytes.subarray(from, to), previous)`. After one pass over `bytes` (4 bytes of memory
- * each), every range costs about 900 operations. A CRC is linear, so the checksum of a range follows from those of two
- * prefixes.
+ * Equals `crc32c(bytes.subarray(from, to), previous)`. After one pass over `bytes` (4 bytes of memory each), a range
+ * costs about 900 operations: a CRC is linear, so it follows from the checksums of two prefixes.
  */
 export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, previous: number) => number {
   const prefix = new Uint32Array(bytes.length + 1);

@@ -4,10 +4,7 @@ import { HybridSearchError } from '../errors.ts';
 /** For numbers below 2^53. */
 export const MAX_VARINT_BYTES = 8;
 
-/**
- * @param value an integer ≥ 0
- * @returns the position after the number. The caller makes sure that it fits.
- */
+/** Returns the position after the number. The caller makes sure that it fits. @param value an integer ≥ 0 */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   let rest = value;

@@ -1,7 +1,4 @@
-/**
- * XXH32 of Yann Collet's specification. 0.2 ms per MB, CRC-32C 0.8: 5 ms of a start with 100,000 memories instead of
- * 21. It detects damage, not tampering.
- */
+/** XXH32 of Yann Collet's specification: 0.2 ms per MB, CRC-32C 0.8. It detects damage, not tampering. */
 const PRIME_1 = 0x9e3779b1 | 0;
 const PRIME_2 = 0x85ebca77 | 0;
 const PRIME_3 = 0xc2b2ae3d | 0;

@@ -1,6 +1,6 @@
 /**
- * Packs passages into a token budget: best first, as long as they fit. Then passages of one note and messages of one
- * session are put together in reading order, at the place of the best of them.
+ * Packs the best passages that fit. Passages of one note and messages of one session are then put together in reading
+ * order, at the place of the best of them.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
@@ -16,10 +16,7 @@ export interface PackedContext {
 /** Used for citation numbers while tokens are counted; at least as long as any. */
 const WIDEST_NUMBER = 99;
 
-/**
- * @param candidates best first
- * @param budget tokens, ≥ 1
- */
+/** @param candidates best first */
 export async function packContext(
   candidates: readonly ContextCandidate[],
   budget: number,

@@ -1,7 +1,6 @@
 /**
  * The negative operators are the exact complements of the positive ones, so they match if the path is missing.
  * Comparisons are between two numbers or two strings (by code unit, which orders ISO dates), never across types.
- * They're case-sensitive.
  */
 
 import { jsonEquals } from '../record/json.ts';

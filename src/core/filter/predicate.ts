@@ -1,7 +1,4 @@
-/**
- * Compiled once per query; every arm applies it before it ranks. Tags, types and sources are folded, because people
- * type them. Ids, threads, sessions and metadata compare exactly.
- */
+/** Tags, types and sources are folded, because people type them. Ids, threads, sessions and metadata aren't. */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';
@@ -99,8 +96,7 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 };
 
 /**
- * Null if nothing is filtered. An empty list under `tags`, `allTags`, `type`, `source`, `thread` or `session` filters
- * nothing; under `ids` it matches nothing.
+ * Null if nothing is filtered, as by an empty list, except under `ids`, where it matches nothing.
  * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`
  */
 export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {

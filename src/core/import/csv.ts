@@ -87,15 +87,12 @@ function cellValue(column: string, cell: string): JsonValue {
 }
 
 /**
- * UTF-16 units: a text of 1 MB, its metadata and much quoting. Less than for other records, because tables have no
- * images, and papaparse records every misplaced quote until the row ends.
+ * UTF-16 units. Less than for other records, because tables have no images, and papaparse records every misplaced quote
+ * until the row ends.
  */
 const MAX_ROW_LENGTH = 8 * 1_048_576;
 
-/**
- * The delimiter is the most frequent one of the first line. Lines end as the first does, with LF and CRLF counted as
- * one.
- */
+/** Lines end as the first does, with LF and CRLF counted as one. */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
   let parser: Parser | undefined;
   /** Text of incomplete rows, and its length when it was last parsed without success. */
@@ -136,8 +133,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
         if (rest.length > MAX_ROW_LENGTH) yield giveUp();
         return;
       }
-      // An incomplete row is parsed again only once it has doubled, so a long one costs twice its length, not its
-      // square.
+      // An incomplete row is parsed again only once it has doubled, so a long one takes linear time.
       if ((rest.length >= 2 * tried && parser.mayEnd(text)) || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {

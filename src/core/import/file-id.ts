@@ -15,10 +15,7 @@ export function nameOf(path: string): string {
   return name.replace(/(?<=.)\.[^.]{1,16}$/, '');
 }
 
-/**
- * Stays the same when the file is imported again. @param part number of a split text, or the content of a record
- * without an id
- */
+/** @param part number of a split text, or the content of a record without an id */
 export function fileId(hash: (text: string) => string, source: string, path: string, part = ''): string {
   return hash(JSON.stringify([source, normalizePath(path), part])).slice(0, ID_LENGTH);
 }

@@ -1,7 +1,4 @@
-/**
- * YAML front matter → fields of a memory. Other fields go to the metadata. Invalid front matter is reported and stays
- * in the text.
- */
+/** Fields that a memory lacks go to the metadata. Invalid front matter is reported and stays in the text. */
 import { LineCounter, parseDocument } from 'yaml';
 import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -38,8 +35,8 @@ const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
 /** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
- * Far beyond what metadata may hold. The parser recurses once per level, and V8 ends the whole process if it compiles
- * a pattern at the end of the stack, which 6,000 brackets caused.
+ * The parser recurses once per level, and V8 ends the whole process if it compiles a pattern at the end of the stack,
+ * which 6,000 brackets caused.
  */
 const MAX_DEPTH = 64;
 

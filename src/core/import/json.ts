@@ -1,6 +1,6 @@
 /**
- * JSON files, read as they stream in: a list of records, an object with such a list under `memories`, a single record,
- * or several of these in sequence. Each record is parsed separately, so a bad one fails alone.
+ * A list of records, an object with such a list under `memories`, a single record, or several of these in sequence.
+ * Each record is parsed separately as it streams in, so a bad one fails alone.
  */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
@@ -10,10 +10,7 @@ const LIST_KEY = /(?<!\\)"memories"$/;
 /** Enough characters to recognise the key. */
 const KEY_TAIL = 12;
 
-/**
- * `object`: in a top-level object, which is a record until a list is found in it. `after-list`: in the wrapping object
- * after its list. `broken`: can't continue.
- */
+/** `object`: a record until a list is found in it. `after-list`: in the wrapping object. `broken`: can't continue. */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
 export type ReadRecord = (text: string, line: number) => Iterable<ImportRow>;

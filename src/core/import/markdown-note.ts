@@ -1,6 +1,6 @@
 /**
- * A memory as a Markdown file that any editor can show. Each field of its front matter is JSON on a line of its own,
- * which is YAML too, so our own files are read without a YAML parser.
+ * Each field of the front matter is JSON on a line of its own, which is YAML too, so our own files are read without a
+ * YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';

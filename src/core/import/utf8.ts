@@ -1,6 +1,4 @@
-/**
- * Decodes strictly. It never guesses a legacy encoding, because a wrong guess would be stored and searched as garbage.
- */
+/** Never guesses a legacy encoding, because a wrong guess would be stored and searched as garbage. */
 
 /** `TextDecoder`, made with `fatal: true`. Core has none. */
 export interface StrictDecoder {

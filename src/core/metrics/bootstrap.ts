@@ -6,10 +6,7 @@ export interface Interval {
 
 const RESAMPLES = 1000;
 
-/**
- * The 95 % percentile interval of the mean of `a[i] − b[i]`, by paired bootstrap (Efron 1979).
- * @throws RangeError if the lists differ in length
- */
+/** The 95 % percentile interval of the mean of `a[i] − b[i]`, by paired bootstrap (Efron 1979). */
 export function pairedBootstrap(a: readonly number[], b: readonly number[], seed = 1): Interval {
   if (a.length !== b.length) throw new RangeError(`paired lists of ${a.length} and ${b.length}`);
   const differences = a.map((value, at) => value - b[at]!);

@@ -57,9 +57,7 @@ export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetri
   };
 }
 
-/**
- * Expected calibration error: mean prediction against share of answers in ten bins of equal width, weighted by hits.
- */
+/** Mean prediction against share of answers in ten bins of equal width, weighted by hits. */
 export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
   if (hits.length === 0) return null;
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ sum: 0, answers: 0 }));

@@ -1,7 +1,4 @@
-/**
- * A grade above 0 counts as relevant. nDCG uses the grade as gain (Järvelin, Kekäläinen 2002, log2 discount), as
- * trec_eval does.
- */
+/** nDCG uses the grade as gain (Järvelin, Kekäläinen 2002, log2 discount), as trec_eval does. */
 
 /** Grade by document id. */
 export type Judgements = ReadonlyMap<string, number>;

@@ -17,9 +17,8 @@ const KNOBS: Rules = new Map(TUNING_RULES.map((rule) => [rule.name, rule]));
 type Rules = ReadonlyMap<string, OptionRule>;
 
 /**
- * `perCall` overrides `storeDefaults` option by option; `weights` arm by arm.
- * @throws HybridSearchError `invalid-option` with the option's name as path, also for `null` and for an unknown option.
- * `compileFilters` checks the content of `filters`.
+ * `perCall` overrides `storeDefaults` option by option; `weights` arm by arm. `compileFilters` checks `filters`.
+ * @throws HybridSearchError `invalid-option` with the option's name as path, also for `null` and for an unknown option
  */
 export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: SearchSettings): ResolvedSettings {
   const call = checkSettings(perCall);
@@ -51,10 +50,7 @@ function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: nu
   return merged;
 }
 
-/**
- * The store's defaults are checked when they're set, so that a mistake shows at once.
- * @throws HybridSearchError `invalid-option`
- */
+/** Also for the store's defaults when they're set, so that a mistake shows at once. @throws `invalid-option` */
 export function checkSettings(settings: unknown): SearchSettings {
   if (!isPlainObject(settings)) refuse('options', 'must be an object');
   const { tuning, ...options } = settings;

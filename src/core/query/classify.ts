@@ -7,10 +7,7 @@ const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
 /** Share among the meaningful words. */
 const IDENTIFIER_SHARE = 1 / 3;
-/**
- * @param documentFrequency visible memories with a folded word
- * @param total visible memories
- */
+/** Both counts are of visible memories. */
 export function classifyQuery(
   parsed: ParsedQuery,
   documentFrequency: (word: string) => number,
@@ -57,9 +54,7 @@ function classOf(
 
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
-/**
- * Two consecutive numbers, one of them signed, three consecutive numbers, or two named axes, without any other code.
- */
+/** Two consecutive numbers, one signed, three consecutive numbers, or two named axes, without any other code. */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;
   if (tokens.some((token) => token.identifier && !token.number)) return false;

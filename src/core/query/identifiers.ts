@@ -1,6 +1,6 @@
 /**
- * Identifiers are words with letters and digits, inner punctuation or an inner capital; short words in capitals next to
- * small letters or digits; and numbers. A number of up to four digits counts only next to another identifier or number.
+ * Words with letters and digits, inner punctuation or an inner capital; short words in capitals next to small letters
+ * or digits; and numbers, those of up to four digits only next to another identifier or number.
  */
 import { analyze } from '../text/analyze.ts';
 import { isFunctionWord } from '../text/function-words.ts';

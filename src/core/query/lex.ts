@@ -27,10 +27,7 @@ export function lex(query: string): Lexed {
   let depth = 0;
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
-  /**
-   * Kinds of quotes that aren't closed after this point: without it, a thousand of them would scan the text a thousand
-   * times.
-   */
+  /** Quotes that aren't closed after this point, so that a thousand of them don't scan the text each. */
   const unclosed = new Set<string>();
 
   const closingQuote = (from: number): number => {

@@ -1,7 +1,6 @@
 /**
- * Never throws: malformed parts are read as words and reported in `literal`. The root is always an `or` node, the list
- * of typed items, and an explicit OR is an `or` node inside it. They differ because a phrase or `+word` is required in
- * the list, but an alternative in an explicit OR.
+ * Never throws. The root is always an `or` node, the list of typed items; an explicit OR is an `or` node inside it.
+ * They differ because a phrase or `+word` is required in the list, but an alternative in an explicit OR.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -250,9 +249,7 @@ function searchable(text: string): boolean {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/**
- * A run of a script without spaces continues as further words, which overlap by one character, so no bigram is lost.
- */
+/** A run of a script without spaces continues as words that overlap by one character, so no bigram is lost. */
 function pieces(text: string): string[] {
   const points = [...text];
   const cut: string[] = [];

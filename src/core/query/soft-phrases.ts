@@ -1,7 +1,4 @@
-/**
- * Quoted phrases rank memories that have them first, but exclude nothing, so a misquoted title still finds its memory.
- * `+"phrase"` excludes.
- */
+/** Quoted phrases rank first but exclude nothing, so a misquoted title still finds its memory. `+"phrase"` excludes. */
 import type { ParsedQuery, QueryNode } from './parsed-query.ts';
 
 /** For the keyword arm. Phrases without an operator become their words. */

@@ -1,7 +1,7 @@
 /**
- * Reduces a query with too many words, such as a pasted paragraph, to its most informative ones, by idf times how often
- * they were typed. Words under an operator come first, because they decide what may be found. Words that few memories
- * contain are cheap and may exceed the limit. Measured against BM25 of every word: docs/decisions/0002-keyword.md.
+ * Reduces a pasted paragraph to its most informative words, by idf times how often they were typed. Words under an
+ * operator come first, because they decide what may be found. Words that few memories contain are cheap and may exceed
+ * the limit. Measured against BM25 of every word: docs/decisions/0002-keyword.md.
  */
 import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
@@ -14,11 +14,7 @@ const SHORT_POSTINGS_IDF = 2;
 
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
-/**
- * @param idfs 0 if no memory has the word
- * @returns `parsed` itself if it's short, otherwise the chosen words, each as often as it was typed. The whole text is
- * still embedded.
- */
+/** `parsed` itself if it's short. The whole text is still embedded. @param idfs 0 if no memory has the word */
 export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[]) => ArrayLike<number>): ParsedQuery {
   if (parsed.root === null) return parsed;
   const free = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Texts in one language are nearer to each other than to a translation, so without this an English question would find
- * unrelated English notes before its German answer.
+ * Texts in one language are nearer to each other: an English question would find unrelated English notes before its
+ * German answer.
  */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 
@@ -9,11 +9,8 @@ const LANGUAGE_PRIOR_ROWS = 5;
 
 /**
  * Moves each cosine as if its language had the mean of all. Spreads stay, because removing them cost 0.01
- * (docs/decisions/0013-ordinary-notes.md).
+ * (docs/decisions/0013-ordinary-notes.md). Returns `similarity` itself if all texts are in one language.
  * @param similarity NaN where there's no cosine
- * @param languages ids are below this number
- * @param mean of all cosines
- * @returns `similarity` itself if all texts are in one language
  */
 export function acrossLanguages(
   similarity: Float32Array,

@@ -33,10 +33,7 @@ export function adaptiveAlpha(strategy: AlphaStrategy, facts: AlphaFacts): numbe
   }
 }
 
-/**
- * The nearer the best memory, the more meaning counts. Unlike the confidence that scales the evidence, this uses the
- * model's units, not the store's.
- */
+/** Unlike the confidence that scales the evidence, this uses the model's units, not the store's. */
 export function alphaByStandout(standout: number | null): number {
   if (standout === null) return USUAL_ALPHA;
   return Math.min(GREATEST_ALPHA, Math.max(LEAST_ALPHA, USUAL_ALPHA + ALPHA_PER_SD * (standout - USUAL_STANDOUT)));

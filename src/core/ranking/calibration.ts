@@ -28,9 +28,8 @@ export const EVIDENCE = [
 export type EvidenceName = (typeof EVIDENCE)[number];
 
 /**
- * Evidence about a question: `best` and `mean` cosine of the searched memories, in the model's standard deviations
- * above its mean over all texts, `share` of the best keyword match, their `agreement`, and the logarithm of the
- * `memories`, up to 400.
+ * `best` and `mean` cosine of the searched memories, in the model's standard deviations above its mean over all texts,
+ * `share` of the best keyword match, their `agreement`, logarithm of the `memories`, up to 400.
  */
 export const QUESTION_EVIDENCE = ['best', 'mean', 'share', 'agreement', 'words', 'memories'] as const;
 

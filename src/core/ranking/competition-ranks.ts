@@ -1,6 +1,6 @@
 /**
- * A radix sort in three passes: the bits of positive floats are ordered like their values. Every search ranks every row
- * of every arm, and a comparison sort with bisection took several times as long.
+ * A radix sort in three passes: the bits of positive floats are ordered like their values. A comparison sort with
+ * bisection took several times as long, and every search ranks every row of every arm.
  */
 import { shortlist } from './shortlist.ts';
 
@@ -15,10 +15,7 @@ const high = new Uint32Array(DIGITS);
 let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
-/**
- * Ranks from 1; equal values share one. 0 where the value is 0, negative or NaN.
- * @param ranks out: zeros, or ranks of the same values
- */
+/** From 1; equal values share a rank. 0 for 0, negative or NaN. @param ranks out: zeros, or ranks of the same values */
 export function competitionRanks(
   values: Float32Array,
   ranks: Uint32Array = new Uint32Array(values.length),
@@ -40,9 +37,8 @@ export function competitionRanks(
 
 /**
  * Ranks only the `count` greatest values, those equal to the last of them, and a few more, in less than half of the
- * time. The others stay 0.
+ * time. The others stay 0. Returns the ranked rows, ascending.
  * @param values none below 0
- * @returns the ranked rows, ascending
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
   const first = shortlist(values, count);

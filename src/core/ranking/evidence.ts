@@ -1,7 +1,7 @@
 /**
- * Standardised evidence: by how many standard deviations an arm prefers a memory; 0 = none. Loops keep the length in a
- * variable, because once any buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks
- * for that at each `.length` (100,000 rows in 0.43 ms instead of 0.14).
+ * By how many standard deviations an arm prefers a memory; 0 = none. Loops keep the length in a variable: once any
+ * buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks for that at each `.length`
+ * (100,000 rows in 0.43 ms instead of 0.14).
  */
 
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
@@ -13,10 +13,7 @@ export const PRIOR_ROWS = 30;
 export const KEYWORD_EVIDENCE_CAP = 12;
 /** With a smaller standard deviation, every match counts 1. */
 export const FLAT_SD = 1e-4;
-/**
- * Prior standard deviation as a share of the query's highest possible score, because BM25 grows with the query's idf
- * mass.
- */
+/** Prior standard deviation as a share of the highest possible score: BM25 grows with the query's idf mass. */
 export const KEYWORD_PRIOR_SHARE = 0.1;
 /** Share of the keyword evidence that depends on coverage. */
 export const COVERAGE_SHARE = 0.5;
@@ -44,8 +41,8 @@ export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): n
 }
 
 /**
- * `Math.tanh` to 4 parts in 10¹⁶ in a third of the time; every match of every search needs one. x + x³·P(x²)/Q(x²) with
- * the coefficients of S. L. Moshier, Methods and Programs for Mathematical Functions, 1989 (Cephes, tanh).
+ * To 4 parts in 10¹⁶ in a third of the time. x + x³·P(x²)/Q(x²) with the coefficients of S. L. Moshier, Methods and
+ * Programs for Mathematical Functions, 1989 (Cephes, tanh).
  */
 function tanh(x: number): number {
   if (!(Math.abs(x) < 0.625)) return Math.tanh(x);
@@ -55,9 +52,7 @@ function tanh(x: number): number {
   return x + (x * z * p) / q;
 }
 
-/**
- * `max(0, (cos − mean) / sd)`; 0 without a vector (NaN). With a flat spread, every row at or above the mean counts 1.
- */
+/** `max(0, (cos − mean) / sd)`; 0 for NaN. With a flat spread, every row at or above the mean counts 1. */
 export function semanticEvidence(
   similarity: Float32Array,
   moments: Moments,
@@ -76,9 +71,8 @@ export function semanticEvidence(
 }
 
 /**
- * How steeply keyword evidence falls with coverage. One matched word of three says little, two of six say more. If the
- * model doesn't know the words, as in a language it can't read, matched words are all there is, and the exponent is 0.
- * Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
+ * One matched word of three says little, two of six say more. If the model doesn't know the words, as in a language it
+ * can't read, matched words are all there is. Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
   const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);
@@ -86,8 +80,7 @@ export function coverageExponent(words: number, vocabularyCoverage: number): num
 }
 
 /**
- * `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`: one rare word of a long question scores high and
- * says little.
+ * `softCap(BM25 / sd) · min(½ + ½ · coverage, coverage^exponent)`: one rare word of a long question says little.
  * @param coverage share of the query's idf mass that the memory has; null if all count as 1
  */
 export function keywordEvidence(

@@ -1,7 +1,7 @@
 /**
  * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”). Candidates move towards the
- * first few, and away from those that only share the subject. Without the second part they'd move towards what
- * everything in the store has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
+ * first few, and away from those that only share the subject; otherwise they'd move towards what everything in the
+ * store has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
  */
 
 import { VECTOR_SCALE } from '../vector-scale.ts';
@@ -14,11 +14,10 @@ export const FEEDBACK_PICKED = 60;
 const LEAST_FAR = 20;
 
 /**
- * The mean of the nearest, weighted by their scores, minus the mean of the far ones.
+ * `[dims]`: the mean of the nearest, weighted by their scores, minus the mean of the far ones. Null if there are too
+ * few.
  * @param picked best first, at most `FEEDBACK_PICKED`
- * @param score above 0
  * @param vectorOf `[dims]` of length `VECTOR_SCALE`
- * @returns `[dims]`; null if there are too few rows
  */
 export function feedbackDirection<Row>(
   picked: readonly Row[],

@@ -1,7 +1,4 @@
-/**
- * Scales the candidates (`ranks` 1…depth) to 0–1; others get 0. The lowest keeps a small share, so that being found is
- * better than not being found.
- */
+/** The lowest candidate keeps a small share, so that being found is better than not being found. */
 export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

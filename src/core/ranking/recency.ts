@@ -1,11 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/**
- * e^(−decay·days), within [floor, 1].
- * @param updatedAt milliseconds since the epoch; times in the future count as now
- * @param decay per day, 0–1; 0 turns it off, 0.01 halves the factor in 69 days
- * @param floor 0–1
- */
+/** e^(−decay·days), within [floor, 1]. A decay of 0 turns it off, 0.01 halves it in 69 days. Times in milliseconds. */
 export function recencyFactor(updatedAt: number, now: number, decay: number, floor: number): number {
   if (decay === 0) return 1;
   const days = Math.max(0, now - updatedAt) / DAY_MS;

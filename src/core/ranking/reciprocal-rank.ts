@@ -1,24 +1,13 @@
-/**
- * Reciprocal rank fusion as published (Cormack, Clarke, Büttcher, SIGIR 2009). `fuse.ts` has the weighted form with
- * evidence.
- */
+/** As published (Cormack, Clarke, Büttcher, SIGIR 2009). `fuse.ts` has the weighted form with evidence. */
 export const DEFAULT_RRF_K = 60;
 
-/**
- * @param rank from 1
- * @param k 1–1000
- * @throws RangeError
- */
 export function reciprocalRank(rank: number, k: number = DEFAULT_RRF_K): number {
   if (!(rank >= 1)) throw new RangeError(`rank must be at least 1, got ${rank}`);
   if (!(k >= 1 && k <= 1000)) throw new RangeError(`k must lie in 1–1000, got ${k}`);
   return 1 / (k + rank);
 }
 
-/**
- * @param lists ids, best first
- * @param weights one per list, default 1 each
- */
+/** @param lists ids, best first */
 export function reciprocalRankFusion(
   lists: readonly (readonly string[])[],
   k: number = DEFAULT_RRF_K,

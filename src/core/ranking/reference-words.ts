@@ -1,7 +1,4 @@
-/**
- * Whether a query refers to the conversation ("it", "that error"), or names one thing ("named X", a code). English
- * only.
- */
+/** Whether a query refers to the conversation ("that error"), or names one thing ("named X", a code). English only. */
 const PRONOUNS = new Set(['it', 'its', 'them', 'they', 'those', 'these', 'he', 'him', 'she', 'her', 'one']);
 const DEMONSTRATIVES = new Set(['this', 'that']);
 /** After one of these, a demonstrative refers to something. In "functions that return" it doesn't. */

@@ -1,7 +1,6 @@
 /**
- * How likely a hit answers the question, 0–1, from its own evidence against the store as background, never from the
- * fused score. A better memory can only lower it. `npm run eval:calibrate` fits the coefficients (`calibrations/`;
- * docs/decisions/0009-labels.md).
+ * How likely a hit answers the question, 0–1, from its own evidence, never from the fused score. A better memory can
+ * only lower it. `npm run eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
  */
 import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';
@@ -54,10 +53,7 @@ const PASSING_NEARNESS = 0.6;
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const UNHEARD_WORD = 1 / 3;
-/**
- * Rows that the prior mean counts as. Fewer than for evidence, because the mean differs by language
- * (docs/decisions/0006-ranking.md).
- */
+/** Rows that the prior counts as; few, because the mean differs by language (docs/decisions/0006-ranking.md). */
 export const MEAN_PRIOR_ROWS = 2;
 
 /** What all hits of the question share: two logarithms per hit took half of the time. */
@@ -68,7 +64,7 @@ export function questionInto({ words, memories }: Background, into: Float64Array
 }
 
 /**
- * Numbers, not an object: it runs for every match, and reading fields took half of its time.
+ * Not an object, because it runs for every match, and reading fields took half of its time.
  * @param cosine of the best chunk; NaN if the memory or the query has no vector
  * @param ownShare BM25 over the query's highest possible score, 0–1
  * @param coverage share of the query's idf mass in the memory, 0–1
@@ -161,10 +157,8 @@ export interface ArmScores {
 }
 
 /**
- * The rows that `relevanceOf` may not make weak. Most are weak, and a logistic for each would take as long as
- * everything else.
+ * Rows that may be more than weak, and the `named` ones. A logistic for each row would take as long as everything else.
  * @param listed 1: left out
- * @param named rows that are wanted anyway
  */
 export function likelyRows(
   rows: Uint32Array,

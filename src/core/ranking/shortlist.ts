@@ -6,10 +6,7 @@ const BUCKETS = 1 << (31 - BUCKET_SHIFT);
 
 const counts = new Uint32Array(BUCKETS);
 
-/**
- * @param values none below 0
- * @returns ascending rows: the `count` greatest values above 0, all equal to the last of them, and a few more
- */
+/** Ascending rows: the `count` greatest values above 0, those equal to the last of them, and a few more. */
 export function shortlist(values: Float32Array, count: number): Uint32Array {
   // The bits of positive floats are ordered like their values.
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);

@@ -19,9 +19,8 @@ export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
 }
 
 /**
- * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. Only the stronger neighbour counts, because with the sum two middling
- * neighbours lift a row above the one that answers, which lost on some conversations (docs/decisions/0006-ranking.md).
- * The neighbours of a message are the nearest ones that the viewer may see.
+ * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`, over the messages that the viewer may see. Not the sum, because two middling
+ * neighbours then lift a row above the one that answers (docs/decisions/0006-ranking.md).
  * @param gamma 0–1; 0 returns `evidence` itself
  * @param visible 1 = the viewer may see the row; null if all are visible
  */

@@ -27,10 +27,7 @@ export interface JsonLimits {
   code: ErrorCode;
 }
 
-/**
- * A deep copy that's valid JSON: −0 becomes 0, strings well-formed, `undefined` members are left out.
- * @throws HybridSearchError with `limits.code` and the path of the value at fault
- */
+/** −0 becomes 0, strings well-formed; `undefined` members are left out. @throws `limits.code` with the value's path */
 export function copyJson(value: unknown, path: string, limits: JsonLimits): JsonValue {
   let budget = limits.maxLength;
   const fail = (detail: string, at: string): never => {

@@ -1,6 +1,4 @@
-/**
- * Words read in pictures are stored with the picture, not in the note's text. The indexes get the text, then the words.
- */
+/** Words in pictures are stored with the picture, not in the note's text. The indexes get the text, then the words. */
 import { contentHash } from './content-hash.ts';
 
 export interface PictureWords {

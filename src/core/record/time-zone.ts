@@ -90,10 +90,7 @@ export function utcOf(civil: CivilTime): number {
   return date.getTime();
 }
 
-/**
- * If the zone's clocks show `civil` twice, the earlier instant; if they skip it, the end of the gap. So a day without a
- * midnight starts at its first instant.
- */
+/** The earlier instant if the clocks show `civil` twice, the end of the gap if they skip it, as a midnight may be. */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);
   const offsetBefore = zone.offsetAt(asUtc - DAY);

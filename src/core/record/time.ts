@@ -1,7 +1,4 @@
-/**
- * ISO 8601. A string without an offset is in the user's time zone, one without a time of day means the whole day, month
- * or year.
- */
+/** ISO 8601. Without an offset, in the user's time zone; without a time of day, the whole day, month or year. */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
 
@@ -84,8 +81,8 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * Months since the year 0 in the zone's calendar. The zone is asked once per month rather than per time, because its
- * clock takes 5 µs, and facets need every match. It's looked up late, because the platform's first format takes 6 ms.
+ * Months since the year 0. The zone is asked once per month rather than per time, because its clock takes 5 µs, and
+ * facets need every match. It's looked up late, because the platform's first format takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;

@@ -1,7 +1,4 @@
-/**
- * Each reads an unknown value and returns undefined if it wasn't given. Throws HybridSearchError `invalid-memory` with
- * the field's path.
- */
+/** Undefined if the value wasn't given. Throws HybridSearchError `invalid-memory` with the field's path. */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
 import type { JsonObject, MemoryImage } from './memory.ts';

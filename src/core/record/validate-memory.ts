@@ -1,7 +1,4 @@
-/**
- * Every field is checked and copied, never merged. `undefined`, `null`, an empty string and an empty list mean "not
- * given".
- */
+/** Fields are checked and copied, never merged. `undefined`, `null`, an empty string or list mean "not given". */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';
 import { canonicalJson, isPlainObject } from './json.ts';
@@ -81,11 +78,10 @@ const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
 
 /**
- * A stored `Memory` is accepted too; its `contentHash` is computed again, and it isn't in the trash.
+ * A stored `Memory` is accepted too, but not its `contentHash` or its place in the trash.
  *
  * Defaults: `createdAt` is now, or `updatedAt` if that's earlier; `updatedAt` = `createdAt`; `lastAccessedAt` =
- * `updatedAt`; `accessCount` 0. `expiresAt: null` keeps a conversation memory for ever; without it, `conversationTtlMs`
- * counts from `now`.
+ * `updatedAt`; `accessCount` 0. `expiresAt: null` keeps a conversation memory for ever.
  * @throws HybridSearchError `invalid-memory` with the path of the field
  */
 export function validateMemory(input: unknown, context: ValidationContext): Memory {
@@ -93,10 +89,7 @@ export function validateMemory(input: unknown, context: ValidationContext): Memo
   return { ...memory, contentHash: contentHashOf(memory, context.hash) };
 }
 
-/**
- * `validateMemory` without computing the hash.
- * @throws HybridSearchError `invalid-memory` with the path of the field
- */
+/** `validateMemory` without computing the hash. */
 export function checkMemory(input: unknown): void {
   readMemory(input, { now: 0, newId: () => '', conversationTtlMs: 0 });
 }
@@ -160,10 +153,10 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 }
 
 /**
- * `undefined` leaves a field as it is; `null`, an empty string or an empty list removes it (`text` can't be removed).
- * `updatedAt` becomes now unless the patch sets it. An existing expiry stays, except when a message becomes another
- * type, which is kept from then on. A memory that becomes a conversation gets the default expiry.
- * @throws HybridSearchError `invalid-memory`, also if the patch would change the id
+ * `undefined` leaves a field as it is; `null`, an empty string or an empty list removes it. `updatedAt` becomes now
+ * unless the patch sets it. An existing expiry stays, except when a message becomes another type. A memory that becomes
+ * a conversation gets the default expiry.
+ * @throws HybridSearchError `invalid-memory`, also if the patch would change the id or remove the text
  */
 export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {
   const given = readFields(patch);

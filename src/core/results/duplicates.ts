@@ -7,10 +7,7 @@ export interface DuplicateGroup {
   members: number[];
 }
 
-/**
- * @param count of positions, best first
- * @param same needn't be transitive
- */
+/** Positions are best first. @param same needn't be transitive */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
   const groups: DuplicateGroup[] = [];
   for (let position = 0; position < count; position++) {

@@ -8,10 +8,7 @@ export interface ArmOverlap {
 /** `[size]`, 0 for rows that aren't ranked. Null if the arm didn't run. */
 export type ArmRanks = Uint32Array | null;
 
-/**
- * @param rows that match
- * @param depth last rank of each arm's candidate list
- */
+/** @param depth last rank of each arm's candidate list */
 export function armOverlap(rows: ArrayLike<number>, keyword: ArmRanks, semantic: ArmRanks, depth: number): ArmOverlap {
   let inBoth = 0;
   let keywordOnly = 0;

@@ -1,6 +1,6 @@
 /**
- * Matches in a title or text: ranges of UTF-16 offsets, sorted, disjoint, never inside a grapheme. The index's analyzer
- * finds them, so marks are exactly where the keyword arm matched.
+ * Ranges are sorted, disjoint, and never split a grapheme. The index's analyzer finds them, so marks are exactly where
+ * the keyword arm matched.
  */
 
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
@@ -25,10 +25,8 @@ export interface Marker {
 
 /**
  * Marks exact forms, stems, words with a prefix, and phrases with the spaces inside them. Function words are marked
- * only inside a phrase, or if nothing else matched.
- *
- * Use one marker for all texts of an answer: for a long query, computing its forms takes longer than marking.
- * @param phrases as typed inside quotes
+ * only inside a phrase, or if nothing else matched. Use one marker for all texts of an answer: for a long query,
+ * computing its forms takes longer than marking.
  * @param options with which the texts were indexed
  */
 export function createMarker(

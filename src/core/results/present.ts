@@ -21,20 +21,13 @@ interface Marks {
   inText: readonly MatchRange[];
 }
 
-/**
- * UTF-16 units, which are marked in 1.5 ms. Longer texts are marked only around the passage, because a page of ten
- * would take seconds.
- */
+/** UTF-16 units, marked in 1.5 ms. Longer texts are marked around the passage; a page of ten would take seconds. */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
 /** Folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
-/**
- * One presenter for all hits of a search: the keyword answer and the fused one share most hits, and marking took a
- * third of each at 10,000 memories.
- * @param options with which the texts were indexed
- */
+/** One for all hits of a search: the keyword answer and the fused one share most, and marking took a third of each. */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);
   const marker = createMarker(terms, query.phrases, options);
@@ -101,10 +94,7 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/**
- * A whole word, otherwise a word's beginning, otherwise the letters anywhere, so "art" is a later "art" rather than
- * "party".
- */
+/** A whole word, else a word's beginning, else anywhere, so "art" is a later "art" rather than "party". */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;
   const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');

@@ -1,6 +1,6 @@
 /**
- * The passage of a long text that a result shows: the window with the most different matched terms, starting with a
- * sentence if one starts nearby. Linear in the ranges; reads the text only around the chosen place.
+ * The window with the most different matched terms, starting with a sentence if one starts nearby. Linear in the
+ * ranges; reads the text only around the chosen place.
  */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
@@ -73,10 +73,7 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
   return best;
 }
 
-/**
- * A sentence that leaves enough space for the marks, otherwise a word, with a third of the remaining space before the
- * marks.
- */
+/** A sentence that leaves enough space for the marks, otherwise a word, with a third of the space before the marks. */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
   const earliest = Math.max(0, matched.start - room);

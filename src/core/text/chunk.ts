@@ -1,6 +1,4 @@
 /**
- * Cuts a memory into chunks, the passages that are embedded.
- *
  * A text that fits is one chunk. A longer one is divided into stretches, which begin at every heading and at every
  * longer paragraph. Within a stretch, some short paragraphs start a new window; a hash of their first words picks them,
  * so an edit moves only the windows between two such places. The last window of a stretch reaches back until it's half
@@ -43,10 +41,7 @@ const PREFIX_TOKENS = 32;
 const STRONG_PARAGRAPH = 64;
 /** One in this many short paragraphs. */
 const RESTART_EVERY = 8;
-/**
- * Share to which the previous window must be filled before a paragraph starts one, and to which the last window of a
- * stretch reaches back. Measured: docs/measurements/0004-embedding.md.
- */
+/** Share of a window to fill before a new one starts. Measured: docs/measurements/0004-embedding.md. */
 const LEAST_FILL = 0.5;
 /** An unknown script may have few tokens, so chunks have a limit in UTF-16 units too. */
 const UNITS_PER_TOKEN = 16;
@@ -67,8 +62,8 @@ export function passageText(input: ChunkInput, range: ChunkRange, prefix: string
 }
 
 /**
- * Every character except white space is in at least one chunk. A memory with a title and no text has one empty range;
- * without a title it has none. Lazy, so a caller can pause within a long text.
+ * Every character except white space is in at least one chunk. A title without a text has one empty range. Lazy, so a
+ * caller can pause within a long text.
  */
 export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generator<ChunkRange> {
   const { count, overhead = 2, maxTokens = 256, overlap = 0.15 } = options;

@@ -1,7 +1,4 @@
-/**
- * Optimal string alignment distance in code units, or `most + 1` if it's greater. No place is edited twice.
- * @param most 0–250; the time is proportional to it and to the length of `a`
- */
+/** Optimal string alignment distance in code units, at most `most + 1` (most: 0–250). No place is edited twice. */
 export function editDistance(a: string, b: string, most: number): number {
   const far = most + 1;
   if (Math.abs(a.length - b.length) > most) return far;

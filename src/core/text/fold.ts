@@ -1,6 +1,6 @@
 /**
- * Folds text: NFKC, diacritics, default-ignorables and case. It works cluster by cluster (a character with its marks
- * and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
+ * NFKC, diacritics, default-ignorables and case. It works cluster by cluster (a character with its marks and jamo), so
+ * that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
  */
 
 /** Not yet folded by case, which identifiers need. `starts[i]` and `ends[i]` bound the source of unit i. */

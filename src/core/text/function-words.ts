@@ -1,7 +1,4 @@
-/**
- * Words that say how something is asked, not what it's about, so they count little in queries. Memories are indexed
- * with every word.
- */
+/** They say how something is asked, so they count little in queries. Memories are indexed with every word. */
 import { fold } from './fold.ts';
 
 const ENGLISH = `

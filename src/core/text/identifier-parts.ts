@@ -1,7 +1,4 @@
-/**
- * Segments of URLs and paths, words between punctuation, and words and numbers within camelCase and mixes with digits.
- * Works on normalized text with case kept; offsets are relative.
- */
+/** Segments of URLs, words between punctuation, words and numbers in camelCase. Offsets are relative. */
 export interface Part {
   start: number;
   end: number;

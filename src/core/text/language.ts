@@ -1,7 +1,4 @@
-/**
- * Detects the language by script, otherwise by function words, endings and letters. Notes are often short, so a text
- * without evidence gets no language rather than a guess.
- */
+/** Notes are often short, so a text without evidence gets no language rather than a guess. */
 import { functionWordsOf } from './function-words.ts';
 
 /** ISO 639-1 by `LanguageId`. */

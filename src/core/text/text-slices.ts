@@ -6,9 +6,8 @@ const SLICE_UNITS = 16_384;
 const BOUNDARY = /[ \n\t。]/;
 
 /**
- * Parts that together give the same tokens as the whole. Each but the first begins with a boundary. Only artificial
- * text has a run as long as a slice without any, which is cut between two characters: at once, a megabyte of Tibetan
- * took 0.7 s and a megabyte of ligatures 1.7 s.
+ * Parts that give the same tokens as the whole; each but the first begins with a boundary. Only artificial text has a
+ * run without any as long as a slice, which is cut between two characters: at once, a megabyte of Tibetan took 0.7 s.
  */
 export function* textSlices(text: string, units = SLICE_UNITS): Generator<string, void, undefined> {
   let start = 0;

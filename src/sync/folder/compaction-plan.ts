@@ -1,7 +1,4 @@
-/**
- * Which of this device's segments to rewrite without replaced revisions, and which to remove. Replaced revisions are
- * kept for a month, so that a device that was away for less can still merge against them.
- */
+/** Replaced revisions are kept for a month, so that a device that was away for less can still merge against them. */
 import { extentOf, type Indexed, isSame, isWhole, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
@@ -131,10 +128,7 @@ function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<
   return [...ids].flatMap((id) => linesOfDocument(folder.revisions(id), moved, gone));
 }
 
-/**
- * A line names the earlier revisions in other segments that can't be reached through others; otherwise nothing would
- * seem to have replaced them.
- */
+/** Names the earlier revisions in other segments that can't be reached otherwise, or they'd seem current. */
 function linesOfDocument(
   revisions: ReadonlyMap<string, Indexed>,
   moved: ReadonlySet<Indexed>,

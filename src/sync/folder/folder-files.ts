@@ -87,10 +87,7 @@ export class FolderFiles {
     return { file: { name: active.name, size: end, modified }, lines };
   }
 
-  /**
-   * Reads the segment back to make sure that it's on the disk.
-   * @throws SyncError `transport` if it isn't
-   */
+  /** Reads it back to make sure that it's on the disk. @throws SyncError `transport` if it isn't */
   async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const name = this.#newName();
     const writable = await (await this.#folder.getFileHandle(name, { create: true })).createWritable();

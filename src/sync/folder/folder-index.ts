@@ -110,10 +110,7 @@ export class FolderIndex {
     this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });
   }
 
-  /**
-   * Ids after `since`, up to about `bytes`. A file that another program replaced counts as new, a compacted one as read
-   * if everything that it replaces was read.
-   */
+  /** Up to about `bytes`. A replaced file counts as new, a compacted one as read if all that it replaces was read. */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
     const ids = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * On a folder that another program keeps in sync. Each device writes and removes only files of its own, so nothing is
- * ever overwritten. Concurrent writes become branches, which replication merges.
+ * Each device writes and removes only files of its own, so nothing is ever overwritten. Concurrent writes become
+ * branches, which replication merges.
  */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';

@@ -1,7 +1,4 @@
-/**
- * Devices that write at the same time each add a leaf. All of them choose the same winner, as the nodes of a CouchDB
- * cluster do.
- */
+/** Concurrent writes each add a leaf. All devices choose the same winner, as the nodes of a CouchDB cluster do. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';

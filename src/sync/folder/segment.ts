@@ -87,10 +87,7 @@ function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checks
   return { bytes, checksum };
 }
 
-/**
- * Lines up to the first one that is cut or damaged. Null if it isn't a segment.
- * @throws SyncError `version` if a newer program wrote it
- */
+/** Up to the first cut or damaged line. Null if it isn't a segment. @throws SyncError `version` for a newer format */
 export function readSegment(bytes: Uint8Array): Segment | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));

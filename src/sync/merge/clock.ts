@@ -1,7 +1,4 @@
-/**
- * Hybrid logical clock: wall time, a counter, the device, as text that sorts like the versions. `updatedAt`, which
- * callers set, has no influence.
- */
+/** Hybrid logical clock: wall time, counter, device. `updatedAt`, which callers set, has no influence. */
 const WALL_DIGITS = 12;
 const COUNTER_DIGITS = 4;
 const MAX_COUNTER = 0xffff;
@@ -11,11 +8,7 @@ export const MAX_AHEAD_MS = 5 * 60_000;
 const CLOCK = /^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{16}$/;
 export const isClock = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
 
-/**
- * @param now the device's wall time in milliseconds
- * @param serverNow if the server sent one
- * @param device 16 hexadecimal digits
- */
+/** Times are in milliseconds. @param device 16 hexadecimal digits */
 export function nextClock(last: string | undefined, now: number, serverNow: number | null, device: string): string {
   const wall = Math.max(0, Math.floor(serverNow === null ? now : Math.min(now, serverNow + MAX_AHEAD_MS)));
   const lastWall = last === undefined ? -1 : Number.parseInt(last.slice(0, WALL_DIGITS), 16);

@@ -1,9 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 
-/**
- * Pairs of equal lines. Texts with more (empty ones, table rulings) would take minutes, and diff3 would pair the wrong
- * ones.
- */
+/** Pairs of equal lines. With more (empty lines, table rulings) it takes minutes, and diff3 pairs the wrong ones. */
 const MAX_PAIRS = 1_000_000;
 
 /** Null if both changed the same place, or the texts are too repetitive. */

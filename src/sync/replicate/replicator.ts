@@ -1,7 +1,4 @@
-/**
- * Connects, runs rounds of three steps, and waits for something new. After a transport failure it tries again. Any
- * other failure stops it until `resume`.
- */
+/** Runs rounds of three steps. After a transport failure it tries again; any other stops it until `resume`. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
 import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
@@ -99,10 +96,7 @@ export class Replicator {
     this.wake();
   }
 
-  /**
-   * After a round that started after this call and left nothing to do. Also resolves when sync is refused, paused or
-   * stopped.
-   */
+  /** After a round that started after this call and left nothing to do, or when refused, paused or stopped. */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {

@@ -11,10 +11,7 @@ import { KeysChanged, type Session } from './session.ts';
 /** A name that no device can have. */
 const MARK = 'the server was set back';
 
-/**
- * Call it after failed requests, or if positions went back.
- * @throws KeysChanged, SyncError `identity`
- */
+/** Call it after failed requests, or if positions went back. @throws KeysChanged, SyncError `identity` */
 export async function confirmServer(session: Session): Promise<void> {
   const { server, database } = await session.transport.identity();
   if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();

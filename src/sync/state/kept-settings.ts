@@ -1,7 +1,4 @@
-/**
- * The server's login is encrypted with a key that can't be exported, so a script that copies the database doesn't get
- * it.
- */
+/** The login is encrypted with a key that can't be exported, so a script that copies the database can't read it. */
 import type { KeptSettings } from '../../protocol/sync-api.ts';
 
 export interface Kept extends KeptSettings {

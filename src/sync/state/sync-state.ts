@@ -1,7 +1,4 @@
-/**
- * What this device knows about the server, keyed by the store's name. If it's lost, everything is compared again, and
- * no memory is lost.
- */
+/** If it's lost, everything is compared again, and no memory is lost. */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
 import type { Kept } from './kept-settings.ts';

@@ -1,7 +1,4 @@
-/**
- * ChatGPT's `conversations.json`: each conversation is a tree of messages. Only the branch shown last is imported; the
- * siblings are counted in the first message's metadata.
- */
+/** Conversations are trees of messages. Only the branch shown last is imported; the metadata counts the others. */
 import type { Role } from '../../record/memory.ts';
 import { createJsonReader } from '../json.ts';
 import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from '../report.ts';

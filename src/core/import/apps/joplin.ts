@@ -1,6 +1,6 @@
 /**
- * Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notebooks, tags and
- * resources have to be collected before the notes are read.
+ * Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notes refer to
+ * notebooks, tags and resources, so these are collected first.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { fileId } from '../file-id.ts';

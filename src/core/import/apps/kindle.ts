@@ -1,6 +1,6 @@
 /**
- * A Kindle's `My Clippings.txt`, in the language of the device. The layout is the same in every language: title and
- * author, a line that begins with a dash, an empty line, the words, a line of equals signs.
+ * `My Clippings.txt` in the language of the device. In every language, a clipping has title and author, a line that
+ * begins with a dash, an empty line, the words, and a line of equals signs.
  */
 import type { MemoryInput } from '../../record/memory.ts';
 import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';

@@ -1,7 +1,4 @@
-/**
- * JSON whose records are in lists named `messages`, at any depth, parsed as they stream in: a chat of half a gigabyte
- * is never in memory as a whole.
- */
+/** Records in lists named `messages`, at any depth. A chat of half a gigabyte is never in memory as a whole. */
 import { type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from '../report.ts';
 import { countLines } from '../utf8.ts';
 

@@ -1,7 +1,4 @@
-/**
- * A Slack export: a folder for each channel with a file for each day, and lists of members and channels next to them.
- * Days without these lists are read too.
- */
+/** A folder for each channel with a file for each day, and lists of members and channels, which may be missing. */
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';

@@ -1,7 +1,4 @@
-/**
- * A chat that WhatsApp exported as text, with dates in the phone's format. Adds to `whatsapp-chat-parser` formats that
- * it doesn't know, the chat's name, and ids.
- */
+/** Adds to `whatsapp-chat-parser` date formats that it doesn't know, the chat's name, and ids. */
 import { parseString } from 'whatsapp-chat-parser';
 import { nameOf } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { temporaryProfile } from '../store/harness.ts';
 import type { ClientSite, Tab } from './client-site.ts';
 import { chromium } from './engines.ts';
-import { Ledger } from './ledger.ts';
+import { inTrash, Ledger } from './ledger.ts';
 
 export interface FullDiskResult {
   sizes: number;
@@ -107,8 +107,8 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
       fault('the disk is never full');
     };
     const whole = async (when: string, asked: Tab = tab): Promise<void> => {
-      const { all, memories, indexed } = await asked.run('contents');
-      const { lost, stale, resurrected } = ledger.compare(all);
+      const { all, trash, memories, indexed } = await asked.run('contents');
+      const { lost, stale, resurrected } = ledger.compare(all, trash);
       const size = Object.keys(all).length;
       if (lost.length + stale.length + resurrected.length > 0) {
         fault(`${when}: ${lost.length} lost, ${stale.length} stale, ${resurrected.length} back`);
@@ -126,17 +126,25 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     await whole('embedded');
     await fill();
 
-    const removed = ledger.ids;
-    for (const [method, argument, ids] of [
-      ['remove', removed[0], removed.slice(0, 1)],
-      ['removeMany', removed.slice(1, 3), removed.slice(1, 3)],
+    const { ids, texts } = ledger;
+    const [one, two] = [ids.slice(0, 1), ids.slice(1, 3)];
+    const after = (changed: readonly string[], text: (id: string) => string | null) =>
+      new Map(changed.map((id) => [id, text(id)]));
+    const trashed = (id: string): string => inTrash(texts.get(id)!);
+    // Moving to the trash comes first, because a removal would leave space for it.
+    for (const [method, argument, effect] of [
+      ['trash.put', one, after(one, trashed)],
+      ['trash.put', two, after(two, trashed)],
+      ['trash.restore', [...one, ...two], after([...one, ...two], (id) => texts.get(id)!)],
+      ['remove', one[0], after(one, () => null)],
+      ['removeMany', two, after(two, () => null)],
     ] as const) {
-      const { code, milliseconds } = await call(method, [argument], new Map(ids.map((id) => [id, null])));
+      const { code, milliseconds } = await call(method, [argument], effect);
       if (code !== null) fault(`${method} at the limit: ${code}`);
       result.slowestDeletion = Math.max(result.slowestDeletion, milliseconds);
       if (milliseconds > within) fault(`${method} at the limit takes ${Math.round(milliseconds)} ms`);
     }
-    const shortened = removed[3]!;
+    const shortened = ids[3]!;
     const patch = { text: 'shorter', images: null };
     const { code } = await call('update', [shortened, patch], new Map([[shortened, 'shorter']]));
     if (code !== null) fault(`a shortening update at the limit: ${code}`);

@@ -27,7 +27,7 @@ for (const { flags, quota, uuids } of [
   test.describe(`${flags[0] ?? 'LevelDB'}, ${quota} bytes, notes of ${uuids * 36} characters`, () => {
     test.use({ flags });
 
-    test('notes are kept, and removed at the limit', async ({ lab }) => {
+    test('notes are kept, and at the limit moved to the trash and removed', async ({ lab }) => {
       const page = await lab.page();
       await (await quotaOf(lab, page))(quota);
       const found = await inWorker(
@@ -50,16 +50,20 @@ for (const { flags, quota, uuids } of [
             else refusals.push(code);
           }
           const codes: string[] = [];
+          const trashed = await codeOf(
+            kit.writeDecisions(store, ['m10'], ([memory]) => [{ ...memory!, trashedAt: 1_700_000_000_000 }]),
+          );
           for (const id of stored.slice(0, 10)) {
             codes.push(await codeOf(kit.writeDecisions(store, [id], () => [null])));
           }
           const left = Object.keys(await kit.all(store)).sort();
-          return { refusals, codes, stored: stored.length, left, expected: stored.slice(10).sort() };
+          return { refusals, trashed, codes, stored: stored.length, left, expected: stored.slice(10).sort() };
         },
         uuids,
       );
       expect(found.refusals).toEqual(['quota', 'quota', 'quota']);
       expect(found.stored).toBeGreaterThan(uuids === SHORT ? 20 : 10);
+      expect(found.trashed).toBe('');
       expect(found.codes).toEqual(Array.from({ length: 10 }, () => ''));
       expect(found.left).toEqual(found.expected);
     });

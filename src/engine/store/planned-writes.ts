@@ -87,12 +87,19 @@ export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generatio
   return { head: { ...head, seq, count: 0, hash: 0 }, writes: [write], before: [], after: [] };
 }
 
-/** Whether the writes leave no more bytes than before. */
+/**
+ * Whether the writes leave no more bytes than before. The time at which a memory was moved to the trash doesn't count,
+ * because people delete to free space.
+ */
 export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
   if (writes.every(({ record }) => record === null)) return true;
   const size = (memories: readonly (Memory | undefined)[]): number =>
-    memories.reduce((sum, memory) => sum + (memory ? encodeMemory(memory).length : 0), 0);
+    memories.reduce((sum, memory) => sum + (memory ? encodeMemory(withoutTrash(memory)).length : 0), 0);
   return size(after) <= size(before);
+}
+
+function withoutTrash({ trashedAt, ...memory }: Memory): Memory {
+  return memory;
 }
 
 export const bytesOf = ({ writes }: PlannedWrites): number =>

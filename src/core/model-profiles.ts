@@ -1,4 +1,4 @@
-/** Three workers read the table. Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`. */
+/** Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`. */
 import { HybridSearchError } from './errors.ts';
 import type { Calibration } from './ranking/calibration.ts';
 import { ALL_MINILM_L6_V2 } from './ranking/calibrations/all-minilm-l6-v2.ts';

@@ -11,7 +11,6 @@ export interface RowArrays {
   int32(length: number): Int32Array<ArrayBuffer>;
 }
 
-/** For infrequent callers. */
 export const NEW_ARRAYS: RowArrays = {
   float32: (length) => new Float32Array(length),
   float64: (length) => new Float64Array(length),
@@ -29,7 +28,6 @@ export class ArrayPool {
   #free: ArrayBuffer[] = [];
   readonly #lent = new WeakMap<RowArrays, ArrayBuffer[]>();
 
-  /** For one search. */
   lend(): RowArrays {
     const lent: ArrayBuffer[] = [];
     const take = (bytes: number): ArrayBuffer => {

@@ -13,7 +13,6 @@ export interface Caller<Self> extends Remote<Self> {
 
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
-  /** Called if pings stayed unanswered for `silence` while a call was pending. */
   onSilent?: () => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;

@@ -5,7 +5,6 @@ export interface CustomReaderInfo {
   name: string;
   /** Lower case, without the dot. */
   extensions: readonly string[];
-  /** The reader has to be asked about a file with such an ending. */
   detects: boolean;
 }
 
@@ -21,6 +20,5 @@ export interface CustomReadersApi {
   open(context: CallContext, name: string, file: Blob, path: string, lastModified?: number): Promise<void>;
   /** Unvalidated; null at the end. Pulled, so that rows don't pile up. */
   next(context: CallContext): Promise<unknown[] | null>;
-  /** For a file that wasn't read to its end. */
   stop(context: CallContext): Promise<void>;
 }

@@ -14,7 +14,6 @@ const BUSY_MS = 20_000;
 /** Parts of a deadline, so time during which the thread slept or was starved counts as one part. */
 const TICKS = 10;
 
-/** Rejects with `timeout`. */
 export async function withDeadline<T>(
   work: Promise<T>,
   milliseconds: number,

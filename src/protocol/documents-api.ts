@@ -6,7 +6,6 @@ export interface DocumentInput {
   format: DocumentFormat;
   file: Blob;
   origin: Pick<ImportOrigin, 'path' | 'lastModified' | 'archive'>;
-  /** Files by path, unpacked within the limits. */
   entries?: ReadonlyMap<string, Blob>;
   /** Nothing will be written, so pictures needn't be drawn. */
   look?: boolean;

@@ -53,12 +53,10 @@ export interface EmbedderStatus {
   /** 0 if the browser had the model cached. */
   fetchedBytes?: number;
   error?: string;
-  /** Since the worker started. */
   runs: number;
   /** Runs for chunks and sentences. */
   documentRuns?: number;
   queryRuns?: number;
-  /** From the cache. */
   queryCacheHits?: number;
 }
 
@@ -109,7 +107,6 @@ export interface EmbedderApi {
   dispose(context: CallContext): Promise<void>;
 }
 
-/** `EmbedderApi` documents the answers. */
 export interface SearchEmbedder {
   /** If still cached. */
   knownQuery(text: string): QueryEmbedding | undefined;
@@ -141,7 +138,6 @@ export interface EmbedderInit {
   profile?: ModelProfile;
   /** Its files are under `models/`. */
   reranker?: RerankProfile;
-  /** Default: the one that ships. */
   pictureModel?: PictureModelProfile;
   /** To the engine worker, so vectors never cross the main thread. */
   port: MessagePort;

@@ -31,7 +31,6 @@ import type { CallContext } from './rpc.ts';
 export interface EngineInit {
   name: string;
   profile: ModelProfile;
-  /** The model may be loaded without asking. */
   modelAllowed: boolean;
   readPictures: boolean;
   pictureModel: string;
@@ -79,7 +78,6 @@ export interface EngineApi {
   trashRestore(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<number>;
   trashEmpty(context: CallContext, options: ViewerOptions): Promise<number>;
   clear(context: CallContext, options: ClearOptions): Promise<number>;
-  /** For `unchangedSince`. */
   position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
@@ -97,7 +95,6 @@ export interface EngineApi {
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
   /** Reports the keyword answer as progress. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
-  /** Best first. */
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
   /** Never loads the model: without it, the counts are estimates. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
@@ -133,6 +130,5 @@ export interface EngineEvents {
   /** Answer with `attachEmbedder`. */
   'embedder-start': null;
   'embedder-stop': null;
-  /** By another tab. */
   deleted: null;
 }

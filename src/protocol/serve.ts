@@ -6,7 +6,6 @@ import type { Api, CallContext } from './rpc.ts';
 
 export interface Server<Events> {
   emit<Name extends keyof Events & string>(name: Name, value: Events[Name]): void;
-  /** Aborts running calls. */
   close(): void;
 }
 

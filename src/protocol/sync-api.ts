@@ -71,9 +71,7 @@ export type KeptSettings = Omit<SyncSettings, 'passphrase' | 'recoveryKit' | 're
 
 export interface SyncApi {
   settings(context: CallContext): Promise<KeptSettings>;
-  /** For a restarted engine. */
   attachStore(context: CallContext, port: MessagePort): Promise<void>;
-  /** Something was written or embedded. */
   wake(context: CallContext): Promise<void>;
   visible(context: CallContext, on: boolean): Promise<void>;
   idle(context: CallContext): Promise<void>;
@@ -151,7 +149,6 @@ export interface SyncHost {
   headers(context: CallContext): Promise<[string, string][]>;
 }
 
-/** In the store's change log. */
 export interface LogPosition {
   seq: number;
   generation: string;
@@ -173,7 +170,6 @@ export interface StoreChanges {
   changed: MemoryStamp[];
 }
 
-/** As another device has it. */
 export interface IncomingMemory {
   id: string;
   /** Stamp of the version to replace. If the memory has changed since, nothing is written. */

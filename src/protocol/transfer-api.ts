@@ -47,7 +47,6 @@ export type { ImportCounts };
 
 export interface ImportEnd extends ImportCounts {
   contents: ImportContent[];
-  /** All files were read to their end. */
   whole: boolean;
 }
 
@@ -56,7 +55,6 @@ export interface StoredChunks {
   chunks: Chunk[];
 }
 
-/** For files of imports. */
 export interface FilesPlace {
   /** In the origin private file system. */
   folder: readonly string[];
@@ -69,7 +67,6 @@ export interface TransferStore {
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
   /** False if it added nothing and so leaves the list. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
-  /** Null if this store can't keep files. */
   filesPlace(context: CallContext): Promise<FilesPlace | null>;
   /** Removes files that no memory names. Call it after an import that kept files. */
   sweepFiles(context: CallContext): Promise<void>;
@@ -84,6 +81,5 @@ export interface TransferStore {
   fingerprint(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
   readChunks(context: CallContext, fingerprint: string): Promise<Map<string, StoredChunks>>;
   readVectors(context: CallContext, fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
-  /** Sets the date of the last backup. */
   exported(context: CallContext): Promise<void>;
 }

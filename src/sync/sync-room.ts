@@ -20,7 +20,6 @@ export interface SyncRoom {
   readonly turn: Turn;
   readonly settings: KeptSettings;
   attach(port: MessagePort): void;
-  /** @param on this tab is visible */
   show(on: boolean): void;
   /** In every tab, and on later visits. */
   setPaused(on: boolean): Promise<void>;

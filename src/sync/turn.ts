@@ -10,7 +10,6 @@ type Said =
   | { kind: 'idle-now'; token: string };
 
 export interface TurnHost {
-  /** In this tab. */
   readonly state: SyncState;
   idle(): Promise<void>;
   pause(): void;

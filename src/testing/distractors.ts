@@ -1,4 +1,4 @@
-/** They have codes, names and coordinates close to those of the ground truth, but never one of `RESERVED_TOKENS`. */
+/** Distractors have codes, names and coordinates close to those of the ground truth. */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -31,7 +31,6 @@ export function toBase64(bytes: Uint8Array): string {
   return decoder.decode(text);
 }
 
-/** Null if it isn't padded base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

@@ -69,7 +69,6 @@ export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, pr
   };
 }
 
-/** How 2^power zero bytes change each bit of the register. */
 const ZERO_BYTES: Uint32Array[] = [];
 
 function zeroBytes(power: number): Uint32Array {

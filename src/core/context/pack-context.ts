@@ -16,7 +16,6 @@ export interface PackedContext {
 /** Used for citation numbers while tokens are counted; at least as long as any. */
 const WIDEST_NUMBER = 99;
 
-/** @param candidates best first */
 export async function packContext(
   candidates: readonly ContextCandidate[],
   budget: number,
@@ -64,7 +63,6 @@ function isMessage({ type, role, session }: ContextCandidate): boolean {
   return type === 'conversation' || role !== undefined || session !== undefined;
 }
 
-/** Names the thread only if there are several. */
 function headingOf(candidate: ContextCandidate, severalThreads: boolean): string {
   const named = isMessage(candidate) ? (severalThreads ? candidate.thread : undefined) : candidate.title;
   return [dayOf(candidate.createdAt), oneLine(named ?? '')].filter((part) => part !== '').join(' ');

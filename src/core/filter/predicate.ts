@@ -19,7 +19,6 @@ const MAX_PATH_LENGTH = 1_024;
 const MAX_LIST_LENGTH = 100_000;
 const OPERAND_LIMITS = { maxDepth: 32, maxLength: 1_048_576, code: 'invalid-filter' } as const;
 
-/** Undefined if the value filters nothing. */
 type FieldCompiler = (value: unknown, path: string, context: FilterContext) => RowPredicate | undefined;
 
 const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } = {

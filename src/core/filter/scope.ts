@@ -1,9 +1,7 @@
-/** The rows that a query may see. */
 export interface Scope {
   /** The highest ordinal + 1: length of every dense array. */
   size: number;
   /** 1 = visible. Null if all live rows are. */
   allowed: Uint8Array | null;
-  /** Visible live memories. */
   count: number;
 }

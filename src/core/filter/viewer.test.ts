@@ -24,7 +24,6 @@ const viewers: fc.Arbitrary<Viewer> = fc.record(
   { requiredKeys: ['id', 'context'] },
 );
 
-/** The rules as a table: each grant with everything that it requires. */
 const GRANTS: { context: string; privacy: string; own: boolean; group?: boolean; channel?: boolean }[] = [
   { context: 'direct', privacy: 'direct', own: true },
   { context: 'direct', privacy: 'channel', own: true },

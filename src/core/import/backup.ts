@@ -33,7 +33,6 @@ export function readBackupHeader(line: string): BackupHeader | null {
   return { format: BACKUP_FORMAT, version: header.version, vectors: { fingerprint, dims: dims as number } };
 }
 
-/** Such a file may be larger than others. */
 export function isBackup(beginning: string): boolean {
   return readBackupHeader(beginning.split('\n', 1)[0]!) !== null;
 }

@@ -52,7 +52,6 @@ function* joined(bookmarks: Iterable<Bookmark>): Generator<Bookmark> {
 
 function* readBookmarks(text: string): Generator<Bookmark> {
   const folders: string[] = [];
-  /** Open folders beyond `MAX_FOLDERS`. */
   let deeper = 0;
   let folder: string | undefined;
   let bookmark: Bookmark | undefined;

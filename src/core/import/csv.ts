@@ -146,7 +146,6 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
 
 interface ParsedRow {
   cells: string[];
-  /** Where the next row begins. */
   end: number;
   problem: string | null;
 }

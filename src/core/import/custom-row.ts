@@ -18,7 +18,6 @@ export function customRow(row: unknown, number: number, origin: Pick<ImportOrigi
 
 const WRONG_ROW = 'A row must be { memory } or { problem }';
 
-/** Undefined if the memory isn't plain data; validation then refuses it. */
 function contentId(memory: MemoryInput, { hash, path }: Pick<ImportOrigin, 'path' | 'hash'>): string | undefined {
   try {
     // Dates become text. The bytes of pictures don't affect the id.

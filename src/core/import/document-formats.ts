@@ -29,7 +29,6 @@ const HEADER =
   /^(?:From|To|Cc|Subject|Date|Message-ID|MIME-Version|Return-Path|Received|Delivered-To|Content-Type|X-[\w-]{1,40}):/gim;
 const SAVED_PAGE = /^(?:Snapshot-Content-Location:|From: *<?Saved by\b|Content-Type: *multipart\/related\b)/im;
 
-/** @param extension in lower case, without its dot */
 export function documentOf(start: string, extension: string): DocumentFormat | null {
   if (ENEX.test(start) || extension === 'enex') return 'enex';
   if (HTML.test(start) || /^x?html?$/.test(extension)) return 'html';

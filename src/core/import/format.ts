@@ -107,7 +107,6 @@ export function createReader(format: TextFormat, origin: ImportOrigin): ImportRe
   return FORMATS[format].create(origin);
 }
 
-/** Returns null if it isn't text. */
 export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInFormat | null {
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
@@ -120,7 +119,6 @@ export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInForma
   return BY_EXTENSION.get(extension) ?? byContent(start);
 }
 
-/** Lower case, with its dot. */
 const extensionOf = (path: string): string => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
 
 const isJson = (start: string): boolean => /^\s*[[{]/.test(start);

@@ -1,9 +1,7 @@
-/** What its other items say about notes, by id. */
 export interface JoplinIndex {
   folders: Map<string, { title: string; parent: string }>;
   tags: Map<string, string>;
   tagsOfNote: Map<string, string[]>;
-  /** Paths in the archive. */
   resources: Map<string, string>;
   notes: Map<string, string>;
 }

@@ -7,7 +7,6 @@ import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH
 
 const STRING_STOP = /["\\\n]/g;
 const LIST_KEY = /(?<!\\)"memories"$/;
-/** Enough characters to recognise the key. */
 const KEY_TAIL = 12;
 
 /** `object`: a record until a list is found in it. `after-list`: in the wrapping object. `broken`: can't continue. */

@@ -1,4 +1,3 @@
-/** Which columns of a table, or keys of a JSON record, fill which fields. */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
 import { liftNested, parentOf } from './nested-keys.ts';
@@ -7,7 +6,6 @@ import { type ImportMapping, type ImportMappings, MAPPED_FIELDS, type MappedFiel
 
 export interface Preset {
   program: string;
-  /** Columns that only this program's tables have together, in lower case. */
   columns: readonly string[];
   mapping: ImportMapping;
 }
@@ -38,7 +36,6 @@ export function presetOf(columns: readonly string[]): Preset | null {
   return PRESETS.find((preset) => preset.columns.every((column) => names.has(column))) ?? null;
 }
 
-/** From a list, takes the first mapping that fits. */
 export function mappingFor(columns: readonly string[], given: ImportMappings | undefined): ImportMapping | null {
   if (!given) return null;
   return isList(given) ? (given.find((mapping) => isForColumns(mapping, columns)) ?? null) : given;

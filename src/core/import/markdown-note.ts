@@ -11,7 +11,6 @@ import type { PictureReference } from './report.ts';
 const NOTE_FORMAT = 'hybrid-search-note-1';
 const BEGINNING = `---\nformat: "${NOTE_FORMAT}"\n`;
 const END = '---\n';
-/** Under the names that other programs know. */
 const TIMES = { createdAt: 'created', updatedAt: 'updated' } as const;
 const NOT_OF_THE_RECORD: ReadonlySet<string> = new Set(['format', 'pictures', ...Object.values(TIMES)]);
 
@@ -63,7 +62,6 @@ export function readMarkdownNote(file: string): MarkdownNote | null {
   return noteOf(fields, file.slice(at + END.length));
 }
 
-/** Whether front matter written by another program belongs to an exported note. */
 export const isNoteOf = (fields: JsonObject): boolean => fields.format === NOTE_FORMAT;
 
 export function noteOf(fields: JsonObject, body: string): MarkdownNote {

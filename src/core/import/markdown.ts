@@ -154,7 +154,6 @@ interface Found {
   links: string[];
 }
 
-/** Ignores code. */
 function scan(text: string): Found {
   let heading: string | undefined;
   let fence: string | undefined;
@@ -192,7 +191,6 @@ function takeField(fields: JsonObject, line: string): boolean {
   return true;
 }
 
-/** Without marks of links, emphasis and code. */
 function headingText(line: string): string | undefined {
   const opening = HEADING.exec(line)?.[0];
   if (opening === undefined) return undefined;

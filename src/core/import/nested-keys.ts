@@ -4,12 +4,9 @@ import type { JsonObject, JsonValue } from '../record/memory.ts';
 
 const MAX_DEPTH = 4;
 const MAX_COLUMNS = 200;
-/** Objects of a list whose keys are read. */
 const MAX_PARTS = 5;
-/** Objects that are fields of a memory. */
 const OWN: ReadonlySet<string> = new Set(['metadata', 'images']);
 
-/** An object is replaced by the keys inside it. */
 export function columnsOf(record: JsonObject): string[] {
   const columns = new Set<string>();
   for (const key of Object.keys(record)) addColumns(columns, key, record[key]!, OWN.has(key) ? MAX_DEPTH : 1);
@@ -43,7 +40,6 @@ export function valueAt(record: JsonObject, column: string): JsonValue | undefin
 export interface Lifted {
   /** The record with the values of nested columns as keys of its own, in front of the rest of their objects. */
   record: JsonObject;
-  /** Keys of objects that lost a value to a column. */
   opened: ReadonlySet<string>;
 }
 
@@ -72,7 +68,6 @@ export function liftNested(record: JsonObject, columns: readonly string[]): Lift
 
 interface Step {
   name: string;
-  /** Each object of a list. */
   each: boolean;
 }
 

@@ -7,7 +7,6 @@ import { MEMORY_FIELDS } from '../record/validate-memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin } from './report.ts';
 
-/** Other programs' names in lower case. The first one that a record has fills a missing field. */
 export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['id', ['_id', 'uuid']],
   ['text', ['content', 'contents', 'body', 'note', 'notes', 'description']],
@@ -83,7 +82,6 @@ function toMilliseconds(time: number): number {
   return Math.abs(time) < LARGEST_SECONDS ? time * 1000 : time;
 }
 
-/** Splits at commas or semicolons if there are any, else at white space. */
 export function splitTags(text: string): string[] {
   const parts = /[,;]/.test(text) ? text.split(/[,;]/) : text.split(/\s+/);
   return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');

@@ -1,5 +1,4 @@
 export interface SlackIndex {
-  /** Names by id. */
   users: Map<string, string>;
   /** By the name of their folder, which is their id for direct messages. */
   channels: Map<string, { id: string; title: string }>;

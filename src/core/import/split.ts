@@ -1,4 +1,3 @@
-/** Splits texts over a memory's limit where a reader would cut. */
 import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
 import { utf8Length } from '../record/well-formed.ts';
 
@@ -22,7 +21,6 @@ export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   return parts;
 }
 
-/** Joins the pieces again as long as they fit. */
 function cut(text: string, maxBytes: number, level: number): string[] {
   if (utf8Length(text) <= maxBytes) return [text];
   const pattern = CUTS[level];
@@ -60,7 +58,6 @@ function* pieces(text: string, pattern: RegExp): Generator<string> {
   yield text.slice(start);
 }
 
-/** For text without white space. */
 function cutAnywhere(text: string, maxBytes: number): string[] {
   const parts: string[] = [];
   let start = 0;

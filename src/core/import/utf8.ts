@@ -17,7 +17,6 @@ export interface TextStream {
 
 export function createTextStream(createDecoder: (encoding: Encoding) => StrictDecoder): TextStream {
   let decoder: StrictDecoder | undefined;
-  /** Until there are enough bytes for a byte order mark. */
   let head = new Uint8Array(0);
   let broken = false;
   let line = 1;

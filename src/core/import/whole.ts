@@ -1,4 +1,3 @@
-/** For formats that only make sense as a whole. */
 import type { ImportReader, ImportRow } from './report.ts';
 
 export function createWholeReader(read: (text: string) => Iterable<ImportRow>): ImportReader {

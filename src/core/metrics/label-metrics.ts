@@ -4,7 +4,6 @@ import { auroc } from './auroc.ts';
 export interface LabelledHit {
   relevance: number;
   label: RelevanceLabel;
-  /** As it was judged. */
   answer: boolean;
 }
 
@@ -20,9 +19,7 @@ export interface LabelMetrics {
   questions: number;
   /** Probability that an answer's relevance is above a non-answer's. */
   auroc: number | null;
-  /** Share of the strong hits that are answers. */
   strongRight: number | null;
-  /** Share of the answers that are labelled strong. */
   answersStrong: number | null;
   /** Share of the questions whose first hit is an answer, but weak. */
   firstHidden: number | null;
@@ -36,7 +33,6 @@ export interface LabelMetrics {
 
 const CALIBRATION_BINS = 10;
 
-/** @param questions that have an answer in the store */
 export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetrics {
   const hits = questions.flatMap((question) => question.hits);
   const answers = hits.filter(({ answer }) => answer);

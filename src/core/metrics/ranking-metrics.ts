@@ -1,6 +1,5 @@
 /** nDCG uses the grade as gain (Järvelin, Kekäläinen 2002, log2 discount), as trec_eval does. */
 
-/** Grade by document id. */
 export type Judgements = ReadonlyMap<string, number>;
 
 export function ndcg(ranked: readonly string[], judged: Judgements, depth: number): number {

@@ -3,15 +3,11 @@ import { FACET_NAMES } from '../filter/filters.ts';
 import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
 
 export type OptionKind =
-  /** Within `min` and `max`. */
   | 'integer'
   | 'number'
   | 'boolean'
-  /** Not empty. */
   | 'string'
-  /** One of `values`. */
   | 'choice'
-  /** Some of `values`. */
   | 'choices'
   /** A number within `min` and `max` for each arm. */
   | 'weights'

@@ -5,7 +5,6 @@ import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 import type { Arm, SearchSettings, SearchTuning } from './options.ts';
 import { ARMS } from './options.ts';
 
-/** Options without a fixed default. */
 type Open = 'alpha' | 'modes' | 'filters' | 'viewer' | 'session' | 'minSimilarity' | 'now';
 type Flat = Omit<SearchSettings, 'tuning'> & SearchTuning;
 

@@ -2,7 +2,6 @@ import type { QueryField } from './fields.ts';
 
 /** The query language. The README and the element's help are generated from it. */
 export interface GrammarRow {
-  /** `…` is what the user fills in. */
   operator: string;
   example: string;
   meaning: string;

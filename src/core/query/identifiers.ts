@@ -7,7 +7,6 @@ import { isFunctionWord } from '../text/function-words.ts';
 
 export interface TypedToken {
   exact: string;
-  /** As typed. */
   source: string;
   identifier: boolean;
   /** Two to six capitals, which alone make it an identifier. */

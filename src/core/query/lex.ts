@@ -147,14 +147,12 @@ function joinedWord(query: string, from: number): number {
 
 const OPTION = /^-[A-Za-z](?::[A-Za-z]{1,8})?(?=[\s)]|$)/u;
 
-/** A dash and a letter after a word, as in `ffmpeg -c copy` or `-c:v`. */
 function optionAt(query: string, at: number, before: readonly Lexeme[]): string {
   const last = before.at(-1)?.kind;
   if (last !== 'word' && last !== 'phrase') return '';
   return OPTION.exec(query.slice(at, at + 12))?.[0] ?? '';
 }
 
-/** Ignores parentheses in quotes. */
 function partneredParentheses(query: string): Set<number> {
   const partnered = new Set<number>();
   const open: number[] = [];

@@ -107,7 +107,6 @@ class Parser {
     return [{ kind: 'and', children: [grouped(parts), ...joined] }];
   }
 
-  /** Zero or one node. Filters and empty groups give none. */
   #operand(): QueryNode[] {
     const lexeme = this.#lexemes[this.#index];
     if (lexeme === undefined || lexeme.kind === 'close' || lexeme.kind === 'or' || lexeme.kind === 'and') return [];
@@ -260,7 +259,6 @@ function pieces(text: string): string[] {
   return cut;
 }
 
-/** Doesn't walk the rest of a huge text. */
 function capped(text: string, most: number): string {
   if (text.length <= most) return text;
   return [...text.slice(0, most * 2)].slice(0, most).join('');

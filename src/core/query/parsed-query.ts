@@ -18,11 +18,9 @@ export interface QueryLeaves {
 }
 
 export interface ParsedQuery extends QueryLeaves {
-  /** As typed, cut to the limit. */
   raw: string;
   /** Null if nothing is left to match by keyword. */
   root: QueryNode | null;
-  /** From `tag:` `type:` `source:` `thread:` `session:` `before:` `after:` `has:`, added to the caller's filters. */
   filters: Filters;
   /** As they were read, for display. The field of an excluding filter begins with a dash. */
   filterTerms: { field: string; value: string }[];
@@ -38,7 +36,6 @@ export interface QueryClassification {
   class: QueryClass;
   /** Distinct identifiers and quoted phrases, folded. */
   identifiers: string[];
-  /** Identifiers and rare words, folded. */
   rare: string[];
   /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;

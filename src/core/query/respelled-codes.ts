@@ -15,7 +15,6 @@ const MOST_PIECE = 12;
 const MOST_CUTS = 12;
 /** A code of 40 digits costs up to 460 lookups. */
 const MOST_CODES = 3;
-/** For each number of pieces. */
 const MOST_BEGINNINGS = 64;
 
 type Holds = (phrase: string) => boolean;
@@ -23,7 +22,6 @@ type Holds = (phrase: string) => boolean;
 /** @param holds whether a visible memory contains the word, or the consecutive words */
 export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   const { root } = parsed;
-  // Long pasted lists of numbers are left as they are.
   if (root?.kind !== 'or' || root.children.length > MAX_QUERY_TERMS) return parsed;
   const children: QueryNode[] = [];
   let codes = 0;

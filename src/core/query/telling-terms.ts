@@ -7,7 +7,6 @@ import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** Including terms that few memories contain. */
 const MOST_TERMS = 96;
 /** At most one in seven memories (e⁻²) has the word. */
 const SHORT_POSTINGS_IDF = 2;
@@ -39,7 +38,6 @@ export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[
   return { ...parsed, root, ...leaves };
 }
 
-/** Without function words. */
 export function tellingWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }

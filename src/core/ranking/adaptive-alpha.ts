@@ -9,7 +9,6 @@ const LEAST_ALPHA = 0.6;
 const GREATEST_ALPHA = 0.95;
 export const UNKNOWN_WORDS_ALPHA = 0.4;
 export const KNOWN_COVERAGE = 0.3;
-/** Under the strategy `query`. */
 export const FACT_ALPHA = 0.3;
 
 export interface AlphaFacts {

@@ -15,9 +15,7 @@ export const MANY_TAGS_FACTOR = 1.5;
 export interface WeightFacts {
   /** 0–1, of the semantic arm. */
   alpha: number;
-  /** All weights are 1, as in the published RRF. */
   unweighted: boolean;
-  /** Distinct tags that the query names. */
   matchedTags: number;
   inSession: boolean;
   pronoun: boolean;

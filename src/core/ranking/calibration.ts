@@ -37,7 +37,6 @@ export const QUESTION_EVIDENCE = ['best', 'mean', 'share', 'agreement', 'words',
 export type Coefficients = readonly number[];
 
 export interface Calibration {
-  /** For hits with a cosine. */
   both: Coefficients;
   meaning: Coefficients;
   answerable: Coefficients;

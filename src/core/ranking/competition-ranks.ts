@@ -65,7 +65,6 @@ function collectPositive(values: Float32Array, bits: Uint32Array): number {
   return count;
 }
 
-/** One stable pass by the digit at `shift`. Counts of the digit become positions. */
 function scatter(
   from: Uint32Array,
   to: Uint32Array,

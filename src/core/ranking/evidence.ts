@@ -15,7 +15,6 @@ export const KEYWORD_EVIDENCE_CAP = 12;
 export const FLAT_SD = 1e-4;
 /** Prior standard deviation as a share of the highest possible score: BM25 grows with the query's idf mass. */
 export const KEYWORD_PRIOR_SHARE = 0.1;
-/** Share of the keyword evidence that depends on coverage. */
 export const COVERAGE_SHARE = 0.5;
 const COVERAGE_STEPS = 1024;
 const COVERAGE_STEEPNESS = 4;
@@ -28,7 +27,6 @@ export interface Moments {
   sd: number;
 }
 
-/** As if `priorRows` rows of the prior had been observed too. */
 export function shrinkMoments(observed: Moments, rows: number, prior: Moments, priorRows = PRIOR_ROWS): Moments {
   const total = rows + priorRows;
   const mean = (rows * observed.mean + priorRows * prior.mean) / total;

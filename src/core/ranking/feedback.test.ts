@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from './feedback.ts';
 
-/** Nine equal components of 100 have the length 300. */
 const axis = (which: number) => Int8Array.from({ length: 27 }, (_, at) => (Math.floor(at / 9) === which ? 100 : 0));
 const NEAR = axis(0);
 const MIDDLE = axis(1);

@@ -10,7 +10,6 @@ const NEAR = 3;
 /** From the 21st on, candidates represent the general subject. */
 const FAR_FROM = 20;
 export const FEEDBACK_PICKED = 60;
-/** With fewer, the store is too small to show the general subject. */
 const LEAST_FAR = 20;
 
 /**
@@ -51,7 +50,6 @@ function centre<Row>(
   return sum === null ? null : { mean: sum.map((component) => component * unit), rows: count };
 }
 
-/** The vector's cosine times the direction's length. */
 export function alongDirection(direction: Float32Array, vector: Int8Array): number {
   let dot = 0;
   for (let at = 0, { length } = vector; at < length; at++) dot += direction[at]! * vector[at]!;

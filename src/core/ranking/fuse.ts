@@ -4,7 +4,6 @@ import { reciprocalRank } from './reciprocal-rank.ts';
 
 export interface ArmRanking {
   arm: Arm;
-  /** For rows without their own weight. */
   weight: number;
   /** `[size]`, for an arm that doesn't know all rows. */
   rowWeights: Float32Array | null;

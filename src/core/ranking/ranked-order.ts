@@ -13,7 +13,6 @@ export interface OrderedRows {
   newestFirst?: Uint8Array | null;
   /** `[size]` milliseconds since the epoch. Called at the first tie. */
   updatedAt(): Float64Array;
-  /** Called only if all else is equal. */
   id(row: number): string;
 }
 

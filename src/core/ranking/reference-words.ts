@@ -8,7 +8,6 @@ const POINTED_BY = new Set(
   ),
 );
 
-/** @param words in typed order */
 export function hasUnresolvedPronoun(words: readonly string[]): boolean {
   const lower = words.map((word) => word.toLowerCase());
   return lower.some((word, at) => {

@@ -116,7 +116,6 @@ describe('relevance', () => {
       judge({ cosine: 0.55 }, background({ cosines: { prior, mean: 0.43, best, second: 0.5 } }));
     expect(at(0.55)).toBeGreaterThan(at(0.6));
     expect(at(0.6)).toBeGreaterThan(at(0.7));
-    // Beyond three deviations, being further behind makes no difference.
     expect(at(0.8)).toBe(at(0.9));
   });
 

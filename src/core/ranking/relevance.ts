@@ -7,7 +7,6 @@ import type { Moments } from './evidence.ts';
 
 export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
-/** The store as seen by one question. */
 export interface Background {
   memories: number;
   /** Words that aren't function words. Two characters of a script without spaces count as one. */
@@ -132,7 +131,6 @@ export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<numb
   return passing ? value * LIKELY_RELEVANCE : value;
 }
 
-/** `[QUESTION_EVIDENCE.length]` */
 export function questionEvidence({ cosines, shares, memories, words }: Background): Float64Array {
   const best = cosines === null ? 0 : (cosines.best - cosines.prior.mean) / cosines.prior.sd;
   const mean = cosines === null ? 0 : (cosines.mean - cosines.prior.mean) / cosines.prior.sd;

@@ -1,4 +1,3 @@
-/** A memory as it's embedded. */
 import type { Memory } from './memory.ts';
 import { indexedHashOf, searchedText } from './picture-words.ts';
 

@@ -70,7 +70,6 @@ export function copyJson(value: unknown, path: string, limits: JsonLimits): Json
   return copy(value, path, 1);
 }
 
-/** Looks no deeper than `limit`. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;

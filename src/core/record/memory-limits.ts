@@ -6,10 +6,8 @@ export const MAX_TITLE_LENGTH = 4_096;
 /** `type`, `source`, `thread`, `session`, `owner`, `group`, `channel`, and each tag. */
 export const MAX_NAME_LENGTH = 512;
 export const MAX_URL_LENGTH = 65_536;
-/** One link or alias. */
 export const MAX_LINK_LENGTH = 4_096;
 export const MAX_TAGS = 1_000;
-/** Items of `links`, and of `aliases`. */
 export const MAX_LINKS = 10_000;
 export const MAX_LANG_LENGTH = 64;
 /** JSON in UTF-8. */

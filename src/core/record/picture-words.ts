@@ -25,7 +25,6 @@ export function searchedText({ text, images }: WithPictures): string {
   return words.length === 0 ? text : [text, ...words].join(GAP);
 }
 
-/** `contentHash`, unless there are words of pictures. */
 export function indexedHashOf({
   contentHash: own,
   images,
@@ -60,7 +59,6 @@ export function pictureAt({ text, images }: WithPictures, offset: number): { num
   return last;
 }
 
-/** Words of those pictures that `current` also has. */
 export function withKnownWords<Image extends Picture, Next extends { images?: Image[] }>(
   next: Next,
   current: { images?: readonly Picture[] } | undefined,

@@ -18,7 +18,7 @@ export interface CivilTime {
 }
 
 export interface TimeZone {
-  /** Milliseconds by which the zone is ahead of UTC at `time`. */
+  /** Milliseconds ahead of UTC. */
   offsetAt(time: number): number;
 }
 
@@ -90,7 +90,7 @@ export function utcOf(civil: CivilTime): number {
   return date.getTime();
 }
 
-/** The earlier instant if the clocks show `civil` twice, the end of the gap if they skip it, as a midnight may be. */
+/** The earlier instant if the clocks show `civil` twice; the end of the gap if they skip it, even at midnight. */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);
   const offsetBefore = zone.offsetAt(asUtc - DAY);

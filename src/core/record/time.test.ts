@@ -50,10 +50,8 @@ describe('parseIsoTime', () => {
   test.each([
     ['America/New_York', '2026-11-22', Date.UTC(2026, 10, 22, 5), 24],
     ['Asia/Kolkata', '2026-11-22', Date.UTC(2026, 10, 21, 18, 30), 24],
-    // Clocks go back, then forward.
     ['America/New_York', '2026-11-01', Date.UTC(2026, 10, 1, 4), 25],
     ['America/New_York', '2026-03-08', Date.UTC(2026, 2, 8, 5), 23],
-    // There's no midnight on this day, so it begins at one.
     ['America/Sao_Paulo', '2018-11-04', Date.UTC(2018, 10, 4, 3), 23],
     ['UTC', '2026-11', Date.UTC(2026, 10, 1), 30 * 24],
     ['UTC', '2026', Date.UTC(2026, 0, 1), 365 * 24],

@@ -7,6 +7,5 @@ export type TrashedMemory = Memory & { trashedAt: number };
 
 export const isTrashed = (memory: Memory | undefined): memory is TrashedMemory => memory?.trashedAt !== undefined;
 
-/** When the memory will be removed. */
 export const endOf = ({ trashedAt, expiresAt = Infinity }: TrashedMemory): number =>
   Math.min(trashedAt + TRASH_DAYS * DAY_MS, expiresAt);

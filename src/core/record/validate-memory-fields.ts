@@ -48,7 +48,6 @@ export function readString(value: unknown, path: string, maxLength: number): str
   return value === '' ? undefined : replaceLoneSurrogates(value);
 }
 
-/** Drops blank and repeated strings. */
 export function readStrings(value: unknown, path: string, maxItems: number, maxLength: number): string[] | undefined {
   if (absent(value)) return undefined;
   if (!Array.isArray(value)) refuse(path, 'must be a list of strings');

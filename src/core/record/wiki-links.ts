@@ -1,7 +1,6 @@
 /** `[[Target]]`, `[[Target|shown]]`, `[[Target#heading]]` */
 const WIKI_LINK = /\[\[([^[\]|#\n]{1,1000})(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 
-/** Distinct targets, trimmed, in order. */
 export function wikiLinks(text: string): string[] {
   const targets = new Set<string>();
   for (const match of text.matchAll(WIKI_LINK)) {

@@ -1,9 +1,7 @@
 import { foldedWords } from '../text/folded-words.ts';
 
 export interface DuplicateGroup {
-  /** Position of the best hit, which stays. */
   leader: number;
-  /** Positions, best first. */
   members: number[];
 }
 

@@ -19,7 +19,6 @@ export interface MatchRange extends TextRange {
 }
 
 export interface Marker {
-  /** @param field default `text` */
   ranges(text: string, field?: 'title' | 'text'): MatchRange[];
 }
 
@@ -49,7 +48,6 @@ export function createMarker(
   };
 }
 
-/** The bits of the terms by form. */
 interface Forms {
   exact: Map<string, number>;
   stems: Map<string, number>;
@@ -93,7 +91,6 @@ interface Run {
   terms: number;
 }
 
-/** By their first word, each once. */
 function runsOf(phrases: readonly string[], before: number, options: AnalyzeOptions): Map<string, Run[]> {
   const bits = new Map<string, number>();
   phrases.forEach((phrase, i) => {

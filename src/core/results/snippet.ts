@@ -43,7 +43,6 @@ export function densestWindow(
   );
 }
 
-/** From its first mark to its last. */
 function densest(ranges: readonly (TextRange & { terms?: number })[], length: number): TextRange | null {
   const counts = new Int32Array(32);
   let distinct = 0;

@@ -33,7 +33,6 @@ export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 
 /** UTF-16 units. Longer tokens are cut, in index and query alike. */
 export const TOKEN_UNITS = 64;
-/** Longer hyphenated words aren't joined. */
 const LONGEST_JOINED = 12;
 /** Longer runs of characters, such as base64, are cut. */
 const RUN_UNITS = 256;

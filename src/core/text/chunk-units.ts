@@ -6,7 +6,6 @@ import { segmenter } from './segmenter.ts';
 export interface Unit {
   start: number;
   end: number;
-  /** Without special tokens. */
   tokens: number;
 }
 

@@ -35,7 +35,6 @@ export interface ChunkOptions {
   overlap?: number;
 }
 
-/** Each for the title and the context. */
 const PREFIX_TOKENS = 32;
 /** Tokens from which a paragraph begins a stretch. */
 const STRONG_PARAGRAPH = 64;
@@ -128,7 +127,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
 interface PackerLimits {
   count: CountTokens;
-  /** Tokens including the prefix. */
+  /** Tokens with the prefix. */
   cap: number;
   /** Tokens without the prefix. */
   budget: number;
@@ -157,7 +156,6 @@ class Packer {
     return this.#tokens;
   }
 
-  /** False if it has only headings. */
   get hasBody(): boolean {
     return this.#hasBody;
   }
@@ -183,7 +181,6 @@ class Packer {
     return ranges;
   }
 
-  /** Ends the last window of a stretch. */
   end(): ChunkRange[] {
     if (this.#units.length > this.#carried) this.#reachBack();
     const ranges = this.#close();

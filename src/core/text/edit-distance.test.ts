@@ -25,7 +25,6 @@ it('counts insertions, deletions, replacements and swaps of neighbours', () => {
   expect(editDistance('harbour', 'hrabour', 2)).toBe(1);
   expect(editDistance('harbour', 'hrabor', 2)).toBe(2);
   expect(editDistance('harbour', 'lantern', 2)).toBe(3);
-  // Optimal string alignment doesn't edit a swapped pair again.
   expect(editDistance('ca', 'abc', 3)).toBe(3);
 });
 

@@ -1,4 +1,4 @@
-/** They say how something is asked, so they count little in queries. Memories are indexed with every word. */
+/** Words that say how something is asked count little in queries. Memories are indexed with every word. */
 import { fold } from './fold.ts';
 
 const ENGLISH = `

@@ -61,7 +61,6 @@ export function nearestBoundary(text: string, index: number, start: number, end:
   return start + (cluster?.segment.length ?? end - start);
 }
 
-/** A piece has at most `size` code units, unless it's a single cluster. */
 export function* graphemePieces(
   text: string,
   start: number,

@@ -4,7 +4,6 @@ export interface Part {
   end: number;
 }
 
-/** Keeps a pathological identifier cheap. */
 const MAX_PARTS = 32;
 const SEGMENT = /[^/:@#\\?&=]+/g;
 const ATOM = /(?:(?<![\p{L}\p{M}\p{N}])-(?=\p{Nd}))?[\p{L}\p{M}\p{N}]+/gu;

@@ -65,7 +65,6 @@ export function detectLanguage(text: string): LanguageId {
   return languageOfScript(text) ?? languageOfWords(text);
 }
 
-/** Undefined if most of the text is in Latin letters. */
 function languageOfScript(text: string): LanguageId | undefined {
   let latin = 0;
   let scripts: Float64Array | null = null;

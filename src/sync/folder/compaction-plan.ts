@@ -7,12 +7,11 @@ const HOUR_MS = 3_600_000;
 /** An unchanged file of this age has reached every device where the sync program was running. */
 const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
-/** Smaller segments are always compacted, because each start of sync leaves one. */
+/** Smaller segments are compacted even if everything in them is needed, because each start of sync leaves one. */
 const SMALL_BYTES = 256 * 1_024;
 /** Compaction starts only if it saves this many bytes, or this many files. */
 const WORTHWHILE_BYTES = 512 * 1_024;
 const WORTHWHILE_FILES = 16;
-/** Approximate size of a compacted segment. */
 const MOVED_BYTES = 4 * 1_024 * 1_024;
 
 export interface Folder {
@@ -32,7 +31,6 @@ export interface Moved {
 export interface CompactionPlan {
   /** Nothing in them is needed, or everything is in a new segment. */
   readonly remove: readonly string[];
-  /** Null if a new segment isn't worthwhile yet. */
   readonly write: { readonly lines: readonly Moved[]; readonly replaces: Compacted['replaces'] } | null;
 }
 
@@ -121,7 +119,6 @@ function chooseVictims(contents: readonly Content[]): Content[] {
     });
 }
 
-/** @param gone segments that will be removed */
 function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<string>): Moved[] {
   const moved = new Set(victims.flatMap(({ needed }) => needed));
   const ids = new Set(victims.flatMap(({ segment }) => segment.lines.map(({ id }) => id)));

@@ -4,7 +4,6 @@ import { SyncError } from '../sync-error.ts';
 const MEANINGS: { readonly [name: string]: readonly [SyncReason, string] } = {
   NotAllowedError: ['authentication', 'The page may no longer use the folder: ask for permission, then resume'],
   SecurityError: ['authentication', 'The page may not use the folder'],
-  // The disk was unplugged or the folder moved.
   NotFoundError: ['transport', 'The folder is not there'],
   QuotaExceededError: ['full', 'The disk of the folder is full'],
 };

@@ -1,4 +1,3 @@
-/** Bodies stay in the files. */
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import type { FolderFiles, SegmentFile } from './folder-files.ts';
@@ -59,7 +58,6 @@ export interface Known {
   readonly compacted: Compacted | null;
 }
 
-/** How far each file has been read. */
 type Position = { [name: string]: Extent };
 
 const CHECKSUM_BYTES = 9;
@@ -104,7 +102,6 @@ export class FolderIndex {
     }
   }
 
-  /** Lines that this device appended. */
   add(file: SegmentFile, lines: readonly Line[]): void {
     const before = this.#known.get(file.name)?.lines ?? [];
     this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });

@@ -35,7 +35,6 @@ class FolderTransport implements Transport {
   readonly #index: FolderIndex;
   readonly #inOrder = createSerial();
   readonly #closed = new AbortController();
-  /** The active segment at the last compaction. */
   #compactedWith: string | null | undefined;
 
   constructor(folder: FileSystemDirectoryHandle, { device, lookEveryMs = LOOK_EVERY_MS }: FolderOptions) {
@@ -103,7 +102,6 @@ class FolderTransport implements Transport {
     this.#closed.abort();
   }
 
-  /** On the current content of the folder. */
   #fresh<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.#inOrder(async () => {
       if (this.#closed.signal.aborted) throw new SyncError('transport', 'Sync has ended');

@@ -26,7 +26,6 @@ export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): E
 export const parentsOf = ({ parent, ancestors }: Pick<Node, 'parent' | 'ancestors'>): readonly string[] =>
   parent === null ? ancestors : [parent, ...ancestors];
 
-/** Without `node` itself. */
 export function lineageOf<Each extends Node>(
   nodes: ReadonlyMap<string, Each>,
   node: Each,

@@ -115,7 +115,6 @@ function readLines(bytes: Uint8Array, from: number, before: number): Line[] {
   }
 }
 
-/** Null if the line is incomplete or damaged. */
 function readJson(
   bytes: Uint8Array,
   start: number,

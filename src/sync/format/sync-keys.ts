@@ -2,7 +2,6 @@
 import { toHex } from '../../core/bytes/hex.ts';
 import { textBytes } from './text-bytes.ts';
 
-/** Version of the records and of the `keys` document. */
 export const FORMAT = 1;
 
 export type RecordKind = 'memory' | 'vectors' | 'piece' | 'device';

@@ -15,7 +15,6 @@ export function mergeText(base: string, left: string, right: string): string | n
   return merged.join('');
 }
 
-/** With their line breaks. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 function pairs(left: readonly string[], right: readonly string[]): number {

@@ -41,7 +41,6 @@ interface Merged {
   isClean: boolean;
 }
 
-/** If both changed a field, the winner's value is used. */
 function mergeFields(base: Fields, winner: Fields, loser: Fields): Merged {
   const fields: JsonObject = {};
   let isClean = true;

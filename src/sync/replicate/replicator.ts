@@ -21,7 +21,6 @@ const AWAIT_VECTORS_MS = 20_000;
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
   /** Called for every session, because a dead engine is replaced. */
   store(): ConnectParts['store'];
-  /** The engine doesn't answer. */
   onStoreLost(): void;
   onState(state: PublicState): void;
   /** Milliseconds between two tries. Default: a minute. */

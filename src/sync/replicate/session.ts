@@ -120,7 +120,6 @@ export class Session {
     return record ? this.open(record) : Promise.resolve(null);
   }
 
-  /** From the sealed bytes on this device. */
   async versionOf(
     id: string,
     data: Uint8Array<ArrayBuffer> | null | undefined,

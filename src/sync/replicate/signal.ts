@@ -1,9 +1,7 @@
 /** May be raised before anyone waits for it. The next wait then resolves at once. */
 export interface Signal {
   raise(): void;
-  /** Resolves when raised, or when `other` settles. */
   next(other?: Promise<unknown>): Promise<void>;
-  /** Milliseconds at the latest. */
   nextWithin(ms: number): Promise<void>;
 }
 

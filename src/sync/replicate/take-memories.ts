@@ -32,11 +32,9 @@ interface Plan {
   incoming: Incoming;
   shadow: Shadow;
   pending: Pending | null;
-  /** If missing, the store stays as it is. */
   write?: { expected: string | null; next: MemoryInput | null };
 }
 
-/** The memory was written between two reads. */
 class Overtaken extends Error {}
 
 /** Concurrent writes between reading and writing, before the round gives up. */

@@ -53,7 +53,6 @@ export async function keepVectors(
   await session.store.call('writeVectors', [fingerprint, vectors, lists]);
 }
 
-/** They came in an earlier page than their memories. */
 export async function vectorsKeptFor(session: Session, memories: readonly string[]): Promise<IncomingVectors[]> {
   const waiting = memories.filter((id) => session.awaited.has(id));
   if (waiting.length === 0) return [];
@@ -65,7 +64,6 @@ export async function vectorsKeptFor(session: Session, memories: readonly string
     .map(({ id, chunks }) => ({ id, chunks }));
 }
 
-/** To memories that are waiting for them. */
 export async function adoptVectors(
   session: Session,
   fingerprint: string,

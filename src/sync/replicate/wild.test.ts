@@ -34,7 +34,6 @@ it('resends at most one page after being killed', async () => {
   couch.before = async (request) => {
     if (!request.endsWith('_bulk_docs') || kills === 3) return;
     kills++;
-    // The request continues.
     device.kill();
     device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });
   };

@@ -17,7 +17,6 @@ const ONLY = 'known';
 const RECORDS = ['shadows', 'pending', 'waiting'] as const;
 const ALL = ['known', ...RECORDS] as const;
 
-/** @param name of the store */
 export async function openIdbState(name: string): Promise<SyncState> {
   const db: IDBPDatabase<Schema> = await openDB<Schema>(syncDatabaseName(name), VERSION, {
     upgrade(created, former) {

@@ -2,7 +2,6 @@
 import type { KeptSettings } from '../../protocol/sync-api.ts';
 
 export interface Kept extends KeptSettings {
-  /** Encrypted name and password. */
   login: { key: CryptoKey; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer } | null;
   isPaused: boolean;
 }

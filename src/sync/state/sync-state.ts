@@ -18,7 +18,6 @@ export interface Known {
   /** Progress of a first pull by record ids, and where the changes ended when it started. */
   first: { after: string; position: string } | null;
   log: LogPosition | null;
-  /** The last one that this device has created or seen. */
   clock: string | undefined;
   /** Last sent or taken records. A server that lacks one was set back. */
   witnesses: readonly string[];
@@ -31,7 +30,6 @@ export interface Shadow {
   /** On the server. */
   id: string;
   kind: RecordKind;
-  /** Null if the server doesn't have the record. */
   revision: string | null;
   clock: string;
   /** As on the server, so that nothing here is readable. Null for records that are never merged. */
@@ -75,7 +73,6 @@ export interface SyncState {
   shadows(ids: readonly string[]): Promise<(Shadow | undefined)[]>;
   allShadows(): Promise<Shadow[]>;
   pendingOf(ids: readonly string[]): Promise<(Pending | undefined)[]>;
-  /** In the order of ids. */
   pending(after: string, limit: number): Promise<Pending[]>;
   pendingCount(): Promise<number>;
   waiting(after: string, limit: number): Promise<Waiting[]>;

@@ -10,7 +10,6 @@ const MAX_ROWS = 2_000;
 const AROUND_BYTES = 150;
 
 export interface RequestSize {
-  /** For the next page. */
   readonly rows: number;
   fetched(rows: number, bytes: number): void;
   /** False if it's already at one row. */

@@ -22,7 +22,6 @@ export interface Branch {
 
 export interface OutgoingDocument {
   readonly id: string;
-  /** Null if the document is new. */
   readonly revision: string | null;
   readonly deleted: boolean;
   readonly body: JsonObject;
@@ -33,7 +32,6 @@ export type PutResult = { revision: string } | 'conflict' | 'forbidden';
 
 export interface Page {
   readonly documents: readonly RemoteDocument[];
-  /** Opaque. */
   readonly position: string;
   readonly hasMore: boolean;
   /** The position seems to be before the requested one. The database may not be the same as before. */

@@ -13,7 +13,6 @@ const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 
 export interface ArchiveContents {
-  /** In order. */
   files: string[];
   joplin: boolean;
   slack: boolean;

@@ -108,7 +108,6 @@ function newestLeaf(mapping: Fields): string {
   return newest;
 }
 
-/** Null if the message never appeared on the screen. */
 function readMessage(message: Fields): { text: string; pictures: PictureReference[] } | null {
   const content = objectOf(message.content);
   const kind = textOf(content.content_type);

@@ -30,7 +30,6 @@ export function timeOfNumber(value: unknown): number | undefined {
   return time < LARGEST_SECONDS * 1000 ? Math.round(time) : Math.round(time / 1000);
 }
 
-/** ISO 8601 → milliseconds. */
 export function timeOfText(value: unknown): number | undefined {
   const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isFinite(time) ? time : undefined;
@@ -49,7 +48,6 @@ export const titleOf = (value: unknown): { title?: string } => {
   return title === '' ? {} : { title };
 };
 
-/** The members that have a value and fit into metadata together. */
 export function extras(values: Fields): JsonObject {
   const kept: JsonObject = {};
   let room = MAX_EXTRA_BYTES;

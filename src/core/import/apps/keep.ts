@@ -34,7 +34,6 @@ function keepRow(note: Fields, line: number, { hash, path }: ImportOrigin): Impo
     .filter(({ mimetype }) => textOf(mimetype).startsWith('image/'))
     .map(({ filePath }) => ({ path: textOf(filePath), alt: textOf(note.title) || 'Picture' }));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
-  // A picture alone is also a note.
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');
   if (text === '') return problem(line, 'empty', 'The note is empty');
   const createdAt = timeOfNumber(note.createdTimestampUsec);

@@ -57,7 +57,6 @@ function* readClipping(
     return;
   }
   const text = rest.join('\n').trim();
-  // A bookmark has no words.
   if (text === '' || BOOKMARK.test(info.slice(0, 60))) return;
   const [, title = book.trim(), author] = AUTHOR.exec(book) ?? [];
   const [, pageAfter, pageBefore] = PAGE.exec(info) ?? [];

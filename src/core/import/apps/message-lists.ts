@@ -16,7 +16,6 @@ export function createMessageListReader(read: ReadListed): ImportReader {
 
 class MessageLists implements ImportReader {
   readonly #read: ReadListed;
-  /** Text since the last `{` outside a list, or the current record. */
   #text = '';
   #header = '';
   #inString = false;
@@ -135,7 +134,6 @@ class MessageLists implements ImportReader {
   }
 }
 
-/** The members that an object has before its list, without the list's key. */
 function headerOf(text: string): string {
   if (text.length > MAX_HEADER) return '';
   return text.slice(0, text.lastIndexOf('"messages"')).trimEnd().replace(/,$/, '');

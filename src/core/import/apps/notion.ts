@@ -33,7 +33,6 @@ export function createNotionReader(origin: ImportOrigin): ImportReader {
   return { push: (text) => adapted(inner.push(text)), end: () => adapted(inner.end()) };
 }
 
-/** Folders and the page, without ids. */
 const cleanPath = (path: string): string[] =>
   normalizePath(path)
     .replace(/\.(?:md|csv)$/i, '')

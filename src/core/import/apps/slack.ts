@@ -15,11 +15,9 @@ const NOTICE =
 const MARKED = /<([@#!]?)([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/g;
 const MAX_DEPTH = 64;
 
-/** Recognises a day by its first messages. */
 export const looksLikeSlack = (start: string): boolean =>
   /^\s*\[\s*\{/.test(start) && /"ts"\s*:\s*"\d{9,10}\.\d{6}"/.test(start) && /"type"\s*:\s*"message"/.test(start);
 
-/** @param text of the file with members or channels */
 export function indexSlackList(index: SlackIndex, path: string, text: string): void {
   const parsed = parseJson(text, MAX_DEPTH);
   const entries = 'value' in parsed ? listOf(parsed.value).map(objectOf) : [];

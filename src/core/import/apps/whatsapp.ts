@@ -11,7 +11,6 @@ const FIRST_LINE =
 const SPEAKING_LINES = 40;
 const SPEAKER = /(?:\]|\s-)\s[^:\n]{1,100}: /;
 const KOREAN_LINE = /^\[?(\d{4})년 (\d{1,2})월 (\d{1,2})일 (오전|오후) (\d{1,2}:\d{2}(?::\d{2})?)(?:\]|,) (.+?) ?: /;
-/** AM and PM written before the time. */
 const LEADING_HALF =
   /^([\u200e\u200f]*\[?\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}[,.]?\s)(上午|下午|午前|午後|오전|오후)\s?(\d{1,2}[.:]\d{2}(?:[.:]\d{2})?)/;
 const AFTER_NOON: ReadonlySet<string> = new Set(['下午', '午後', '오후']);

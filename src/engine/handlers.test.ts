@@ -147,6 +147,12 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     await expect(call('update', ['pot', { title: 'x' }, {}])).rejects.toMatchObject({ code: 'not-found' });
     // One is already in the trash, the other belongs to someone else.
     expect([await call('trashPut', [['pot'], {}]), await call('trashPut', [['tea'], BEN])]).toEqual([0, 0]);
+    await call('trashRestore', [['pot'], {}]);
+    const unchangedSince = await call('position', []);
+    expect(await call('trashPut', [['pot', 'tea'], { unchangedSince: '99@another-generation' }])).toBe(0);
+    await call('update', ['pot', { title: 'Blue' }, {}]);
+    expect(await call('trashPut', [['pot', 'tea'], { unchangedSince }])).toBe(1);
+    expect(idsOf((await call('trashList', [{}])).memories)).toEqual(['tea']);
   },
   async trashList({ call }) {
     await call('add', [{ id: 'diary', text: 'Mine alone.', ...MINE }]);

@@ -313,6 +313,7 @@ put('vscode.css-custom-data.json', json(cssData));
 fill('docs/REFERENCE.md');
 fill('docs/PROMISES.md');
 fill('docs/DURABILITY.md');
+fill('docs/guides/languages.md');
 put('docs/evaluation/results.svg', resultsPlot());
 // Last, because it compiles everything first.
 apiPages();

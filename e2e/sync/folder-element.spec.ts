@@ -12,6 +12,36 @@ async function pickShared(page: Page): Promise<void> {
   });
 }
 
+/** As if "Delete all" was confirmed in another tab, or just before a reload. */
+const holdClearing = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const clearing = { at: Date.now(), before: await window.client.position(), count: 1 };
+    localStorage.setItem('hybrid-search:clearing:notes', JSON.stringify(clearing));
+  });
+const heldClearing = (page: Page) => page.evaluate(() => localStorage.getItem('hybrid-search:clearing:notes'));
+
+test('"delete all" ends when sync is turned on, and when it goes on at a start', async ({ profile, site }) => {
+  const page = await profile();
+  await page.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
+  await pickShared(page);
+  const panel = await openSync(page);
+  await panel.getByRole('radio', { name: 'Through a folder' }).check();
+  await panel.getByRole('button', { name: 'Choose a folder' }).click();
+  await fillPassphrase(panel, true);
+  await holdClearing(page);
+  await page.keyboard.press('Enter');
+  await panel.locator('hs-sync-kit .primary').click();
+  await expect(panel.locator('.stage')).toHaveAttribute('data-stage', 'live');
+  expect(await heldClearing(page)).toBeNull();
+
+  await holdClearing(page);
+  await page.goto(`${site}/blank`);
+  await addElement(page);
+  await expect(page.locator('.toast')).toContainText('“Delete all” was cancelled');
+  await expect(page.getByRole('option')).toContainText(['Walrus']);
+  expect(await heldClearing(page)).toBeNull();
+});
+
 test('a folder is chosen, and the recovery kit and the switch for meaning can be had later', async ({
   profile,
   site,

@@ -7,6 +7,14 @@ import { openRealElement } from './real-element.ts';
 const textBox = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const toast = (page: Page) => page.locator('.toast');
 
+const dropBackup = (page: Page, backup: string): Promise<void> =>
+  page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'backup.jsonl'));
+    const frame = window.element.shadowRoot!.querySelector('.list')!;
+    frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+  }, backup);
+
 test.describe('a row kept in its place', () => {
   const many = Array.from({ length: 12 }, (_, i) => ({
     id: `n${i}`,
@@ -326,12 +334,7 @@ test.describe('delete all', () => {
     const backup = await page.evaluate(async () => (await (await window.element.ready).export()).text());
     await confirm(page);
     await page.mouse.move(0, 0);
-    await page.evaluate((text) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], 'backup.jsonl'));
-      const frame = window.element.shadowRoot!.querySelector('.list')!;
-      frame.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }));
-    }, backup);
+    await dropBackup(page, backup);
     await importFound(page);
     await expect(page.locator('hs-import-panel')).toContainText('2 unchanged');
     await expect(toast(page)).toContainText('“Delete all” was cancelled');
@@ -369,4 +372,46 @@ test.describe('delete all', () => {
     await expect(toast(page)).toContainText('“Delete all” was cancelled');
     expect(await count(page)).toBe(3);
   });
+
+  test('ends when a note is restored from the trash', async ({ page, baseUrl }) => {
+    await openFull(page, baseUrl);
+    await page.evaluate(async () => {
+      const client = await window.element.ready;
+      await client.add({ id: 'three', text: 'Three.' });
+      await client.trash.put(['three']);
+    });
+    await confirm(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Restore: Three.' }).click();
+    await expect(toast(page)).toContainText('“Delete all” was cancelled');
+    await expect(page.getByRole('option')).toHaveCount(3);
+    expect(await count(page)).toBe(3);
+  });
+});
+
+test('an import within ten seconds of a delete brings the note back', async ({ page, baseUrl }) => {
+  await openRealElement(page, baseUrl, { name: 'delete-import', 'model-load': 'manual' });
+  const backup = await page.evaluate(async () => {
+    const client = await window.element.ready;
+    await client.addMany([{ text: 'One.' }, { text: 'Two.' }]);
+    return (await client.export()).text();
+  });
+  await page.clock.install();
+  const row = page.getByRole('option', { name: /One/ });
+  await row.click();
+  await page.locator('hs-memory-view').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await dropBackup(page, backup);
+  await importFound(page);
+  await expect(page.locator('hs-import-panel')).toContainText('1 added');
+  for (let second = 0; second < 12; second++) {
+    await page.clock.runFor(1_000);
+    await page.evaluate(async () => (await window.element.ready).count());
+  }
+  await expect(page.getByRole('option')).toHaveCount(2);
+  const { memories, trashed } = await page.evaluate(async () => {
+    const client = await window.element.ready;
+    return { memories: await client.count(), trashed: (await client.trash.list()).total };
+  });
+  expect({ memories, trashed }).toEqual({ memories: 2, trashed: 0 });
 });

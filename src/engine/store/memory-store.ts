@@ -21,7 +21,7 @@ export interface StoredAt {
   readonly generation: string;
   /** In the order of the ids, undefined where there's no memory. */
   readonly seqs: readonly (number | undefined)[];
-  /** Position of the last import, 0 if there was none. */
+  /** Position of the last write with `Decided.imports`, 0 if there was none. */
   readonly imported: number;
 }
 
@@ -37,7 +37,7 @@ export interface Decided<Outcome> {
   /** One per id, in order. */
   readonly decisions: readonly Decision[];
   readonly outcome: Outcome;
-  /** Set by imports. It ends an intent to delete everything from before it. */
+  /** Set by imports, sync and restores from the trash. It ends an intent to delete everything from before it. */
   readonly imports?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface Head {
   unlogged?: number;
   /** How often this store was restored; default 0. Derived data with another number doesn't belong to it. */
   restorations?: number;
-  /** Last position that an import wrote, even if all its memories existed already. */
+  /** Last position of a write with `Decided.imports`. */
   imported?: number;
   /** Set while memories are being restored. Nothing may be read or written until then. */
   restoring?: true;

@@ -65,7 +65,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
           const decisions = memories.map(({ next }, at) =>
             expected[at] ? next && validateMemory(withCounters(next, current[at]), context) : undefined,
           );
-          return { decisions, outcome: expected };
+          return { decisions, outcome: expected, imports: decisions.some(Boolean) };
         },
       });
       return outcome;

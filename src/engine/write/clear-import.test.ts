@@ -1,4 +1,7 @@
-/** An import cancels a pending "delete all", even if it changes nothing, because its memories are wanted. */
+/**
+ * An import cancels a pending "delete all", even if it changes nothing, because its memories are wanted. So do memories
+ * of other devices and those restored from the trash.
+ */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
@@ -7,6 +10,7 @@ import { createEngine } from '../engine.ts';
 import type { Engine } from '../engine-contract.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { transferStore } from '../transfer/store-access.ts';
+import { syncStore } from '../transfer/sync-access.ts';
 
 const open: Engine[] = [];
 afterEach(async () => {
@@ -71,4 +75,60 @@ it('still removes a single memory that an import did not write', async () => {
   await importInto(engine, [NOTES[1]!]);
   expect(await engine.remove(['tea', 'pot'], undefined, before)).toBe(1);
   expect(await engine.read(['tea', 'pot'])).toEqual([undefined, expect.objectContaining({ id: 'pot' })]);
+});
+
+it('keeps all memories after another device added one, but not after it only removed some', async () => {
+  const engine = await start(sharedStore().tab());
+  const sync = syncStore(async () => engine);
+  const context = { signal: new AbortController().signal, progress: () => {} };
+  await engine.add(NOTES);
+  const before = engine.position;
+  await sync.apply(context, [{ id: 'jug', expected: null, next: { id: 'jug', text: 'A jug.' } }]);
+  expect(await engine.clear(before)).toBe(0);
+  const after = engine.position;
+  const [tea] = await sync.stamps(context, ['tea']);
+  expect(await sync.apply(context, [{ id: 'tea', expected: tea!.stamp, next: null }])).toEqual([true]);
+  expect(await engine.clear(after)).toBe(3);
+});
+
+it('keeps all memories after one was restored from the trash', async () => {
+  const engine = await start(sharedStore().tab());
+  await engine.add(NOTES);
+  await engine.trash.put(['tea'], () => true);
+  const before = engine.position;
+  expect(await engine.trash.restore(['tea'], () => true)).toBe(1);
+  expect(await engine.clear(before)).toBe(0);
+  expect((await engine.read(['tea', 'pot', 'cup'])).every(Boolean)).toBe(true);
+});
+
+it('keeps what another tab writes between the steps of clearing', async () => {
+  const shared = sharedStore();
+  const other = await start(shared.tab());
+  const tab = shared.tab();
+  const before = {
+    clear: () => other.add([{ id: 'jug', text: 'A jug.' }]),
+    commit: () => other.upsert([{ id: 'pot', text: 'The pot is cold.' }]),
+  };
+  let clearing = false;
+  const engine = await start(
+    new Proxy(tab, {
+      get(store, name) {
+        const method: unknown = Reflect.get(store, name);
+        if (!clearing || (name !== 'clear' && name !== 'commit')) return method;
+        return async (argument: unknown) => {
+          await before[name]();
+          return (method as (given: unknown) => unknown)(argument);
+        };
+      },
+    }),
+  );
+  await engine.add(NOTES);
+  clearing = true;
+  expect(await engine.clear(engine.position)).toBe(2);
+  expect((await engine.read(['tea', 'cup', 'pot', 'jug'])).map((memory) => memory?.text)).toEqual([
+    undefined,
+    undefined,
+    'The pot is cold.',
+    'A jug.',
+  ]);
 });

@@ -22,7 +22,7 @@ export const isLive = (memory: Memory | undefined, now: number): memory is Memor
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
-/** Removes nothing if an import ran after `since`. The outcome is the number of live memories removed. */
+/** Removes nothing if an import, sync or a restore wrote after `since`. The outcome is the number of live memories removed. */
 export function decideClear(
   current: readonly (Memory | undefined)[],
   stored: StoredAt,

@@ -29,16 +29,18 @@ export interface Trash {
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
-  /** Returns how many memories changed. */
+  /** Returns how many memories changed. `imports` as in `Decided`. */
   const writeEach = async (
     ids: readonly string[],
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,
+    imports = false,
   ): Promise<number> => {
     const { changes } = await write({
       ids: [...new Set(ids)],
       decide: (current, stored) => ({
         decisions: current.map((memory, at) => decide(memory, at, stored)),
         outcome: undefined,
+        imports,
       }),
     });
     return changes.length;
@@ -84,11 +86,12 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
     },
     async restore(ids, may) {
       const time = now();
-      return await writeEach(ids, (memory) => {
+      const restoreOne = (memory: Memory | undefined): Decision => {
         if (!isTrashed(memory) || endOf(memory) <= time || !may(memory)) return undefined;
         const { trashedAt, ...restored } = memory;
         return restored;
-      });
+      };
+      return await writeEach(ids, restoreOne, true);
     },
     empty: (may = () => true) => remove([...trashed.keys()], may),
     async sweep() {

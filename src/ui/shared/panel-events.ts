@@ -45,7 +45,9 @@ export type PanelCommand =
   | { kind: 'read-pictures'; on: boolean }
   | { kind: 'judge' }
   | { kind: 'sync' }
-  | { kind: 'delete-all'; count: number };
+  | { kind: 'delete-all'; count: number }
+  /** Sent before a note is restored from the trash. */
+  | { kind: 'end-delete-all' };
 
 export class PanelCommandEvent extends Event {
   static readonly eventName = 'panel-command';

@@ -344,7 +344,7 @@ export const ar: Strings = {
   deleteAllConfirm: 'حذف الكل',
   deletingAll: (n) => `جارٍ حذف ${ofNotes(n)}`,
   deleteAllDone: 'حُذفت كل الملاحظات',
-  deleteAllEnded: 'أُلغي «حذف الكل» لأن ملاحظات جديدة وصلت',
+  deleteAllEnded: 'أُلغي «حذف الكل» لأن ملاحظات تصل',
   deleteAllBut: (deleted, left) => `حُذفت ${notes(deleted)}، وبقيت ${notes(left)} كُتبت بعد ذلك`,
 
   judgeHeading: 'التقييم على ملاحظاتي',

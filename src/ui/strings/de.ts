@@ -349,7 +349,7 @@ export const de: Strings = {
   deleteAllConfirm: 'Alle löschen',
   deletingAll: (n) => `${plural(n, 'Notiz wird', 'Notizen werden')} gelöscht`,
   deleteAllDone: 'Alle Notizen gelöscht',
-  deleteAllEnded: '„Alle löschen“ wurde abgebrochen, weil neue Notizen hinzukamen',
+  deleteAllEnded: '„Alle löschen“ wurde abgebrochen, weil Notizen hinzukommen',
   deleteAllBut: (deleted, left) => `${plural(deleted, 'Notiz', 'Notizen')} gelöscht, ${count(left)} neuere behalten`,
 
   judgeHeading: 'An meinen Notizen prüfen',

@@ -307,7 +307,7 @@ export const en: Strings = {
   deleteAllConfirm: 'Delete all',
   deletingAll: (n) => `Deleting ${plural(n, 'note', 'notes')}`,
   deleteAllDone: 'All notes deleted',
-  deleteAllEnded: '“Delete all” was cancelled because new notes came in',
+  deleteAllEnded: '“Delete all” was cancelled because notes are coming in',
   deleteAllBut: (deleted, left) =>
     `${plural(deleted, 'note', 'notes')} deleted; ${plural(left, 'newer one', 'newer ones')} kept`,
 

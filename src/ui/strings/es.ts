@@ -357,7 +357,7 @@ export const es: Strings = {
   deleteAllConfirm: 'Eliminar todas',
   deletingAll: (n) => `Eliminando ${plural(n, 'nota', 'notas')}`,
   deleteAllDone: 'Todas las notas eliminadas',
-  deleteAllEnded: 'Se canceló «Eliminar todas» porque llegaron notas nuevas',
+  deleteAllEnded: 'Se canceló «Eliminar todas» porque están llegando notas',
   deleteAllBut: (deleted, left) =>
     `Eliminadas: ${plural(deleted, 'nota', 'notas')}; conservadas: ${plural(left, 'más reciente', 'más recientes')}`,
 

@@ -319,7 +319,7 @@ export const zh: Strings = {
   deleteAllConfirm: '全部删除',
   deletingAll: (n) => `正在删除 ${notes(n)}`,
   deleteAllDone: '已删除所有笔记',
-  deleteAllEnded: '有新笔记加入，已取消“全部删除”',
+  deleteAllEnded: '有笔记加入，已取消“全部删除”',
   deleteAllBut: (deleted, left) => `已删除 ${notes(deleted)}，保留之后写入的 ${notes(left)}`,
 
   judgeHeading: '用我的笔记评估',

@@ -38,7 +38,7 @@ export class Desk implements Writer {
     this.clearing = new PendingClear((before) => this.store.clearBefore(before));
     this.importing = new ImportController(() => this.#settleDeletes());
     this.notes = new NoteActions(session, this.drafts, this.deletes);
-    this.sync = new SyncHook(session);
+    this.sync = new SyncHook(session, () => this.store.endClearing());
     this.store = new StoreActions(session, this.importing, this.clearing, this.sync);
     const show = session.writing.attach(this, (memory) => this.deletes.has(memory.id) || this.clearing.takes(memory));
     this.deletes.subscribe(() => show({ deletes: this.deletes.memories }));
@@ -121,6 +121,6 @@ export class Desk implements Writer {
   /** Finishes pending deletes before an import, because they would delete imported notes that are the same. */
   async #settleDeletes(): Promise<void> {
     await this.deletes.flush();
-    if (await this.clearing.end()) this.#session.notices.tell(this.#session.strings.deleteAllEnded);
+    await this.store.endClearing();
   }
 }

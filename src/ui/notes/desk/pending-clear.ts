@@ -1,7 +1,7 @@
 /**
  * "Delete all", which can be undone for ten seconds like the delete of one note. A reload doesn't end the wait: the
  * intent is kept in localStorage and its ten seconds start again. It records the position in the store's change log, so
- * that it never deletes anything written later, and an import cancels it.
+ * that it never deletes anything written later, and an import, sync or a restored note cancels it.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
@@ -80,7 +80,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   /**
-   * Cancels the intent in every tab before an import, because imported notes that are the same as before would be
+   * Cancels the intent in every tab before an import or sync, because notes that come in the same as before would be
    * deleted with the others. If it's already being carried out, waits for that. Returns false if there was none.
    */
   async end(): Promise<boolean> {

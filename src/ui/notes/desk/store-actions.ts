@@ -66,6 +66,12 @@ export class StoreActions extends State<{ exported: string | null }> {
     }
   }
 
+  /** Cancels a pending "Delete all" before notes come in. */
+  async endClearing(): Promise<void> {
+    const { notices, strings } = this.#session;
+    if (await this.#clearing.end()) notices.tell(strings.deleteAllEnded);
+  }
+
   async #run(command: PanelCommand): Promise<void> {
     const { connection, panel } = this.#session;
     const { client } = connection;
@@ -99,6 +105,8 @@ export class StoreActions extends State<{ exported: string | null }> {
       case 'delete-all':
         panel.close();
         return this.#clearing.hold(command.count, await client.position());
+      case 'end-delete-all':
+        return this.endClearing();
     }
   }
 

@@ -18,11 +18,14 @@ export interface SyncSide extends Watchable {
 
 export class SyncHook extends State<{ side: SyncSide | null }> {
   readonly #session: Session;
+  readonly #onStart: () => Promise<void>;
   #loading: Promise<SyncSide> | null = null;
 
-  constructor(session: Session) {
+  /** @param onStart called before notes of other devices come in */
+  constructor(session: Session, onStart: () => Promise<void>) {
     super({ side: null });
     this.#session = session;
+    this.#onStart = onStart;
   }
 
   get isOpen(): boolean {
@@ -44,7 +47,9 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     this.#onHash();
     try {
       const handle = await connection.client?.sync();
-      if (handle) (await this.#side()).watch(handle);
+      if (!handle) return;
+      await this.#onStart();
+      (await this.#side()).watch(handle);
     } catch (error) {
       notices.report(error as Error);
     }
@@ -79,7 +84,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
 
   async #load(): Promise<SyncSide> {
     const { loadSyncSide } = await import('../sync/sync-side.ts');
-    const side = await loadSyncSide(this.#session);
+    const side = await loadSyncSide(this.#session, this.#onStart);
     side.subscribe(() => this.set({}));
     this.set({ side });
     return side;

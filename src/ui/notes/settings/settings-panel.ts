@@ -99,7 +99,7 @@ export class SettingsPanelElement extends LitElement {
           this.readonly
             ? nothing
             : html`<section>
-                <hs-trash-list part="trash" exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client}></hs-trash-list>
+                <hs-trash-list part="trash" exportparts=${INNER_PARTS} .strings=${strings} .client=${this.client} @panel-command=${({ command }: PanelCommandEvent) => this.#send(command)}></hs-trash-list>
               </section>`
         }
         ${

@@ -7,6 +7,7 @@ import { controls } from '../../shared/controls.styles.ts';
 import type { HybridSearchClient } from '../../shared/engine-access.ts';
 import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
+import { PanelCommandEvent } from '../../shared/panel-events.ts';
 import { storedListStyles } from '../../shared/stored-list.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 
@@ -116,6 +117,7 @@ export class TrashListElement extends LitElement {
   async #restore(memory: Memory): Promise<void> {
     const { strings } = this;
     const at = this.memories.indexOf(memory);
+    this.dispatchEvent(new PanelCommandEvent({ kind: 'end-delete-all' }));
     await this.#run(async (client) => {
       await client.trash.restore([memory.id]);
       this.said = strings.restored(titleOf(memory, strings));

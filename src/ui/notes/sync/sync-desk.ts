@@ -17,21 +17,24 @@ import { OFF, type SyncDeskState } from './sync-desk-state.ts';
 export class SyncDesk extends State<SyncDeskState> {
   readonly setUp = new SetUp();
   readonly #session: Session;
+  readonly #onStart: () => Promise<void>;
   #handle: SyncHandle | null = null;
   #passphrase: string | null = null;
   #isListed = false;
   readonly #kept: KeptVersions;
   #stopListening: () => void = () => {};
 
-  private constructor(session: Session, words: SyncStrings) {
+  private constructor(session: Session, words: SyncStrings, onStart: () => Promise<void>) {
     super({ ...OFF, words });
     this.#session = session;
+    this.#onStart = onStart;
     this.#kept = new KeptVersions(session, () => this.words);
     this.setUp.subscribe(() => this.set({}));
   }
 
-  static async load(session: Session): Promise<SyncDesk> {
-    return new SyncDesk(session, await loadSyncWords(session.strings.locale));
+  /** @param onStart called before notes of other devices come in */
+  static async load(session: Session, onStart: () => Promise<void>): Promise<SyncDesk> {
+    return new SyncDesk(session, await loadSyncWords(session.strings.locale), onStart);
   }
 
   get isOpen(): boolean {
@@ -131,7 +134,10 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   resume(): Promise<void> {
-    return this.#run(() => this.#handle!.resume());
+    return this.#run(async () => {
+      await this.#onStart();
+      await this.#handle!.resume();
+    });
   }
 
   /** Must be called in a click. */
@@ -140,12 +146,16 @@ export class SyncDesk extends State<SyncDeskState> {
       const { folder } = await this.#handle!.settings();
       const asked = folder as unknown as { requestPermission?(options: { mode: 'readwrite' }): Promise<unknown> };
       await asked.requestPermission?.({ mode: 'readwrite' });
+      await this.#onStart();
       await this.#handle!.resume();
     });
   }
 
   takeOver(): Promise<void> {
-    return this.#run(() => this.#handle!.rebuildFromServer());
+    return this.#run(async () => {
+      await this.#onStart();
+      await this.#handle!.rebuildFromServer();
+    });
   }
 
   invite(): void {
@@ -226,6 +236,7 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   async #start(options: SyncOptions): Promise<void> {
+    await this.#onStart();
     this.watch(await this.#client.sync({ ...options, remember: true }));
     this.#passphrase = options.passphrase ?? this.#passphrase;
   }

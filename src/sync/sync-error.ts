@@ -7,6 +7,8 @@ export interface SyncErrorDetails {
   retryAfter?: number;
   /** A smaller request may succeed. */
   shrink?: boolean;
+  /** The request was large and got no answer. A smaller one may succeed, but first make sure that the server is the same. */
+  shrinkLater?: boolean;
   cause?: unknown;
 }
 
@@ -15,12 +17,14 @@ export class SyncError extends Error {
   readonly reason: SyncReason;
   readonly retryAfter: number | undefined;
   readonly shrink: boolean;
+  readonly shrinkLater: boolean;
 
   constructor(reason: SyncReason, message: string, details: SyncErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.reason = reason;
     this.retryAfter = details.retryAfter;
     this.shrink = details.shrink ?? false;
+    this.shrinkLater = details.shrinkLater ?? false;
   }
 }
 

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { corsFetch } from '../../testing/cors-fetch.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
+import { SyncDevice } from '../../testing/sync-device.ts';
 import { createCouchRequest } from './couch-request.ts';
 
 it('a request that times out ends the others too, and later ones are sent', async () => {
@@ -45,6 +47,41 @@ it.each([
     expect(serverNow() !== null).toBe(isKnown);
   } finally {
     vi.unstubAllGlobals();
+    await couch.close();
+  }
+});
+
+it('sends smaller requests through a proxy that refuses large ones without CORS headers, and remembers the size', async () => {
+  const limit = 100_000;
+  const { fetch } = globalThis;
+  const refused: number[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const { length } = String(init.body ?? '');
+    if (length <= limit) return fetch(address, init);
+    refused.push(length);
+    throw new TypeError('Failed to fetch');
+  });
+  const couch = await CouchDouble.start();
+  const device = await SyncDevice.start({ url: couch.url, retryMs: 5 });
+  const put = (from: number) =>
+    device.put(
+      ...Array.from({ length: 200 }, (_, at) => ({ id: `m${from + at}`, text: randomBytes(3_000).toString('hex') })),
+    );
+  try {
+    await device.replicator.idle();
+    await put(0);
+    await device.replicator.idle();
+    expect(device.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(5);
+    const before = refused.length;
+    await put(200);
+    await device.replicator.idle();
+    expect(couch.documents().length).toBe(402);
+    expect(refused.length).toBe(before);
+  } finally {
+    vi.unstubAllGlobals();
+    await device.close();
     await couch.close();
   }
 });

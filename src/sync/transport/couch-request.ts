@@ -2,6 +2,8 @@ import type { JsonValue } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 
 const TIMEOUT_MS = 30_000;
+/** Characters. No known proxy refuses smaller bodies. */
+const LARGE_BODY = 50_000;
 
 export interface CouchRequestOptions {
   /** Awaited for each request, because tokens expire. */
@@ -38,20 +40,24 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
 
   const ask: Ask = async (method, path, { body, signal, timeout = TIMEOUT_MS } = {}) => {
     const deadline = AbortSignal.timeout(timeout);
+    const { signal: ended } = scope;
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     let response: Response;
     let text: string;
     try {
       response = await fetch(path === '/' ? new URL('/', base) : `${base}${path}`, {
         method,
         headers: [...authorization, ['Content-Type', 'application/json'], ...(await headers())],
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        signal: AbortSignal.any([scope.signal, deadline, ...(signal ? [signal] : [])]),
+        ...(sent !== undefined && { body: sent }),
+        signal: AbortSignal.any([ended, deadline, ...(signal ? [signal] : [])]),
         cache: 'no-store',
       });
       text = await response.text();
     } catch (cause) {
       if (deadline.aborted) endAll();
-      throw new SyncError('transport', 'The server can’t be reached', { cause, shrink: deadline.aborted });
+      // A proxy's refusal of a large body has no CORS headers, so it looks like no answer.
+      const shrinkLater = !ended.aborted && (sent?.length ?? 0) > LARGE_BODY;
+      throw new SyncError('transport', 'The server can’t be reached', { cause, shrink: deadline.aborted, shrinkLater });
     }
     noteTime(response);
     if (!response.ok && response.status !== 404 && response.status !== 409) throw await failure(response, text);

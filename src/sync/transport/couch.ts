@@ -130,8 +130,9 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
         try {
           results.push(...(await putSome(next)));
         } catch (error) {
-          if (!(error instanceof SyncError && error.shrink && next.length > 1)) throw error;
-          size.halveBatch();
+          if (!(error instanceof SyncError) || next.length === 1) throw error;
+          if (error.shrink || error.shrinkLater) size.halveBatch();
+          if (!error.shrink) throw error;
         }
       }
       return results;

@@ -4,6 +4,7 @@ import type { OutgoingDocument } from './transport.ts';
 /** Less than the 1 MB that nginx accepts by default. */
 const BATCH_BYTES = 900_000;
 const PAGE_BYTES = 1_500_000;
+const SMALL_BYTES = 50_000;
 const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
 /** Without the body. */
@@ -16,6 +17,7 @@ export interface RequestSize {
   halveRows(): boolean;
   /** As many of the first documents as fit into one request, at least one. */
   batch(documents: readonly OutgoingDocument[]): readonly OutgoingDocument[];
+  /** Later batches are at most half as large as the last one, unless that one was small. */
   halveBatch(): void;
 }
 
@@ -23,6 +25,7 @@ export function createRequestSize(): RequestSize {
   let rows = FIRST_ROWS;
   let pageBytes = PAGE_BYTES;
   let batchBytes = BATCH_BYTES;
+  let lastBytes = 0;
 
   return {
     get rows() {
@@ -42,14 +45,16 @@ export function createRequestSize(): RequestSize {
       let bytes = 0;
       let count = 0;
       for (const { body } of documents) {
-        bytes += AROUND_BYTES + JSON.stringify(body).length;
-        if (count > 0 && (bytes > batchBytes || count === MAX_ROWS)) break;
+        const more = bytes + AROUND_BYTES + JSON.stringify(body).length;
+        if (count > 0 && (more > batchBytes || count === MAX_ROWS)) break;
+        bytes = more;
         count++;
       }
+      lastBytes = bytes;
       return documents.slice(0, count);
     },
     halveBatch() {
-      batchBytes /= 2;
+      batchBytes = Math.min(batchBytes, Math.max(lastBytes, SMALL_BYTES)) / 2;
     },
   };
 }

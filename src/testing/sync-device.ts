@@ -6,6 +6,7 @@
 import { HybridSearchError } from '../core/errors.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { createCaller } from '../protocol/call.ts';
+import type { Remote } from '../protocol/rpc.ts';
 import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts';
 import { openRecord } from '../sync/format/record.ts';
 import { deriveKeys, recordId } from '../sync/format/sync-keys.ts';
@@ -21,6 +22,8 @@ import { type EnginePort, enginePort } from './engine-port.ts';
 export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
   modelAllowed?: boolean;
+  /** Whether the disk has room for vectors. Default: yes. */
+  hasRoom?: () => boolean;
   /** Milliseconds between two tries. Default: the shipped ones. */
   retryMs?: number;
   /** An earlier device whose state it continues. */
@@ -48,7 +51,13 @@ export class SyncDevice {
     this.state = options.from?.state ?? createMemoryState();
     const { url, passphrase = options.from ? undefined : 'six words', recoveryKit, vectors = 'both' } = options;
     const caller = createCaller<SyncStore>(port);
-    const store = this.#mortal(caller);
+    const alive = this.#mortal(caller);
+    const store: Remote<SyncStore> = {
+      call: (method, ...rest) =>
+        method !== 'writeVectors' || (options.hasRoom?.() ?? true)
+          ? alive.call(method, ...rest)
+          : Promise.reject(new HybridSearchError('quota')),
+    };
     this.#transport = options.transport?.(device) ?? createCouchTransport(url, async () => []);
     this.replicator = new Replicator({
       transport: this.#mortal(this.#transport),

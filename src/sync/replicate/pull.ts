@@ -27,6 +27,7 @@ export async function pull(session: Session): Promise<void> {
     hasMore = page.hasMore && page.position !== session.position;
     await session.moveTo(page.position, { witnesses: session.witnesses(recordsOf(page.documents)) });
   }
+  if (session.full) throw session.full;
 }
 
 const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
@@ -45,8 +46,7 @@ async function firstPull(session: Session): Promise<void> {
     const last = page.documents.at(-1)?.id;
     hasMore = page.hasMore && last !== undefined;
     after = last ?? after;
-    if (after !== null && session.unreadable.size === 0)
-      await session.commit({ known: { first: { after, position } } });
+    if (after !== null && session.isComplete) await session.commit({ known: { first: { after, position } } });
   }
   await session.moveTo(position, { first: null });
 }
@@ -162,14 +162,15 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
       session.unreadable.add(id);
     }
   }
-  await keepVectors(session, model.fingerprint, vectors);
+  const fits = await keepVectors(session, model.fingerprint, vectors);
   await takeMemories(session, memories);
   const kept = await vectorsKeptFor(
     session,
     memories.map(({ memory }) => memory),
   );
-  await adoptVectors(session, model.fingerprint, [...vectors, ...kept]);
-  await session.commit({ shadows });
+  await adoptVectors(session, model.fingerprint, [...(fits ? vectors : []), ...kept]);
+  // Vectors without a shadow are read again.
+  await session.commit({ shadows: shadows.filter(({ kind }) => fits || kind !== 'vectors') });
 }
 
 async function incomingOf(session: Session, { document, data, entry }: Opened): Promise<Incoming> {

@@ -186,6 +186,26 @@ describe('vectors', () => {
     const { embedded, queued } = await two.engine.call('stats', []);
     expect([embedded, queued]).toEqual([30, 0]);
   });
+
+  it('leave room for texts on a full disk, and come without embedding once there is space', async () => {
+    const one = await start({ modelAllowed: true });
+    await one.put(...Array.from({ length: 150 }, (_, at) => ({ id: `m${at}`, text: `Memory number ${at} of many` })));
+    await one.engine.call('idle', []);
+    await settle(one);
+    let hasRoom = false;
+    const two = await start({ modelAllowed: true, hasRoom: () => hasRoom });
+    await settle(two);
+    expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'full' });
+    expect(await two.contents()).toEqual(await one.contents());
+    hasRoom = true;
+    two.replicator.resume();
+    await settle(two);
+    expect(two.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+    await two.engine.call('idle', []);
+    expect(two.engine.embedded).toEqual([]);
+    const { embedded, queued } = await two.engine.call('stats', []);
+    expect([embedded, queued]).toEqual([150, 0]);
+  });
 });
 
 describe('faults', () => {

@@ -44,6 +44,8 @@ export class Session {
   pulled = 0;
   pushed = 0;
   rolledBack = false;
+  /** Set once this device's disk has no room for vectors. */
+  full: HybridSearchError | null = null;
   /** Null if everything has to be compared. */
   position: string | null;
   #known: Known;
@@ -90,9 +92,14 @@ export class Session {
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
-  /** The position is stored only if everything before it could be read; otherwise it's kept for this session only. */
+  /** Whether everything up to the position could be read and stored. */
+  get isComplete(): boolean {
+    return this.unreadable.size === 0 && !this.full;
+  }
+
+  /** The position is stored only if nothing before it is missing; otherwise it's kept for this session only. */
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
-    if (this.unreadable.size === 0) await this.commit({ known: { ...known, position } });
+    if (this.isComplete) await this.commit({ known: { ...known, position } });
     this.position = position;
   }
 

@@ -1,4 +1,5 @@
 /** Records of their own, so that no device has to embed what another has embedded. */
+import { isHybridSearchError } from '../../core/errors.ts';
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
 import { hashOfStamp } from '../../core/record/stamp.ts';
@@ -41,16 +42,27 @@ export function readVectorsEntry(
 const isHash = (value: unknown): boolean => typeof value === 'string' && value.length > 0 && value.length <= 128;
 const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
-/** Before the memories that they belong to, so that those find them. */
+/**
+ * Before the memories that they belong to, so that those find them.
+ * @returns false if the disk is full. Texts may still fit.
+ */
 export async function keepVectors(
   session: Session,
   fingerprint: string,
   taken: readonly TakenVectors[],
-): Promise<void> {
-  if (taken.length === 0) return;
+): Promise<boolean> {
+  if (taken.length === 0) return true;
+  if (session.full) return false;
   const vectors = new Map(taken.flatMap(({ rows }) => [...rows]));
   const lists = taken.map(({ id, chunks }) => ({ id, chunks }));
-  await session.store.call('writeVectors', [fingerprint, vectors, lists]);
+  try {
+    await session.store.call('writeVectors', [fingerprint, vectors, lists]);
+    return true;
+  } catch (error) {
+    if (!isHybridSearchError(error, 'quota')) throw error;
+    session.full = error;
+    return false;
+  }
 }
 
 export async function vectorsKeptFor(session: Session, memories: readonly string[]): Promise<IncomingVectors[]> {

@@ -1,5 +1,6 @@
 /** A program syncs the copies of the folder whenever it likes. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { plaintextIn } from '../../testing/plaintext.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { converge } from '../../testing/sync-convergence.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
@@ -55,7 +56,8 @@ describe('two devices with copies of one folder', () => {
     await settle();
     expect(await two.contents()).toEqual(await one.contents());
     expect(Object.keys(await one.texts()).sort()).toEqual(['pictured', 'walrus-id']);
-    expect(bytesOf(program.copies[0]!).toLowerCase()).not.toContain('walrus');
+    expect(bytesOf(program.copies[0]!)).toContain('"d":');
+    expect(plaintextIn(bytesOf(program.copies[0]!), ['walrus', 'image/png'])).toEqual([]);
   });
 
   it('merge edits of different lines that cross', async () => {

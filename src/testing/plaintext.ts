@@ -1,0 +1,34 @@
+/** Searches what a server or a folder holds, as a thief with a hex editor would: decoded, inflated, in two encodings. */
+import { inflateRawSync } from 'node:zlib';
+
+const RECORD = /"d":"([\w+/=-]+)"/g;
+/** Bytes that may precede deflated content: an IV and a header. */
+const LONGEST_START = 48;
+const MAX_INFLATED = 4_194_304;
+
+/** The words that `dump` contains, in any case. Each should be long enough not to appear in random bytes. */
+export function plaintextIn(dump: string, words: readonly string[]): string[] {
+  const found = new Set<string>();
+  const search = (bytes: string): void => {
+    const text = bytes.toLowerCase();
+    for (const word of words) {
+      const lower = word.toLowerCase();
+      if (text.includes(lower) || text.includes([...lower].join('\0'))) found.add(word);
+    }
+  };
+  search(dump);
+  for (const [, base64 = ''] of dump.matchAll(RECORD)) {
+    const bytes = Buffer.from(base64, 'base64');
+    search(bytes.toString('latin1'));
+    for (let start = 0; start < Math.min(LONGEST_START, bytes.length); start++) search(inflated(bytes.subarray(start)));
+  }
+  return [...found];
+}
+
+function inflated(bytes: Uint8Array): string {
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED }).toString('latin1');
+  } catch {
+    return '';
+  }
+}

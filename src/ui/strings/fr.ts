@@ -353,7 +353,7 @@ export const fr: Strings = {
   deleteAllConfirm: 'Tout supprimer',
   deletingAll: (n) => `Suppression de ${plural(n, 'note', 'notes')}`,
   deleteAllDone: 'Toutes les notes sont supprimées',
-  deleteAllEnded: '« Tout supprimer » a été annulé, car des notes arrivent',
+  deleteAllEnded: '« Tout supprimer » a été annulé, car des notes arrivent',
   deleteAllBut: (deleted, left) =>
     `Supprimées : ${plural(deleted, 'note', 'notes')} ; conservées : ${plural(left, 'plus récente', 'plus récentes')}`,
 

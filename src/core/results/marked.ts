@@ -1,3 +1,4 @@
+/** Render the parts as text, never as markup. */
 import type { Highlight, Hit } from './response.ts';
 
 export interface MarkedPart {

@@ -347,8 +347,8 @@ const REPORTED: ReadonlySet<string> = new Set([
 ]);
 
 /** A mistake in their arguments is `invalid-memory`, not `invalid-option`. */
-const BRINGS_RECORDS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
+const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {
-  return args.map((arg) => toPlain(arg, BRINGS_RECORDS.has(method) ? 'invalid-memory' : 'invalid-option')) as Args;
+  return args.map((arg) => toPlain(arg, RECORD_METHODS.has(method) ? 'invalid-memory' : 'invalid-option')) as Args;
 }

@@ -7,7 +7,7 @@ import type { ContextOptions } from './api.ts';
 
 const MOST_TOKENS = 1_000_000;
 /** Settings that don't apply here. Paging, for example, would cut off the passages to pack. */
-const NOT_HERE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
+const NOT_APPLICABLE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
 
 export async function contextOf(
   engine: Remote<Pick<EngineApi, 'contextCandidates' | 'countTokens'>>,
@@ -22,7 +22,7 @@ export async function contextOf(
   }
   if (typeof weak !== 'boolean')
     throw new HybridSearchError('invalid-option', 'must be true or false', { path: 'weak' });
-  const foreign = NOT_HERE.find((name) => name in settings);
+  const foreign = NOT_APPLICABLE.find((name) => name in settings);
   if (foreign !== undefined)
     throw new HybridSearchError('invalid-option', 'doesn’t apply to a context', { path: foreign });
 

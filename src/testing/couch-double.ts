@@ -49,7 +49,7 @@ interface Stored {
 const EXPOSED = 'accept-ranges, etag, server, x-couch-request-id, x-couch-update-newrev, x-couchdb-body-time';
 const SLOW_MS = 50;
 /** Characters at a record's end: most of its authentication tag. */
-const NAMED = 20;
+const TAG_CHARACTERS = 20;
 
 const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
 
@@ -318,7 +318,7 @@ export class CouchDouble {
   #bulk({ docs }: { docs: { [field: string]: unknown }[] }): unknown {
     const names = docs
       .filter(({ d }) => typeof d === 'string')
-      .map(({ _id, d }) => `${_id} ${String(d).slice(-NAMED)}`);
+      .map(({ _id, d }) => `${_id} ${String(d).slice(-TAG_CHARACTERS)}`);
     this.resent.push(names.filter((name) => this.#seen.has(name)).length);
     for (const name of names) this.#seen.add(name);
     return docs.map(({ _id, _rev, _deleted, ...body }) => {

@@ -119,7 +119,7 @@ async function planOf(
   const next: Shadow = {
     ...seen,
     clock: incoming.version.clock,
-    stamp: isTheirs ? goal.stamp : OTHER,
+    stamp: isTheirs ? goal.stamp : UNKNOWN_STAMP,
     expiresAt: goal.expiresAt,
   };
   if (isTheirs && incoming.branches.length === 0) return { incoming, shadow: next, pending: null, ...write };
@@ -142,8 +142,8 @@ function withBranch(all: Version, { version, common }: Incoming['branches'][numb
   return descends(version, all) ? version : mergeVersions(common, all, version);
 }
 
-/** A stamp that no memory has. */
-const OTHER = 'other';
+/** No memory has it. */
+const UNKNOWN_STAMP = 'other';
 
 interface Local {
   theirs: Version;

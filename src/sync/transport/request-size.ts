@@ -8,7 +8,7 @@ const SMALL_BYTES = 50_000;
 const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
 /** Without the body. */
-const AROUND_BYTES = 150;
+const ENVELOPE_BYTES = 150;
 
 export interface RequestSize {
   readonly rows: number;
@@ -45,7 +45,7 @@ export function createRequestSize(): RequestSize {
       let bytes = 0;
       let count = 0;
       for (const { body } of documents) {
-        const more = bytes + AROUND_BYTES + JSON.stringify(body).length;
+        const more = bytes + ENVELOPE_BYTES + JSON.stringify(body).length;
         if (count > 0 && (more > batchBytes || count === MAX_ROWS)) break;
         bytes = more;
         count++;

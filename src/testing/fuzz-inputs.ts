@@ -6,6 +6,7 @@ import { parseQuery } from '../core/query/parse.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../core/record/memory.ts';
 import { checkMemory, validateMemory } from '../core/record/validate-memory.ts';
+import { runAtOnce } from '../core/steps.ts';
 import { createKeywordIndex } from '../engine/keyword/bm25-index.ts';
 import { TabChannel } from '../engine/store/presence.ts';
 import { packBlock, unpackBlock } from '../engine/store/vector-block.ts';
@@ -217,7 +218,7 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
     index.add({ ordinal: at as unknown as Ordinal, ...given, aliases: ['N'], links: ['x'] });
     return { row: toRow(memory, at + 1), links: ['x'] };
   });
-  return { rows: packRows(entries), keyword: index.toBytes() };
+  return { rows: runAtOnce(packRows(entries)), keyword: runAtOnce(index.toBytes()) };
 }
 
 const SNAPSHOT_META = { format: 6, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p', trashed: [] };

@@ -4,6 +4,7 @@ import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';
+import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import type {
   AnalyzedDocument,
@@ -36,7 +37,7 @@ class Bm25Index implements KeywordIndex {
     return this.#index.count;
   }
 
-  analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined> {
+  analyze(document: Omit<KeywordDocument, 'ordinal'>): Steps<AnalyzedDocument> {
     return this.#index.analyze(document);
   }
 
@@ -75,7 +76,7 @@ class Bm25Index implements KeywordIndex {
     return phraseMatches(this.#index, phraseTerms(word), false, scope.allowed).count;
   }
 
-  toBytes(): Uint8Array {
+  toBytes(): Steps<Uint8Array> {
     return writeSnapshot(this.#index, null);
   }
 
@@ -86,10 +87,10 @@ class Bm25Index implements KeywordIndex {
   }
 
   vacuum(): void {
-    this.loadBytes(this.toBytes());
+    this.loadBytes(runAtOnce(this.toBytes()));
   }
 
   renumber(ordinals: Int32Array): void {
-    this.loadBytes(writeSnapshot(this.#index, ordinals));
+    this.loadBytes(runAtOnce(writeSnapshot(this.#index, ordinals)));
   }
 }

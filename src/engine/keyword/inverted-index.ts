@@ -1,4 +1,5 @@
 /** Postings by term id in order of arrival, and lengths by ordinal. The forward index finds the postings to remove. */
+import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { Stemming } from '../../core/text/stem.ts';
@@ -67,7 +68,7 @@ export class InvertedIndex {
     return this.#head().terms.has(term);
   }
 
-  *analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined> {
+  *analyze(document: Omit<KeywordDocument, 'ordinal'>): Steps<AnalyzedDocument> {
     const title = this.#codes(document.title);
     const text: number[] = [];
     for (const slice of textSlices(document.text)) {
@@ -130,11 +131,7 @@ export class InvertedIndex {
   }
 
   #analyzed(document: KeywordDocument): AnalyzedDocument {
-    const steps = this.analyze(document);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-    }
+    return runAtOnce(this.analyze(document));
   }
 
   #head(): Heads {

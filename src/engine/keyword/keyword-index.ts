@@ -5,6 +5,7 @@ import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MatchedTerm } from '../../core/results/matched-term.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
+import type { Steps } from '../../core/steps.ts';
 
 export interface KeywordDocument {
   ordinal: Ordinal;
@@ -53,7 +54,7 @@ export interface KeywordResult {
 export interface KeywordIndex {
   readonly size: number;
   /** Analyzes a document in steps of a few milliseconds. Searches find it only after `add`. */
-  analyze(document: Omit<KeywordDocument, 'ordinal'>): Generator<undefined, AnalyzedDocument, undefined>;
+  analyze(document: Omit<KeywordDocument, 'ordinal'>): Steps<AnalyzedDocument>;
   /** @param analyzed what `analyze` returned for the document; by default it's analyzed now, in one go */
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
@@ -65,8 +66,11 @@ export interface KeywordIndex {
   idfs(words: readonly string[], scope: Scope): Float64Array;
   /** Number of visible memories with the word (exact form). */
   documentFrequency(word: string, scope: Scope): number;
-  /** Returns postings and dictionary as bytes, without checksum, version or fingerprint. */
-  toBytes(): Uint8Array;
+  /**
+   * Returns postings and dictionary as bytes, without checksum, version or fingerprint. Nothing may be written between the
+   * steps.
+   */
+  toBytes(): Steps<Uint8Array>;
   loadBytes(bytes: Uint8Array): void;
   /** Drops terms that no document uses any more. Call it only between writes. */
   vacuum(): void;

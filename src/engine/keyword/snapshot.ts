@@ -4,6 +4,7 @@
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
+import type { Steps } from '../../core/steps.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 const MAGIC = 0x4b575333;
@@ -12,9 +13,11 @@ const UNORDERED_MAGIC = 0x4b575332;
 /** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
 const HEADER_WORDS = 8;
 const UNORDERED_HEADER_WORDS = 7;
+/** About a millisecond. */
+const POSTINGS_A_STEP = 16_384;
 
 /** @param ordinals the new ordinal of each document, ascending; null keeps them */
-export function writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null): Uint8Array {
+export function* writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null): Steps<Uint8Array> {
   const { forward, vocabulary, postings } = index;
   const sizes = vocabulary.terms.map((_, id) => postings.size(id));
   const kept = [...sizes.keys()]
@@ -23,13 +26,18 @@ export function writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null)
   const newIds = new Int32Array(sizes.length).fill(-1);
   const terms = new Writer(kept.length * 2);
   const lists = new Writer(forward.bytesUsed);
-  kept.forEach((id, newId) => {
+  let untilYield = POSTINGS_A_STEP;
+  for (const [newId, id] of kept.entries()) {
     newIds[id] = newId;
     const list = postings.pack(id, ordinals);
     terms.varint(vocabulary.nameCounts[id]!);
     terms.varint(list.length);
     lists.bytes(list);
-  });
+    untilYield -= sizes[id]! + 1;
+    if (untilYield > 0) continue;
+    untilYield = POSTINGS_A_STEP;
+    yield;
+  }
   const words = kept.map((id) => vocabulary.terms[id]!);
   const dictionary = new Writer(0);
   dictionary.bytes(new TextEncoder().encode(JSON.stringify(words)));
@@ -49,6 +57,10 @@ export function writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null)
     documents.varint(index.lengths[ordinal] as number);
     documents.varint(index.titleLengths[ordinal] as number);
     previous = written;
+    untilYield -= streams.length - start;
+    if (untilYield > 0) continue;
+    untilYield = POSTINGS_A_STEP;
+    yield;
   }
   const order = new Writer(words.length * 4);
   order.bytes(new Uint8Array(alphabetical(words).buffer));

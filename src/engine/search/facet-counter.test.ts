@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FACET_NAMES } from '../../core/filter/filters.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
+import { runAtOnce } from '../../core/steps.ts';
 import type { EngineTable } from '../table/memory-table.ts';
 import { openRows } from '../table/packed-rows.ts';
 import { createRowIndexes } from '../table/row-indexes.ts';
@@ -42,7 +43,7 @@ test('counts equal a tally of the values after any writes, removals and restores
       const table = createTable();
       const count = createFacetCounter(table, createRowIndexes(table), { timeZone: 'UTC' });
       for (const one of steps) {
-        if (one === 'restore') table.restore(openRows(table.pack()));
+        if (one === 'restore') table.restore(openRows(runAtOnce(table.pack())));
         else if ('put' in one) put(table, one.put, one.row);
         else table.remove(`m${one.remove}`);
         const matched = rowsOf(table).filter(([at]) => matches(at));

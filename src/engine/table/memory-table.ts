@@ -1,5 +1,7 @@
 /** The contract of the table: what readers see of the rows, and what the write path and the snapshot may do to them. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+
+import type { Steps } from '../../core/steps.ts';
 import type { LanguageId } from '../../core/text/language.ts';
 import type { PackedChunks } from './packed-chunks.ts';
 import type { PackedRows } from './packed-rows.ts';
@@ -61,6 +63,7 @@ export interface EngineTable extends MemoryTable {
   closeHoles(): Int32Array | null;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
-  pack(): Uint8Array;
+  /** Returns all rows as bytes. They may be written between the steps, but don't have to be in the result. */
+  pack(): Steps<Uint8Array>;
   restore(packed: PackedRows): void;
 }

@@ -2,11 +2,14 @@
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
+import type { Steps } from '../../core/steps.ts';
 
 /** Most distinct values, because a code has two bytes. With more, each row stores its own value. */
 const MOST_CHOICES = 65_535;
 /** A field in which hardly any value repeats within this many rows isn't stored as codes. */
 const TRIAL_ROWS = 512;
+/** JSON of this many values takes about two milliseconds. */
+const ROWS_A_STEP = 8_192;
 const HEX_BYTES = 16;
 const HEX = /^[0-9a-f]{32}$/;
 
@@ -25,9 +28,10 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 
 /** @param values by row, undefined for none. They must be valid JSON values. */
-export function packColumn(values: readonly unknown[]): PackedColumn {
-  const choices = packChoices(values);
+export function* packColumn(values: readonly unknown[]): Steps<PackedColumn> {
+  const choices = yield* packChoices(values);
   if (choices !== null) return choices;
+  yield;
   const whole = !values.includes(undefined);
   const absent = whole ? new Uint8Array() : Uint8Array.from(values, (value) => (value === undefined ? 1 : 0));
   const all = (is: (value: unknown) => boolean): boolean => values.every((value) => value === undefined || is(value));
@@ -38,11 +42,14 @@ export function packColumn(values: readonly unknown[]): PackedColumn {
     return { kind: small ? 'u32' : 'f64', parts: [bytesOf(view), absent] };
   }
   if (all((value) => typeof value === 'string' && HEX.test(value))) {
+    yield;
     return { kind: 'hex', parts: [packHex(values as (string | undefined)[]), absent] };
   }
+  yield;
   // A lone surrogate doesn't survive UTF-8, but JSON can escape it.
   const texts = all((value) => typeof value === 'string' && !hasLoneSurrogates(value));
   const written = values.map((value) => (value === undefined ? '' : texts ? (value as string) : JSON.stringify(value)));
+  yield;
   const ends = new Uint32Array(values.length);
   let end = 0;
   written.forEach((text, row) => {
@@ -52,10 +59,11 @@ export function packColumn(values: readonly unknown[]): PackedColumn {
   return { kind: texts ? 'text' : 'json', parts: [bytesOf(ends), absent, encoder.encode(written.join(''))] };
 }
 
-function packChoices(values: readonly unknown[]): PackedColumn | null {
+function* packChoices(values: readonly unknown[]): Steps<PackedColumn | null> {
   const codes = new Uint16Array(values.length);
   const known = new Map<string, number>();
   for (let row = 0; row < values.length; row++) {
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     const value = values[row];
     if (value === undefined) continue;
     const key = JSON.stringify(value);

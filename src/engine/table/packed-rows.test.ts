@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { type Memory, type MemoryRow, toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
+import { runAtOnce } from '../../core/steps.ts';
 import { LANGUAGES, languageId } from '../../core/text/language.ts';
 import { distractors } from '../../testing/distractors.ts';
 import type { TableEntry } from './memory-table.ts';
@@ -46,7 +47,7 @@ describe('packed rows', () => {
     expect(codes(table)).toEqual(languages);
 
     const restored = createTable(1);
-    restored.restore(openRows(table.pack()));
+    restored.restore(openRows(runAtOnce(table.pack())));
     expect(codes(restored)).toEqual(languages);
     restored.remove(memories[0]!.id);
     restored.remove(memories[2]!.id);
@@ -64,7 +65,7 @@ describe('packed rows', () => {
     table.setChunks(ordinals[0]!, lists[0]!);
     table.setChunks(ordinals[2]!, lists[2]!);
     expect(table.unsavedChunks).toBe(2);
-    const bytes = table.pack();
+    const bytes = runAtOnce(table.pack());
     expect(table.unsavedChunks).toBe(0);
 
     const restored = createTable();
@@ -75,7 +76,7 @@ describe('packed rows', () => {
     // An engine that answers by words only never uses the chunks, but must still save them.
     const savedAgain = createTable();
     savedAgain.beginChunks('f');
-    savedAgain.restore(openRows(restored.pack()));
+    savedAgain.restore(openRows(runAtOnce(restored.pack())));
     expect(ordinals.map((at) => savedAgain.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
     // That a chunk list is stored doesn't mean that its vectors exist.
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
@@ -96,13 +97,13 @@ describe('packed rows', () => {
     });
     for (const id of ['m0', 'm17', 'm799']) table.remove(id);
     const restored = createTable();
-    restored.restore(openRows(table.pack()));
+    restored.restore(openRows(runAtOnce(table.pack())));
     expect(restored.liveCount).toBe(797);
     memories[33] = { ...memories[33]!, title: 'Another', tags: ['new'] };
     restored.put(entry(memories[33], 900));
     restored.remove('m34');
     const again = createTable();
-    again.restore(openRows(restored.pack()));
+    again.restore(openRows(runAtOnce(restored.pack())));
     expect(again.liveCount).toBe(796);
     for (const [n, memory] of memories.entries()) {
       const at = again.ordinalOf(memory.id);
@@ -122,12 +123,33 @@ describe('packed rows', () => {
     expect(again.size).toBe(restored.size + 1);
   });
 
+  it('are packed in many steps, and keep the rows as they were at the first one', () => {
+    const table = createTable();
+    const count = 20_000;
+    for (let n = 0; n < count; n++) table.put(entry({ ...memories[n % 800]!, id: `m${n}` }, n + 1));
+    const packing = table.pack();
+    let steps = 0;
+    for (let next = packing.next(); ; next = packing.next()) {
+      if (next.done) {
+        const restored = createTable();
+        restored.restore(openRows(next.value));
+        expect(restored.liveCount).toBe(count);
+        expect(restored.ordinalOf('m1')).toBeDefined();
+        break;
+      }
+      steps++;
+      table.remove(`m${steps}`);
+      table.put(entry({ ...memories[0]!, id: `later${steps}` }, count + steps));
+    }
+    expect(steps).toBeGreaterThan(30);
+  });
+
   it('are empty for an empty table', () => {
-    expect(openRows(packRows([])).size).toBe(0);
+    expect(openRows(runAtOnce(packRows([]))).size).toBe(0);
   });
 
   it("are rejected if they're too short, too long or not rows", () => {
-    const bytes = packRows(memories.map((memory, n) => entry(memory, n)));
+    const bytes = runAtOnce(packRows(memories.map((memory, n) => entry(memory, n))));
     expect(() => openRows(bytes.subarray(0, bytes.length - 8))).toThrow();
     expect(() => openRows(new Uint8Array([...bytes, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow();
     expect(() => openRows(new Uint8Array(64))).toThrow();
@@ -151,7 +173,7 @@ describe('a packed column', () => {
         const all = Array.from({ length: times }, (_, round) =>
           list.map((value) => (typeof value === 'string' && value.length !== 32 ? `${value}${round}` : value)),
         ).flat();
-        const { kind, parts } = packColumn(all);
+        const { kind, parts } = runAtOnce(packColumn(all));
         const copies = parts.map((part) => part.slice());
         const column = openColumn(kind, copies, all.length);
         const given = all.map((value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value))));
@@ -163,7 +185,8 @@ describe('a packed column', () => {
 
   it('stores numbers as numbers, hashes at half their length and repeated names once', () => {
     const many = 2_000;
-    const of = (value: (row: number) => unknown) => packColumn(Array.from({ length: many }, (_, row) => value(row)));
+    const of = (value: (row: number) => unknown) =>
+      runAtOnce(packColumn(Array.from({ length: many }, (_, row) => value(row))));
     expect(of((row) => row * 7).kind).toBe('u32');
     expect(of((row) => row + 0.5).kind).toBe('f64');
     expect(of((row) => row.toString(16).padStart(32, '0')).kind).toBe('hex');

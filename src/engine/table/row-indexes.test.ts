@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { type Ordinal, toRow } from '../../core/record/memory.ts';
 import { validateMemory } from '../../core/record/validate-memory.ts';
+import { runAtOnce } from '../../core/steps.ts';
 import type { EngineTable } from './memory-table.ts';
 import { packChunks } from './packed-chunks.ts';
 import { openRows } from './packed-rows.ts';
@@ -50,7 +51,7 @@ it('reads all rows if everything was replaced, or too many rows to remember were
   const table = createTable();
   const { ids, read } = idsOf(table);
   putInto(table, 'a');
-  const packed = openRows(table.pack());
+  const packed = openRows(runAtOnce(table.pack()));
   putInto(table, 'b');
   expect(ids()).toEqual(['a', 'b']);
   table.restore(packed);

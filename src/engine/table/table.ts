@@ -1,5 +1,6 @@
 /** Ordinals only grow: a removed memory leaves a hole that's never filled. `closeHoles` renumbers all rows at once. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
+import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
 import type { EngineTable, FoundRow, TableEntry } from './memory-table.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
@@ -169,10 +170,10 @@ class RowTable implements EngineTable {
     }
   }
 
-  pack(): Uint8Array {
+  *pack(): Steps<Uint8Array> {
     const all = Array.from(this.#place, (where, at) => (where === NOWHERE ? null : this.#packable(at)));
     this.#unsavedChunks = 0;
-    return packRows(all, this.#fingerprint, this.#packed?.names);
+    return yield* packRows(all, this.#fingerprint, this.#packed?.names);
   }
 
   restore(rows: PackedRows): void {
@@ -202,7 +203,7 @@ class RowTable implements EngineTable {
       return this.#packable(at);
     });
     const unsaved = this.#unsavedChunks;
-    this.restore(openRows(packRows(rows, this.#fingerprint, this.#packed?.names)));
+    this.restore(openRows(runAtOnce(packRows(rows, this.#fingerprint, this.#packed?.names))));
     for (let at = 0; at < embedded.length; at++) this.#chunks.push(embedded[at] ? this.keptChunks(at)! : null);
     this.#unsavedChunks = unsaved;
     return ordinals;

@@ -5,6 +5,7 @@ import { type Memory, toRow } from '../../core/record/memory.ts';
 import { indexedHash, searchedText } from '../../core/record/picture-words.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
 import { wikiLinks } from '../../core/record/wiki-links.ts';
+import { runInSteps } from '../../core/steps.ts';
 import { languageOf } from '../../core/text/language.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { SemanticIndex } from '../embed/semantic-index.ts';
@@ -75,7 +76,7 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     const { entry, document } = indexedForm(memory, seq);
     const before = table.find(memory.id);
     const unchanged = before !== undefined && indexedHash(before.row) === indexedHash(entry.row);
-    const analyzed = unchanged ? undefined : await inSteps(keyword.analyze(document), yieldIfDue);
+    const analyzed = unchanged ? undefined : await runInSteps(keyword.analyze(document), yieldIfDue);
     noteFile(memory.id, keptFileOf(memory));
     // Changes table and index in one step, so a search in between sees the memory before or after.
     const ordinal = table.put(entry);
@@ -159,16 +160,4 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     },
   };
   return indexes;
-}
-
-/** Gives other tasks a turn between steps. A short text is a single step. */
-async function inSteps<Result>(
-  steps: Generator<undefined, Result, undefined>,
-  yieldIfDue: () => Promise<void>,
-): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await yieldIfDue();
-  }
 }

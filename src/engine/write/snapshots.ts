@@ -1,5 +1,7 @@
 /** Rows and keyword index at one seq, so that a start needn't rebuild them. It never fails because of a damaged one. */
 
+import { runInSteps } from '../../core/steps.ts';
+import { createYield } from '../../protocol/yield.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { EngineTable } from '../table/memory-table.ts';
 import { openRows } from '../table/packed-rows.ts';
@@ -86,11 +88,13 @@ export async function saveSnapshots(
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const pairing = newPairing();
+  // The snapshot of 90,000 memories takes over a second, in which the page must not take the engine for dead.
+  const yieldIfDue = createYield();
   // Written one after the other, because both in memory would exceed everything in the engine but its indexes.
   const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
-  await store.writeSnapshot(ROWS, table.pack(), rows);
+  await store.writeSnapshot(ROWS, await runInSteps(table.pack(), yieldIfDue), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };
-  await store.writeSnapshot(KEYWORD, keyword.toBytes(), meta);
+  await store.writeSnapshot(KEYWORD, await runInSteps(keyword.toBytes(), yieldIfDue), meta);
 }
 
 export async function deleteSnapshots(store: SnapshotStore): Promise<void> {

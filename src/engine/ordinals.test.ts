@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { mulberry32 } from '../core/metrics/bootstrap.ts';
 import { contentHash } from '../core/record/content-hash.ts';
-import type { Memory } from '../core/record/memory.ts';
+import { type Memory, toRow } from '../core/record/memory.ts';
 import { validateMemory } from '../core/record/validate-memory.ts';
+import { runAtOnce } from '../core/steps.ts';
 import type { SemanticIndex } from './embed/semantic-index.ts';
 import { createKeywordIndex } from './keyword/bm25-index.ts';
 import { createSearcher } from './search/search.ts';
 import { createEphemeralStore } from './store/ephemeral-store.ts';
+import { packChunks } from './table/packed-chunks.ts';
 import { createTable } from './table/table.ts';
 import { Trashed } from './table/trashed.ts';
 import { createVectorIndex } from './vector/arena.ts';
@@ -89,7 +91,7 @@ it(`answers like a plain map after each of ${OPERATIONS} random writes, searches
     const kind = random();
     if (kind < 0.4) await world.put(id, word);
     else if (kind < 0.7) await world.remove(id);
-    else if (kind < 0.75) indexes.closeHoles();
+    else if (kind < 0.75) await indexes.closeHoles();
     else {
       const { hits, weak, facets } = await searcher.search(word, {
         limit: 100,
@@ -125,10 +127,40 @@ it('keeps ordinals while a search holds them, and closes the holes afterwards', 
   for (const id of ['a', 'b', 'c']) await put(id, 'apple');
   await remove('a');
   const release = table.holdOrdinals();
-  indexes.closeHoles();
+  await indexes.closeHoles();
   expect(table.ordinalOf('c')).toBe(2);
   release();
-  indexes.closeHoles();
+  await indexes.closeHoles();
   expect(table.ordinalOf('c')).toBe(1);
   expect(table.size).toBe(2);
+});
+
+it('keeps ordinals if a search begins to hold them while the holes are being closed', async () => {
+  const { put, remove, table, indexes } = createWorld();
+  for (const id of ['a', 'b', 'c']) await put(id, 'apple');
+  await remove('a');
+  const closing = indexes.closeHoles();
+  const release = table.holdOrdinals();
+  await closing;
+  expect(table.ordinalOf('c')).toBe(2);
+  release();
+});
+
+it('keeps a chunk list that is set while the holes are being closed', () => {
+  const table = createTable(1);
+  const context = { now: NOW, newId: () => '', hash: contentHash, conversationTtlMs: 0 };
+  const put = (id: string) => table.put({ row: toRow(validateMemory({ id, text: id }, context), 1), links: [] });
+  const list = (text: string) =>
+    packChunks({ contentHash: contentHash(text), chunks: [{ hash: contentHash(text), start: 0, end: 1 }] });
+  table.beginChunks('f');
+  const [, before, meanwhile, none] = ['a', 'b', 'c', 'd'].map(put);
+  table.setChunks(before!, list('b'));
+  table.remove('a');
+  const closed = runAtOnce(table.closeHoles()!);
+  table.setChunks(meanwhile!, list('c'));
+  expect(table.renumber(closed)).toBe(true);
+  const at = (id: string) => table.packedChunks(table.ordinalOf(id)!);
+  expect([at('b'), at('c'), at('d')]).toEqual([list('b'), list('c'), undefined]);
+  expect(none).toBe(3);
+  expect(table.ordinalOf('d')).toBe(2);
 });

@@ -81,16 +81,25 @@ class Bm25Index implements KeywordIndex {
   }
 
   loadBytes(bytes: Uint8Array): void {
-    const fresh = new InvertedIndex(this.#parameters.stemming);
-    readSnapshot(bytes, fresh);
-    this.#index = fresh;
+    this.#index = this.#read(bytes);
   }
 
   vacuum(): void {
     this.loadBytes(runAtOnce(this.toBytes()));
   }
 
-  renumber(ordinals: Int32Array): void {
-    this.loadBytes(runAtOnce(writeSnapshot(this.#index, ordinals)));
+  *renumber(ordinals: Int32Array): Steps<() => void> {
+    const bytes = yield* writeSnapshot(this.#index, ordinals);
+    yield;
+    const fresh = this.#read(bytes);
+    return () => {
+      this.#index = fresh;
+    };
+  }
+
+  #read(bytes: Uint8Array): InvertedIndex {
+    const index = new InvertedIndex(this.#parameters.stemming);
+    readSnapshot(bytes, index);
+    return index;
   }
 }

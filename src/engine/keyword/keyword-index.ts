@@ -74,8 +74,11 @@ export interface KeywordIndex {
   loadBytes(bytes: Uint8Array): void;
   /** Drops terms that no document uses any more. Call it only between writes. */
   vacuum(): void;
-  /** `[size]` new ordinals by the old ones, ascending; −1 for no document. Call it only between writes. */
-  renumber(ordinals: Int32Array): void;
+  /**
+   * Gives each document a new ordinal, when the returned function is called. Nothing may be written until then.
+   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 for no document
+   */
+  renumber(ordinals: Int32Array): Steps<() => void>;
 }
 
 export interface KeywordSearchOptions {

@@ -42,6 +42,15 @@ export interface TableEntry {
   language?: LanguageId;
 }
 
+export interface RowsWithoutHoles {
+  /** `[size before]` the new ordinal of each row, −1 for a hole. */
+  readonly ordinals: Int32Array;
+  readonly packed: PackedRows;
+  /** Chunk lists by new ordinal, as they were when the rows were packed, and their fingerprint. */
+  readonly chunks: readonly (PackedChunks | null | undefined)[];
+  readonly fingerprint: string;
+}
+
 export interface EngineTable extends MemoryTable {
   /** Inserts a memory with a new ordinal, or replaces it in place. */
   put(entry: TableEntry): Ordinal;
@@ -57,10 +66,12 @@ export interface EngineTable extends MemoryTable {
   /** Call it when a derived index has changed, so that the search's caches become stale. */
   touch(): void;
   /**
-   * Renumbers the rows once a quarter of the ordinals are holes and nothing holds them; otherwise returns null.
-   * @returns `[size before]` the new ordinal of each row, −1 for a hole
+   * Packs the rows without holes, for `renumber`. No row may be written until then. Null if less than a quarter of the
+   * ordinals are holes, or something holds them.
    */
-  closeHoles(): Int32Array | null;
+  closeHoles(): Steps<RowsWithoutHoles> | null;
+  /** Returns false, and changes nothing, if something holds the ordinals now or the embeddings are of another model. */
+  renumber(closed: RowsWithoutHoles): boolean;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
   /** Returns all rows as bytes. They may be written between the steps, but don't have to be in the result. */

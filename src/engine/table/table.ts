@@ -1,8 +1,8 @@
-/** Ordinals only grow: a removed memory leaves a hole that's never filled. `closeHoles` renumbers all rows at once. */
+/** Ordinals only grow: a removed memory leaves a hole that's never filled. `renumber` closes the holes. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
-import { runAtOnce, type Steps } from '../../core/steps.ts';
+import type { Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
-import type { EngineTable, FoundRow, TableEntry } from './memory-table.ts';
+import type { EngineTable, FoundRow, RowsWithoutHoles, TableEntry } from './memory-table.ts';
 import { type PackedChunks, unpackChunks } from './packed-chunks.ts';
 import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-rows.ts';
 
@@ -192,21 +192,36 @@ class RowTable implements EngineTable {
     return () => void this.#holders--;
   }
 
-  closeHoles(): Int32Array | null {
+  closeHoles(): Steps<RowsWithoutHoles> | null {
     const holes = this.size - this.#count;
     if (this.#holders > 0 || holes < Math.max(this.#fewestHoles, this.size * MOST_HOLES)) return null;
+    return this.#withoutHoles();
+  }
+
+  *#withoutHoles(): Steps<RowsWithoutHoles> {
+    const fingerprint = this.#fingerprint;
     const ordinals = new Int32Array(this.size).fill(-1);
-    const embedded: boolean[] = [];
-    const rows = Array.from(this.rows(), ([at], ordinal) => {
+    const entries = Array.from(this.rows(), ([at], ordinal) => {
       ordinals[at] = ordinal;
-      embedded.push(this.hasChunks(at));
       return this.#packable(at);
     });
+    const packed = openRows(yield* packRows(entries, fingerprint, this.#packed?.names));
+    return { ordinals, packed, fingerprint, chunks: entries.map(({ chunks }) => chunks) };
+  }
+
+  renumber({ ordinals, packed, fingerprint, chunks }: RowsWithoutHoles): boolean {
+    if (this.#holders > 0 || fingerprint !== this.#fingerprint) return false;
+    const before = this.#chunks;
     const unsaved = this.#unsavedChunks;
-    this.restore(openRows(runAtOnce(packRows(rows, this.#fingerprint, this.#packed?.names))));
-    for (let at = 0; at < embedded.length; at++) this.#chunks.push(embedded[at] ? this.keptChunks(at)! : null);
+    this.restore(packed);
+    for (const [at, ordinal] of ordinals.entries()) {
+      if (ordinal < 0) continue;
+      const list = before[at] ?? null;
+      // A list that was set since the rows were packed isn't among them.
+      this.#chunks[ordinal] = list === chunks[ordinal] ? (this.keptChunks(ordinal) ?? null) : list;
+    }
     this.#unsavedChunks = unsaved;
-    return ordinals;
+    return true;
   }
 
   #rowChanged(ordinal: Ordinal): void {

@@ -57,7 +57,7 @@ export interface Indexes {
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
   rebuild(): Promise<void>;
   /** Renumbers all rows in one step, so a search sees either the old or the new numbers. */
-  closeHoles(): void;
+  closeHoles(): Promise<void>;
 }
 
 export function createIndexes({ store, table, keyword, trashed, model, onFileLeft }: IndexesParts): Indexes {
@@ -152,11 +152,16 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
       indexes.applied = seq;
       indexes.generation = generation;
     },
-    closeHoles() {
-      const ordinals = table.closeHoles();
-      if (ordinals === null) return;
-      keyword.renumber(ordinals);
-      model.semantic.vectors.renumber(ordinals);
+    async closeHoles() {
+      const packing = table.closeHoles();
+      if (packing === null) return;
+      const yieldIfDue = createYield();
+      const closed = await runInSteps(packing, yieldIfDue);
+      const replaceIndex = await runInSteps(keyword.renumber(closed.ordinals), yieldIfDue);
+      // All three in one go, so that no search sees two numberings.
+      if (!table.renumber(closed)) return;
+      replaceIndex();
+      model.semantic.vectors.renumber(closed.ordinals);
     },
   };
   return indexes;

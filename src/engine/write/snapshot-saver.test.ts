@@ -27,7 +27,7 @@ function saving() {
     keyword: createKeywordIndex(),
     fingerprint: 'f',
     inOrder: createSerial(),
-    closeHoles: () => {},
+    closeHoles: async () => {},
     state: () => ({ seq, generation: 'g' }),
     onFailure: (error) => expect.unreachable(String(error)),
   });

@@ -18,7 +18,7 @@ export interface SnapshotSaverParts extends SnapshotParts {
   readonly fingerprint: string;
   /** Blocks writers while a snapshot is taken. */
   readonly inOrder: Serial;
-  closeHoles(): void;
+  closeHoles(): Promise<void>;
   state(): { seq: number; generation: string };
   onFailure(error: unknown): void;
 }
@@ -59,7 +59,7 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
         const state = parts.state();
         if (saver.savedSeq === state.seq) return;
         try {
-          parts.closeHoles();
+          await parts.closeHoles();
           await saveSnapshots(place, parts, fingerprint, state);
           saver.savedSeq = state.seq;
         } catch (error) {

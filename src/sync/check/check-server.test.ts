@@ -5,6 +5,8 @@ import { corsFetch } from '../../testing/cors-fetch.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { checkServer, SYNC_STEPS } from './check-server.ts';
 
+const document = readFileSync(new URL('../../../docs/SYNC.md', import.meta.url), 'utf8');
+
 const ORIGIN = 'https://notes.example';
 let couch: CouchDouble;
 beforeEach(async () => {
@@ -26,7 +28,6 @@ it('finds nothing to change on a server that is ready, and writes no document', 
 });
 
 it('finds nothing to change on a server with the settings that docs/SYNC.md gives', async () => {
-  const document = readFileSync(new URL('../../../docs/SYNC.md', import.meta.url), 'utf8');
   const ini = /```ini\n([\s\S]*?)```/.exec(document)![1]!;
   const settings = new Map([...ini.matchAll(/^(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [name, value]));
   // CouchDB 3 ends at once if there's no administrator.
@@ -42,6 +43,19 @@ it('finds nothing to change on a server with the settings that docs/SYNC.md give
   expect(findings).toEqual(
     SYNC_STEPS.map((step) => ({ step, ok: true, ...(step === 'database' && { inUse: false }) })),
   );
+});
+
+it('gets a user of one database from the commands that docs/SYNC.md gives', () => {
+  const bodies = new Map(
+    [...document.matchAll(/^curl -X PUT \$couch(\S+)(?: -d '(.+)')?$/gm)].map(([, path = '', body = 'null']) => [
+      path,
+      JSON.parse(body) as unknown,
+    ]),
+  );
+  const [database, user, security] = [...bodies.keys()];
+  expect(bodies.get(user!)).toMatchObject({ name: user!.split(':')[1], password: expect.any(String), type: 'user' });
+  expect(security).toBe(`${database}/_security`);
+  expect(bodies.get(security!)).toEqual({ members: { names: [user!.split(':')[1]] } });
 });
 
 it.each<readonly [SyncStep, () => void, string]>([

@@ -30,6 +30,11 @@ describe('meaningOf', () => {
     expect(isUnfinished(meaningOf(progress('loading'), stats(0)))).toBe(false);
   });
 
+  it('claims no reading on a first visit, before the statistics arrive', () => {
+    expect(meaningOf(progress('loading'), null)).toEqual({ state: 'absent' });
+    expect(meaningOf(progress('ready', 3), null)).toEqual({ state: 'reading', read: 0, total: 3 });
+  });
+
   it('is complete when nothing is queued', () => {
     expect(meaningOf(progress('ready'), stats(66))).toEqual({ state: 'whole' });
   });

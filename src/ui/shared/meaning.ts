@@ -8,8 +8,9 @@ export type Meaning =
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // There's nothing to embed, or no model to embed it, so the current answer won't change.
-  if (stats?.memories === 0 && embedding.queued === 0) return { state: 'absent' };
+  // Nothing is known to embed, or there's no model to embed it, so the current answer won't change. Until the statistics
+  // arrive, an empty store looks like one whose notes are all embedded.
+  if (!stats?.memories && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
   if (model.state !== 'ready') return { state: 'absent' };

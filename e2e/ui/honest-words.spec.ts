@@ -85,6 +85,37 @@ test('a refused file gets no check mark', async ({ page, baseUrl }) => {
   ).not.toBe(tick);
 });
 
+for (const { code, said } of [
+  { code: 'timeout', said: 'Import the same files again' },
+  { code: 'quota', said: 'the storage is full. Free some space, then import the same files again' },
+] as const) {
+  test(`an import that ends with "${code}" says what to do, and gets no check mark`, async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, NOTES);
+    await page.evaluate((given) => {
+      window.fake.import = async () => {
+        const problems = [{ file: 'notes.jsonl', line: 2_801, code: given, message: 'It was refused' }];
+        return { added: 2_800, updated: 0, unchanged: 0, contents: [], problems, cancelled: false };
+      };
+    }, code);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles([{ name: 'notes.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('{}') }]);
+    await importFound(page);
+    const outcome = page.locator('.outcome');
+    await expect(outcome.getByRole('alert')).toContainText(said);
+    await expect(outcome.locator('.row')).toContainText('2,800 added');
+    // The warning of the heading below.
+    const warning = await outcome.locator('h3.problem .icon').evaluate((icon) => icon.innerHTML);
+    expect(
+      await outcome
+        .locator('.row .icon')
+        .first()
+        .evaluate((icon) => icon.innerHTML),
+    ).toBe(warning);
+  });
+}
+
 test('a store that cannot be opened is announced', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {

@@ -272,6 +272,8 @@ export const ar: Strings = {
     `أُضيف ${count(added)}، حُدّث ${count(updated)}، بقي ${count(unchanged)} دون تغيير`,
   importSkipped: (n) => `تُرك ${plural(n, 'ملف آخر', 'ملفان آخران', 'ملفات أخرى', 'ملفًا آخر', 'ملف آخر')}`,
   importAgain: 'لم يُستورد كل شيء. استورد الملفات نفسها مرة أخرى: ما هو موجود هنا لن يُضاف مرتين.',
+  importFull:
+    'لم يُستورد كل شيء لأن مساحة التخزين ممتلئة. أفرغ بعض المساحة ثم استورد الملفات نفسها مرة أخرى. ما هو موجود هنا لن يُضاف مرتين.',
   importProblems: (n) => plural(n, 'مشكلة واحدة', 'مشكلتان', 'مشكلات', 'مشكلة'),
   problemAt: (file, line) => (line > 0 ? `${isolated(file)}، السطر ${line}` : file),
   importSplit: (n) =>

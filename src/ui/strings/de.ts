@@ -271,6 +271,8 @@ export const de: Strings = {
   importSkipped: (n) => `${plural(n, 'andere Datei', 'andere Dateien')} ausgelassen`,
   importAgain:
     'Es ist nicht alles angekommen. Importieren Sie dieselben Dateien noch einmal: Was schon da ist, wird nicht doppelt hinzugefügt.',
+  importFull:
+    'Es ist nicht alles angekommen: Der Speicher ist voll. Schaffen Sie Platz, und importieren Sie dieselben Dateien noch einmal. Was schon da ist, wird nicht doppelt hinzugefügt.',
   importProblems: (n) => plural(n, 'Problem', 'Probleme'),
   problemAt: (file, line) => (line > 0 ? `${file}, Zeile ${line}` : file),
   importSplit: (n) => (n === 1 ? 'An den Überschriften teilen' : `${count(n)} Dateien an den Überschriften teilen`),

@@ -243,6 +243,8 @@ export const en: Strings = {
   importSkipped: (n) => `${plural(n, 'other file', 'other files')} left out`,
   importAgain:
     'Not everything was imported. Import the same files again: notes that are already here aren’t added twice.',
+  importFull:
+    'Not everything was imported: the storage is full. Free some space, then import the same files again. Notes that are already here aren’t added twice.',
   importProblems: (n) => plural(n, 'problem', 'problems'),
   problemAt: (file, line) => (line > 0 ? `${file}, line ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Split it at its headings' : `Split ${count(n)} files at their headings`),

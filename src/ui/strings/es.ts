@@ -277,6 +277,8 @@ export const es: Strings = {
   importSkipped: (n) => plural(n, 'otro archivo omitido', 'otros archivos omitidos'),
   importAgain:
     'No se ha importado todo. Vuelve a importar los mismos archivos: lo que ya está aquí no se añade dos veces.',
+  importFull:
+    'No se ha importado todo: el almacenamiento está lleno. Libera espacio y vuelve a importar los mismos archivos. Lo que ya está aquí no se añade dos veces.',
   importProblems: (n) => plural(n, 'problema', 'problemas'),
   problemAt: (file, line) => (line > 0 ? `${file}, línea ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Dividirlo por sus títulos' : `Dividir ${count(n)} archivos por sus títulos`),

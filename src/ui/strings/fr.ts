@@ -273,6 +273,8 @@ export const fr: Strings = {
   importSkipped: (n) => plural(n, 'autre fichier ignoré', 'autres fichiers ignorés'),
   importAgain:
     'Tout n’a pas été importé. Importez à nouveau les mêmes fichiers : ce qui est déjà là n’est pas ajouté deux fois.',
+  importFull:
+    'Tout n’a pas été importé : le stockage est plein. Libérez de l’espace, puis importez à nouveau les mêmes fichiers. Ce qui est déjà là n’est pas ajouté deux fois.',
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Le diviser selon ses titres' : `Diviser ${count(n)} fichiers selon leurs titres`),

@@ -242,6 +242,7 @@ export interface Strings {
   importDone: (added: number, updated: number, unchanged: number) => string;
   importSkipped: (count: number) => string;
   importAgain: string;
+  importFull: string;
   importProblems: (count: number) => string;
   problemAt: (file: string, line: number) => string;
   importSplit: (count: number) => string;

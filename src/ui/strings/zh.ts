@@ -250,6 +250,7 @@ export const zh: Strings = {
     `新增 ${count(added)} 条，更新 ${count(updated)} 条，${count(unchanged)} 条未变`,
   importSkipped: (n) => `跳过了 ${count(n)} 个其他文件`,
   importAgain: '内容未全部导入。请再次导入相同的文件：已有的内容不会重复添加。',
+  importFull: '内容未全部导入：存储空间已满。请先腾出空间，再导入相同的文件。已有的内容不会重复添加。',
   importProblems: (n) => `${count(n)} 个问题`,
   problemAt: (file, line) => (line > 0 ? `${file}，第 ${line} 行` : file),
   importSplit: (n) => (n === 1 ? '按标题拆分' : `将 ${count(n)} 个文件按标题拆分`),

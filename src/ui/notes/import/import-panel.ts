@@ -163,12 +163,19 @@ export class ImportPanelElement extends LitElement {
               : nothing
           }
           ${state.skipped > 0 ? html`<p class="hint">${strings.importSkipped(state.skipped)}</p>` : nothing}
-          ${report.problems.some(({ code }) => STORE_CODES.has(code)) ? html`<p role="alert">${strings.importAgain}</p>` : nothing}
+          ${this.#missing(report.problems)}
           ${this.#scans(report)} ${report.problems.length > 0 ? this.#problems(report.problems) : nothing}
           ${state.splittable > 0 ? this.#splitButton(state.splittable) : nothing}
         </section>`;
       }
     }
+  }
+
+  #missing(problems: readonly ImportProblem[]): TemplateResult | typeof nothing {
+    const codes = problems.map(({ code }) => code).filter((code) => STORE_CODES.has(code));
+    if (codes.length === 0) return nothing;
+    const { importAgain, importFull } = this.strings;
+    return html`<p role="alert">${codes.includes('quota') ? importFull : importAgain}</p>`;
   }
 
   #progress(progress: ImportProgress, doing: string): TemplateResult {

@@ -205,11 +205,15 @@ test('a purge reaches it even if that tab writes while the checkpoint is made', 
   await inWorker(one, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.writeDecisions(store, ['secret'], () => [null]);
-    const purged = store.purge();
-    // By now the head has been read, but thousands of records haven't.
-    await new Promise((resolve) => setTimeout(resolve, 40));
-    new BroadcastChannel('purging').postMessage('begun');
-    await purged;
+    const begun = new BroadcastChannel('purging');
+    const { getAll } = IDBObjectStore.prototype;
+    // The head has been read by then, but thousands of records haven't.
+    IDBObjectStore.prototype.getAll = function (...range) {
+      if (this.name === 'memories') begun.postMessage('begun');
+      return getAll.apply(this, range);
+    };
+    await store.purge();
+    IDBObjectStore.prototype.getAll = getAll;
   });
   await written;
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);

@@ -1,0 +1,21 @@
+/** Repeated tests and waits hide races, and a wait that's long enough here is too short on a busy machine. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from './setup.mjs';
+
+const places = ['e2e', 'playwright.config.ts', 'package.json', '.ci'];
+const files = execFileSync('git', ['ls-files', '--', ...places], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(?:ts|json)$|^\.ci\//.test(path));
+
+it('no end-to-end test is repeated until it passes, or waits for a fixed time', () => {
+  expect(files).toEqual(expect.arrayContaining(['playwright.config.ts', 'e2e/fixtures.ts']));
+  const found = files.flatMap((path) =>
+    (readFileSync(join(ROOT, path), 'utf8').match(/\bretries\b|\bwaitForTimeout\b/g) ?? []).map(
+      (rule) => `${path}: ${rule}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});

@@ -52,12 +52,12 @@ describe('the chunk ledger', () => {
 
   it("counts the chunks without vectors; a memory that isn't cut yet counts as one", () => {
     const ledger = ledgerOf('m1', 'm2');
-    expect(ledger.missing()).toBe(2);
+    expect(ledger.missingChunks()).toBe(2);
     ledger.setChunks('m1', chunks('a', 'b', 'c'));
-    expect(ledger.missing()).toBe(4);
+    expect(ledger.missingChunks()).toBe(4);
     expect([...ledger.lists()]).toEqual([chunks('a', 'b', 'c')]);
     ledger.setPending('m1', false);
-    expect(ledger.missing()).toBe(1);
+    expect(ledger.missingChunks()).toBe(1);
     ledger.setChunks('m1', undefined);
     expect([...ledger.lists()]).toEqual([]);
   });

@@ -21,12 +21,12 @@ export interface ChunkLedger {
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
   /** Number of chunks. A memory that isn't chunked yet counts as one. */
-  missing(): number;
+  missingChunks(): number;
   lists(): Iterable<PackedChunks>;
 }
 
-/** @param ageOf time of a memory's last change, by which they're ordered */
-export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
+/** @param changedAt the memory with the latest time is next */
+export function createChunkLedger(changedAt: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
   const lists = new Map<string, PackedChunks>();
@@ -69,7 +69,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
     next(size) {
       const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
       // Sorting ten thousand for every round cost more than chunking them.
-      newestLast ??= Array.from(pending, (id) => ({ id, at: ageOf(id) }))
+      newestLast ??= Array.from(pending, (id) => ({ id, at: changedAt(id) }))
         .sort((a, b) => a.at - b.at)
         .map(({ id }) => id);
       while (ids.length < size && newestLast.length > 0) {
@@ -85,7 +85,7 @@ export function createChunkLedger(ageOf: (id: string) => number): ChunkLedger {
       if (packed === undefined) lists.delete(id);
       else lists.set(id, packed);
     },
-    missing() {
+    missingChunks() {
       let missing = 0;
       for (const id of pending) {
         const packed = lists.get(id);

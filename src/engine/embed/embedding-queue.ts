@@ -19,7 +19,7 @@ import { createTypingPause } from './typing-pause.ts';
 const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
 /** Largest share of a tab's time spent looking through the store for vectors that other tabs' messages left out. */
-const LARGEST_SHARE = 0.05;
+const LARGEST_SCAN_SHARE = 0.05;
 const FAILURE_PAUSE_MS = 5_000;
 
 export interface QueueHost extends RoundHost, VectorsHost {
@@ -48,7 +48,7 @@ export class EmbeddingQueue {
   #working = false;
   #loaded = false;
   /** Whether the last round found no space for its vectors. The next round tries again. */
-  #full = false;
+  #diskFull = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: QueueHost) {
@@ -63,7 +63,7 @@ export class EmbeddingQueue {
 
   get progress(): Omit<EmbeddingProgress, 'paused'> {
     const rate = this.#throughput.rate();
-    const missing = this.#ledger.missing();
+    const missing = this.#ledger.missingChunks();
     const embedded = this.#host.adoptedChunks;
     return {
       embedded,
@@ -149,7 +149,7 @@ export class EmbeddingQueue {
     clearTimeout(this.#retry);
     this.#work()
       .catch((error: unknown) => {
-        this.#full = isHybridSearchError(error, 'quota');
+        this.#diskFull = isHybridSearchError(error, 'quota');
         this.#host.log('embedding-failed', { code: (error as { code?: string }).code ?? 'internal' });
         this.#again(FAILURE_PAUSE_MS);
       })
@@ -182,7 +182,7 @@ export class EmbeddingQueue {
 
   #settle(): void {
     if (this.#loaded && !this.#closed && this.#ledger.pending === 0) this.#host.onDone();
-    if (this.#canWork() && !this.#full) return;
+    if (this.#canWork() && !this.#diskFull) return;
     for (const resolve of this.#waiters) resolve();
     this.#waiters.clear();
   }
@@ -244,7 +244,7 @@ export class EmbeddingQueue {
       const ids = this.#ledger.next(size);
       try {
         await this.#embedRound(ids);
-        this.#full = false;
+        this.#diskFull = false;
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
@@ -267,7 +267,7 @@ export class EmbeddingQueue {
       if (this.isPending(id)) lists.set(id, list);
     });
     await this.#adoptStored(lists);
-    this.#again(Math.max(LEASE_RETRY_MS, (performance.now() - started) / LARGEST_SHARE));
+    this.#again(Math.max(LEASE_RETRY_MS, (performance.now() - started) / LARGEST_SCAN_SHARE));
   }
 
   #again(after: number): void {

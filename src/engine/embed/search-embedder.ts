@@ -9,14 +9,14 @@ const MODEL_WAIT_MS = 10_000;
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
 /** 1.5 kB each. The worker's own cache can't answer during a run (up to 250 ms), and is lost when the worker ends. */
-const QUERIES_AT_HAND = 128;
+const QUERY_CACHE_SIZE = 128;
 
 /** @param vectorsLoaded a query isn't embedded before this, because it would have nothing to compare with */
 export function createSearchEmbedder(
   link: Readonly<EmbedderLink>,
   vectorsLoaded: Promise<boolean>,
 ): SearchEmbedder & { readonly hits: number } {
-  const queries = new Lru<QueryEmbedding>(QUERIES_AT_HAND);
+  const queries = new Lru<QueryEmbedding>(QUERY_CACHE_SIZE);
   let hits = 0;
   const withinWait = async <Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result> => {
     if (link.status.state === 'ready') return link.use(job);

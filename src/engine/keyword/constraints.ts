@@ -75,7 +75,7 @@ export class Constraints {
 
   /** Characters of scripts without spaces must be adjacent. */
   #word(word: ResolvedWord, titleOnly: boolean): Uint8Array {
-    const terms = word.terms.filter((term) => !term.part);
+    const terms = word.terms.filter((term) => !term.isPart);
     if (terms.length > 1 && terms.every((term) => isBigram(term.exact))) {
       return this.#run(
         terms.map((term) => term.exact),
@@ -87,7 +87,7 @@ export class Constraints {
 
   #term(term: QueryTerm, titleOnly: boolean): Uint8Array {
     const set = new Uint8Array(this.#reader.size);
-    const ids = [...term.stemClass, ...term.prefixed];
+    const ids = [...term.stemClass, ...term.completions];
     if (term.id !== undefined && !term.stemClass.includes(term.id)) ids.push(term.id);
     const gathered = this.#reader.gather(ids, titleOnly ? 'title' : 'all');
     for (let at = 0; at < gathered; at += 1) set[this.#reader.ordinals[at] as number] = 1;

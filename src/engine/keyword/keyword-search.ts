@@ -121,7 +121,7 @@ class KeywordSearch {
       explicitPrefix: false,
       typos: false,
     });
-    const unknown = trial.terms.some((term) => term.stemClass.length === 0 && term.prefixed.length === 0);
+    const unknown = trial.terms.some((term) => term.stemClass.length === 0 && term.completions.length === 0);
     if (!unknown) this.#resolved.set(leaf.node, trial);
     return unknown;
   }
@@ -150,12 +150,12 @@ class KeywordSearch {
     let wholeFound = true;
     for (const term of resolved.terms) {
       if (this.#tokens++ >= MAX_SCORED_TOKENS) return;
-      if (!term.part) wholeFound = term.stemClass.length > 0;
+      if (!term.isPart) wholeFound = term.stemClass.length > 0;
       const weight =
         leaf.times *
         (quiet && isFunctionWord(term.exact) ? this.#parameters.queryStopWeight : 1) *
         (term.corrected ? this.#parameters.typoWeight : 1) *
-        (term.part && wholeFound ? this.#parameters.partWeight : 1);
+        (term.isPart && wholeFound ? this.#parameters.partWeight : 1);
       this.#term(term, weight, leaf.limit, node.prefix);
     }
   }
@@ -164,9 +164,9 @@ class KeywordSearch {
     const { stemWeight, exactWeight, prefixWeight, k1, delta } = this.#parameters;
     const reader = this.#reader;
     const known = term.stemClass.length > 0;
-    if (term.prefixed.length > 0) {
+    if (term.completions.length > 0) {
       const completed = limit === 'all' ? prefixLimit(term.exact, starred) : limit;
-      const frequency = reader.gather(term.prefixed, completed);
+      const frequency = reader.gather(term.completions, completed);
       const idf = reader.idf(frequency);
       reader.score(
         this.#scores,
@@ -175,7 +175,7 @@ class KeywordSearch {
         this.#parameters,
       );
       if (!known) {
-        this.#cover(weight * idf, term.prefixed, completed);
+        this.#cover(weight * idf, term.completions, completed);
         this.#highest += weight * idf * (k1 + 1 + delta);
         return;
       }

@@ -18,10 +18,10 @@ export function ordinalOf(packed: number): number {
 }
 
 function moved(packed: number, ordinals: Int32Array): number {
-  return (ordinals[ordinalOf(packed)] as number) * (LOW + 1) + (packed & LOW);
+  return (ordinals[ordinalOf(packed)] as number) * (FIELD_MASK + 1) + (packed & FIELD_MASK);
 }
 
-const LOW = 1023;
+const FIELD_MASK = 1023;
 const EMPTY: readonly number[] = [];
 
 export class PostingLists {
@@ -102,10 +102,10 @@ function encode(list: readonly number[]): Uint8Array {
   let previous = -1;
   for (const packed of [...list].sort((a, b) => a - b)) {
     const ordinal = packed >>> 10;
-    const low = packed & LOW;
-    const usual = low >= 1 && low <= 3;
-    end = writeVarint(bytes, end, (ordinal - previous - 1) * 4 + (usual ? low - 1 : 3));
-    if (!usual) end = writeVarint(bytes, end, low);
+    const fields = packed & FIELD_MASK;
+    const usual = fields >= 1 && fields <= 3;
+    end = writeVarint(bytes, end, (ordinal - previous - 1) * 4 + (usual ? fields - 1 : 3));
+    if (!usual) end = writeVarint(bytes, end, fields);
     previous = ordinal;
   }
   return bytes.slice(0, end);
@@ -118,7 +118,7 @@ function decode(bytes: Uint8Array): number[] {
   while (!reader.atEnd) {
     const value = reader.next();
     ordinal += Math.floor(value / 4) + 1;
-    list.push(ordinal * (LOW + 1) + (value % 4 === 3 ? reader.next() : (value % 4) + 1));
+    list.push(ordinal * (FIELD_MASK + 1) + (value % 4 === 3 ? reader.next() : (value % 4) + 1));
   }
   return list;
 }

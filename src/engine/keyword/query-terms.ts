@@ -17,9 +17,9 @@ export interface QueryTerm {
   stemClass: readonly number[];
   /** Id of the token as typed. Undefined if no memory has it. */
   id: number | undefined;
-  prefixed: readonly number[];
+  completions: readonly number[];
   /** Whether the token is part of an identifier that the index has as a whole. */
-  part: boolean;
+  isPart: boolean;
   corrected: boolean;
 }
 
@@ -47,7 +47,7 @@ export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
   return [...beginning].length < PREFIX_LENGTH && !starred ? 'title-and-tags' : 'all';
 }
 
-const MAX_EXPANSIONS = 400;
+const MAX_COMPLETIONS = 400;
 
 /** Further words get one edit. Two edits over 30,000 terms cost 0.4 ms a word; no evaluated query has this many. */
 const MAX_FAR_WORDS = 12;
@@ -85,7 +85,7 @@ export class WordResolver {
       const term = this.#term(token, open ? options : { ...options, prefix: false, explicitPrefix: false });
       if (
         term.stemClass.length === 0 &&
-        term.prefixed.length === 0 &&
+        term.completions.length === 0 &&
         options.typos &&
         token.kind === 'word' &&
         allowedEdits(token.exact) > 0
@@ -100,7 +100,7 @@ export class WordResolver {
         }
       }
       resolved.terms.push(term);
-      const prefix = open && term.prefixed.length > 0 ? token.exact : null;
+      const prefix = open && term.completions.length > 0 ? token.exact : null;
       const titlesOnly = prefix !== null && prefixLimit(prefix, options.explicitPrefix) !== 'all';
       resolved.matched.push({ ...this.#mark(typed, term, prefix), ...(titlesOnly ? { titlesOnly } : {}) });
     }
@@ -122,8 +122,8 @@ export class WordResolver {
       exact: token.exact,
       stemClass,
       id: held ? id : undefined,
-      prefixed: open ? this.#expansions(token.exact, options.explicitPrefix) : [],
-      part: token.kind === 'part',
+      completions: open ? this.#completions(token.exact, options.explicitPrefix) : [],
+      isPart: token.kind === 'part',
       corrected: false,
     };
   }
@@ -140,11 +140,11 @@ export class WordResolver {
     return id !== undefined && this.#reader.isName(id);
   }
 
-  #expansions(beginning: string, starred: boolean): number[] {
+  #completions(beginning: string, starred: boolean): number[] {
     const limit = prefixLimit(beginning, starred);
-    const stands = (id: number): boolean =>
+    const isVisible = (id: number): boolean =>
       (limit === 'all' || this.#index.inHead(id)) && this.#reader.isHeld(id, limit);
-    return this.#index.vocabulary.startingWith(beginning, MAX_EXPANSIONS, stands);
+    return this.#index.vocabulary.startingWith(beginning, MAX_COMPLETIONS, isVisible);
   }
 
   #isWord(exact: string): boolean {
@@ -168,7 +168,7 @@ export class WordResolver {
     const [best] = ranked.sort((a, b) => b.value - a.value || (a.exact < b.exact ? -1 : 1));
     const { id, exact } = best!;
     const stemClass = this.#stemClass(exact, [id]);
-    return { exact, stemClass, id, prefixed: [], part: token.kind === 'part', corrected: true };
+    return { exact, stemClass, id, completions: [], isPart: token.kind === 'part', corrected: true };
   }
 
   #mark(typed: string, term: QueryTerm, prefix: string | null): MatchedTerm {

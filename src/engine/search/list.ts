@@ -15,18 +15,16 @@ const DUPLICATE_WINDOW = 60;
 /** Matches listed at first. A deeper page lists all that aren't weak. */
 const FIRST_LIST = 150;
 
-export interface Unlisted extends Omit<RankedSearch, 'list' | 'fusionMs'> {
+export interface ListInput extends Omit<RankedSearch, 'list' | 'fusionMs'> {
   readonly table: MemoryTable;
   readonly loadMemories: LoadMemories;
 }
 
-export async function listRanked(unlisted: Unlisted): Promise<RankedList> {
-  const { table, plan, ranking, scorer } = unlisted;
+export async function listRanked(input: ListInput): Promise<RankedList> {
+  const { table, plan, ranking, scorer } = input;
   const first = firstOf(table, plan, ranking);
   const head = first.slice(0, DUPLICATE_WINDOW);
-  const groups = plan.settings.groupDuplicates
-    ? await duplicateGroups(unlisted, head)
-    : head.map((ordinal) => [ordinal]);
+  const groups = plan.settings.groupDuplicates ? await duplicateGroups(input, head) : head.map((ordinal) => [ordinal]);
   for (const ordinal of first.slice(head.length)) groups.push([ordinal]);
   const entries = groups.map(([ordinal, ...duplicates]) => entryOf(scorer, ordinal!, duplicates));
   return {

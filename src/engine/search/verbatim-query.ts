@@ -38,17 +38,17 @@ export async function isVerbatim(
     holders.push(at as Ordinal);
   }
   if (holders.length === 0) return false;
-  const form = formOf(raw);
-  const wanted = form(raw);
+  const normalize = normalizerFor(raw);
+  const wanted = normalize(raw);
   // If the texts can't be read, the operators are taken as such.
   const memories = await loadMemories(holders).catch(() => []);
   return memories.some(
-    (memory) => memory !== undefined && form(`${memory.title ?? ''} ${searchedText(memory)}`).includes(wanted),
+    (memory) => memory !== undefined && normalize(`${memory.title ?? ''} ${searchedText(memory)}`).includes(wanted),
   );
 }
 
 /** Ignores a capital that phones add at the beginning. "salt AND pepper" still doesn't match "salt and pepper". */
-function formOf(query: string): (text: string) => string {
+function normalizerFor(query: string): (text: string) => string {
   const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
   return /(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/.test(query) ? spaced : (text) => spaced(fold(text));
 }

@@ -5,7 +5,7 @@ import { contentHash } from '../core/record/content-hash.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
 
-export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | 'look'> {
+export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | 'previewOnly'> {
   origin: ImportOrigin;
 }
 
@@ -19,9 +19,9 @@ const ANSWER_UNITS = 262_144;
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {
   let rows: AsyncIterator<ImportRow> | undefined;
   return {
-    async open(_, { format, file, entries, origin, look }) {
+    async open(_, { format, file, entries, origin, previewOnly }) {
       const hashed = { ...origin, hash: contentHash, split: true };
-      const document = { file, origin: hashed, ...(entries && { entries }), ...(look && { look }) };
+      const document = { file, origin: hashed, ...(entries && { entries }), ...(previewOnly && { previewOnly }) };
       rows = readers[format]!(document)[Symbol.asyncIterator]();
     },
     async next() {

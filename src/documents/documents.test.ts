@@ -418,10 +418,10 @@ describe('PDF', () => {
     expect(inputs[0]!.images).toHaveLength(1);
   });
 
-  test('draws no pictures for a look', async () => {
+  test('draws no pictures for a preview', async () => {
     const bytes = await scannedPdf([{ lines: ['Harbour'] }, { lines: [] }]);
     const rows: ImportRow[] = [];
-    const input = { format: 'pdf', file: new Blob([bytes]), origin: { path: 'log.pdf' }, look: true } as const;
+    const input = { format: 'pdf', file: new Blob([bytes]), origin: { path: 'log.pdf' }, previewOnly: true } as const;
     for await (const some of localDocuments().read(input, new AbortController().signal)) rows.push(...some);
     expect(rows).toMatchObject([{ input: { text: '1 / 2' }, scan: true }, { code: 'empty' }]);
     expect(rows[0]).not.toHaveProperty('input.images');

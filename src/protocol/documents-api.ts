@@ -8,7 +8,7 @@ export interface DocumentInput {
   origin: Pick<ImportOrigin, 'path' | 'lastModified' | 'archive'>;
   entries?: ReadonlyMap<string, Blob>;
   /** Nothing will be written, so pictures needn't be drawn. */
-  look?: boolean;
+  previewOnly?: boolean;
 }
 
 export interface DocumentsApi {

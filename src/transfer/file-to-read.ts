@@ -11,7 +11,7 @@ import type { PictureIndex } from './pictures.ts';
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
   /** If true, nothing will be written, so pictures needn't be read. */
-  look?: boolean;
+  previewOnly?: boolean;
   /** Readers of documents. Without them, documents are refused. */
   documents?: DocumentReaders;
   custom?: CustomReaders | undefined;

@@ -251,7 +251,7 @@ describe('importFiles', () => {
   test('a look tells what it found so far, while it reads a long file', async () => {
     const seen: ImportProgress[] = [];
     const files = [file('a.jsonl', `{"text":"${'x'.repeat(2_000)}"}\n`.repeat(2_000)), file('b.md', 'x')];
-    await run(files, createSink().sink, { look: true, onProgress: (progress) => seen.push(progress) });
+    await run(files, createSink().sink, { previewOnly: true, onProgress: (progress) => seen.push(progress) });
     const [first] = seen[0]!.contents!;
     expect(first).toMatchObject({ format: 'jsonl', files: 1 });
     expect(first!.memories).toBeGreaterThan(0);

@@ -197,8 +197,8 @@ export class FilesReader {
       if (!documents)
         throw new HybridSearchError('missing-file', `Install ${DOCUMENTS_PACKAGE} to read ${format} files`);
       const blob = file instanceof Blob ? file : new Blob([await file.arrayBuffer()]);
-      const { look } = this.#options;
-      const input = { format, file: blob, origin, ...(entries && { entries }), ...(look && { look }) };
+      const { previewOnly } = this.#options;
+      const input = { format, file: blob, origin, ...(entries && { entries }), ...(previewOnly && { previewOnly }) };
       for await (const rows of documents.read(input, signal)) await take.all(rows);
     } catch (error) {
       if (this.#run.stopped) return;
@@ -240,7 +240,7 @@ export class FilesReader {
       hash: contentHash,
       split: this.#options.split ?? false,
       ...(this.#options.mapping && { mapping: this.#options.mapping }),
-      ...(this.#options.look && { sample: run.tables.sampler(shown) }),
+      ...(this.#options.previewOnly && { sample: run.tables.sampler(shown) }),
       ...(level && { paths: level.paths }),
       ...(item.joplin && { joplin: item.joplin }),
       ...(item.slack && { slack: item.slack }),

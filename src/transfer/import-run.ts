@@ -94,8 +94,8 @@ export class ImportRun {
   }
 
   tellProgress(): void {
-    const { onProgress, look } = this.#options;
-    onProgress?.({ ...this.progress, ...(look && { contents: this.found.contents() }) });
+    const { onProgress, previewOnly } = this.#options;
+    onProgress?.({ ...this.progress, ...(previewOnly && { contents: this.found.contents() }) });
   }
 
   flush(): Promise<void> {
@@ -147,8 +147,8 @@ export class ImportRun {
     }
     let { input } = row;
     if (row.pictures) {
-      const look = this.#options.look ?? false;
-      const { images, failed } = await readPictures(row.pictures, path, origin.pictures, look);
+      const { previewOnly = false } = this.#options;
+      const { images, failed } = await readPictures(row.pictures, path, origin.pictures, previewOnly);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });

@@ -69,18 +69,18 @@ function joinPath(folder: readonly string[], path: string): string {
   return names.join('/').normalize('NFC').toLowerCase();
 }
 
-/** @param look whether to check only that they exist */
+/** @param previewOnly whether to check only that they exist */
 export async function readPictures(
   references: readonly PictureReference[],
   from: string,
   indexes: readonly PictureIndex[],
-  look: boolean,
+  previewOnly: boolean,
 ): Promise<{ images: MemoryImage[]; failed: { path: string; message: string }[] }> {
   const images: MemoryImage[] = [];
   const failed: { path: string; message: string }[] = [];
   for (const { path, alt } of references) {
     const file = indexes.map((index) => index.find(path, from)).find((found) => found !== undefined);
-    if (!file || look) continue;
+    if (!file || previewOnly) continue;
     if (images.length === MAX_IMAGES) {
       failed.push({ path, message: `A note holds ${MAX_IMAGES} pictures` });
     } else if (file.size > MAX_IMAGE_BYTES) {

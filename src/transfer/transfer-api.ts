@@ -50,7 +50,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
       const { contents, sources, tables, problems, cancelled } = await importFiles(
         sourceOf(files, signal),
         { upsertMany: async () => ({ added: 0, updated: 0, unchanged: 0 }) },
-        { ...options, ...readers.used, look: true, signal, onProgress: nowAndThen(progress) },
+        { ...options, ...readers.used, previewOnly: true, signal, onProgress: nowAndThen(progress) },
       ).finally(readers.end);
       return { contents, sources, tables, problems, cancelled };
     },

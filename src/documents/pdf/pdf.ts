@@ -112,13 +112,13 @@ class PdfPages {
     try {
       const text = textOfItems((await page.getTextContent()).items as PdfItem[]);
       if (!mayBeScan(text) || this.#scans > MAX_SCANS) return { text, isScan: false };
-      const { look = false } = this.#document;
-      const canvas = await drawScan(page, text, { platform: this.#platform, look }).catch((error) => {
+      const { previewOnly = false } = this.#document;
+      const canvas = await drawScan(page, text, { platform: this.#platform, previewOnly }).catch((error) => {
         if (text === '') throw error;
         return null;
       });
       if (!canvas || ++this.#scans > MAX_SCANS) return { text, isScan: false };
-      const image = look ? null : await pictureOfCanvas(canvas, alt);
+      const image = previewOnly ? null : await pictureOfCanvas(canvas, alt);
       return { text, isScan: true, ...(image && { image }) };
     } finally {
       page.cleanup();

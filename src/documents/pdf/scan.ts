@@ -15,7 +15,7 @@ const INK = 64;
 /** Longest side in pixels. The recogniser reads paper at 2,000 as well as at more. */
 const LONGEST_SIDE = 2_000;
 /** Longest side of pictures that aren't kept. */
-const LOOK_SIDE = 500;
+const PREVIEW_SIDE = 500;
 const QUALITY = 0.75;
 const DEADLINE_MS = 60_000;
 
@@ -27,10 +27,10 @@ export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.leng
 export async function drawScan(
   page: PDFPageProxy,
   text: string,
-  { platform, look }: { platform: PdfPlatform; look: boolean },
+  { platform, previewOnly }: { platform: PdfPlatform; previewOnly: boolean },
 ): Promise<OffscreenCanvas | null> {
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: (look ? LOOK_SIDE : LONGEST_SIDE) / Math.max(width, height) });
+  const viewport = page.getViewport({ scale: (previewOnly ? PREVIEW_SIDE : LONGEST_SIDE) / Math.max(width, height) });
   const canvas = platform.createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
   const drawing = page.render({
     // The library's types only allow a document's canvas.

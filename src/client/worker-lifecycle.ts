@@ -21,7 +21,7 @@ const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
 /** How far a visible page can be behind if it receives no broadcasts of other tabs. */
-const LOOK_AROUND_MS = 3_000;
+const CHECK_TABS_MS = 3_000;
 
 /** Without the list, more words are mistaken for typos. */
 const commonWords = (): Promise<readonly string[]> =>
@@ -174,19 +174,19 @@ export function startWorkers(options: WorkersOptions): Workers {
       .catch(() => {});
   });
 
-  let lookingAround = false;
-  const stopLooking = whileVisible(() => {
+  let checkingTabs = false;
+  const stopCheckingTabs = whileVisible(() => {
     // Doesn't start an engine for this.
-    if (!engine || lookingAround) return;
+    if (!engine || checkingTabs) return;
     const { caller, opened } = engine;
-    lookingAround = true;
+    checkingTabs = true;
     opened
-      .then(() => caller.call('lookAround', []))
+      .then(() => caller.call('noticeOtherTabs', []))
       .catch(() => {})
       .finally(() => {
-        lookingAround = false;
+        checkingTabs = false;
       });
-  }, LOOK_AROUND_MS);
+  }, CHECK_TABS_MS);
 
   return {
     async call(method, args, callOptions) {
@@ -216,7 +216,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     end() {
       ended = true;
       clearTimeout(startLater);
-      stopLooking();
+      stopCheckingTabs();
       endEmbedding();
       transfer.end(new HybridSearchError('closed'));
       engine?.worker.terminate();

@@ -55,7 +55,7 @@ export interface Engine extends MemoryCommands {
    */
   current(): Promise<void>;
   /** Checks for other tabs and their writes, in case no broadcast arrived. */
-  lookAround(): Promise<void>;
+  noticeOtherTabs(): Promise<void>;
   readonly position: Position;
   /** Returns how many memories were removed. @param unchangedSince keeps what was written after this position */
   clear(unchangedSince?: Position): Promise<number>;

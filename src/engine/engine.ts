@@ -232,8 +232,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     now,
     write,
     current,
-    async lookAround() {
-      await store.noticeOthers?.();
+    async noticeOtherTabs() {
+      await store.noticeOtherTabs?.();
       await current();
     },
     get position() {

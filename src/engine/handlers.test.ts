@@ -286,8 +286,8 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
       await expect(call('removeMany', [['tea'], { unchangedSince }])).rejects.toMatchObject(refused);
     }
   },
-  async lookAround({ call }) {
-    expect(await call('lookAround', [])).toBeUndefined();
+  async noticeOtherTabs({ call }) {
+    expect(await call('noticeOtherTabs', [])).toBeUndefined();
   },
   async touch({ call }) {
     // This engine has the option off.

@@ -278,7 +278,7 @@ export function engineHandlers(emit: Emit): EngineApi {
       queue.typing();
       link.typing();
     },
-    lookAround: async () => (await engine()).lookAround(),
+    noticeOtherTabs: async () => (await engine()).noticeOtherTabs(),
     async purge() {
       await (await engine()).purge();
       await forgetImports();

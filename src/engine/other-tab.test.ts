@@ -122,7 +122,7 @@ describe('a memory that another tab has hidden or removed', () => {
       deaf.events.filter(({ name, value }) => name === 'change' && JSON.stringify(value).includes('plans'));
     await one.add([PLANS]);
     expect(puts()).toEqual([]);
-    await deaf.call('lookAround', []);
+    await deaf.call('noticeOtherTabs', []);
     expect(puts()).toHaveLength(1);
   });
 });

@@ -116,7 +116,7 @@ export interface EngineApi {
   /** Pauses the backlog for a moment. */
   typing(context: CallContext): Promise<void>;
   /** Looks for writes of other tabs whose broadcast didn't arrive. */
-  lookAround(context: CallContext): Promise<void>;
+  noticeOtherTabs(context: CallContext): Promise<void>;
   purge(context: CallContext): Promise<void>;
   close(context: CallContext): Promise<void>;
   destroy(context: CallContext): Promise<void>;

@@ -119,8 +119,8 @@ export class Durability {
   }
 
   /** Whether the log accepts writes to the store with this head. */
-  logs(head: Head): boolean {
-    return this.#session.takes(head.epoch);
+  logAccepts(head: Head): boolean {
+    return this.#session.acceptsStore(head.epoch);
   }
 
   /** Logs the writes of a transaction that's about to commit. Returns undefined if that failed. */
@@ -164,7 +164,7 @@ export class Durability {
   }
 
   /** Empties this tab's part of the log, because another tab deletes the store. */
-  letGo(): void {
+  emptyOwnSegment(): void {
     this.#session.attempt(() => this.#session.log?.dropActive());
     this.#parts.channel.post('dropped');
   }

@@ -98,7 +98,7 @@ class DurableStore implements MemoryStore {
     });
     channel.listen((message) => {
       if (message === 'changed') this.events.emit('changed', null);
-      if (message === 'destroyed') void this.#letGo();
+      if (message === 'destroyed') void this.#closeIfDeleted();
     });
   }
 
@@ -114,8 +114,8 @@ class DurableStore implements MemoryStore {
     return this.#states.now.promise === 'deleted';
   }
 
-  async noticeOthers(): Promise<void> {
-    await this.#presence.look();
+  async noticeOtherTabs(): Promise<void> {
+    await this.#presence.checkLocks();
   }
 
   async open(): Promise<OpenReport> {
@@ -222,17 +222,17 @@ class DurableStore implements MemoryStore {
 
   async #ready(): Promise<void> {
     await this.#counted();
-    await this.#presence.noticed;
+    await this.#presence.announced;
   }
 
   /** Any page of the origin could claim that the store is being deleted, so the store itself is checked. */
-  async #letGo(): Promise<void> {
+  async #closeIfDeleted(): Promise<void> {
     const databases = await indexedDB.databases?.();
     const listed = databases?.some((database) => database.name === databaseName(this.#name)) ?? true;
     const head = listed ? await readHead(this.#connection).catch(() => undefined) : undefined;
     if (head && !head.destroyed) return;
     this.#states.fire('promise', 'deleted');
-    this.#durability.letGo();
+    this.#durability.emptyOwnSegment();
     await this.#connection.close();
     await this.close();
     this.events.emit('deleted', null);

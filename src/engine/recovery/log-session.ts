@@ -35,7 +35,7 @@ export class LogSession {
   #reaching: Promise<WriteAheadLog> | undefined;
   #housework = 0;
   /** `maintain` was called during housekeeping. */
-  #missed = false;
+  #maintainAgain = false;
   #ended = false;
 
   constructor(parts: LogSessionParts) {
@@ -65,8 +65,8 @@ export class LogSession {
     return this.#log ?? (await (begun ?? this.#parts.open!()));
   }
 
-  /** Whether the log accepts writes to this store. */
-  takes(storeId: string): boolean {
+  /** Stops using the log if it belongs to another store. */
+  acceptsStore(storeId: string): boolean {
     if (this.#log && this.#log.storeId !== storeId) this.fail();
     return this.#log !== undefined;
   }
@@ -139,15 +139,15 @@ export class LogSession {
     this.#housework++;
     return await this.#inOrder(work).finally(() => {
       this.#housework--;
-      if (this.#housework > 0 || !this.#missed) return;
-      this.#missed = false;
+      if (this.#housework > 0 || !this.#maintainAgain) return;
+      this.#maintainAgain = false;
       this.#parts.onIdle();
     });
   }
 
   /** For work that can wait. Does nothing while other housekeeping runs; `onIdle` is called afterwards. */
   maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
-    if (this.#housework > 0) this.#missed = true;
+    if (this.#housework > 0) this.#maintainAgain = true;
     if (this.#housework > 0 || this.#ended) return;
     void this.housekeep(async () => {
       if (this.#log) await work(this.#log);

@@ -66,8 +66,8 @@ export class StoreHandle implements MemoryStore {
     return this.#ask((store) => store.open());
   }
 
-  async noticeOthers(): Promise<void> {
-    await this.#ask(async (store) => store.noticeOthers?.());
+  async noticeOtherTabs(): Promise<void> {
+    await this.#ask(async (store) => store.noticeOtherTabs?.());
   }
 
   commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>> {
@@ -164,7 +164,7 @@ export class StoreHandle implements MemoryStore {
     this.#backing = store;
     this.#isSubstitute = false;
     this.#states.fire('promise', 'database-opened');
-    this.events.take(store.events);
+    this.events.forward(store.events);
     this.events.emit('durability', store.durability);
     // The store may have more than the log had.
     this.events.emit('recovery', report);

@@ -133,7 +133,7 @@ export class Transactions {
       else if (isUnreadable(error) && performance.now() - this.#mendedAt > MEND_AGAIN_AFTER_MS) {
         this.#mendedAt = performance.now();
         await durability.repair(true);
-      } else if (isQuota(error) || (connection.suspected && isHybridSearchError(error, 'timeout')))
+      } else if (isQuota(error) || (connection.isDiskFull && isHybridSearchError(error, 'timeout')))
         return await this.#makeSpace(attempt, !isQuota(error));
       else throw error;
       return await durability.whole(() => this.#writeOnce(attempt));
@@ -190,7 +190,7 @@ export class Transactions {
     const planned = await attempt.decide(tx, head);
     if (planned.writes.length === 0) return planned;
     attempt.planned = planned;
-    attempt.logged = this.#parts.durability.logs(head);
+    attempt.logged = this.#parts.durability.logAccepts(head);
     if (planned.writes.some(({ replaces }) => replaces)) {
       const { seq, purge } = planned.head;
       planned.head = { ...planned.head, purge: { since: purge?.since ?? Date.now(), seq } };
@@ -235,7 +235,7 @@ export class Transactions {
     for (const free of [dropDerived, freeReserve, freeLog]) {
       const reserved = free !== dropDerived;
       if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
-      await connection.suspect(silent ? LAST_TRY_MS : undefined);
+      await connection.reconnectOnFullDisk(silent ? LAST_TRY_MS : undefined);
       // A transaction that was never tried is tried again with the space there is.
       const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
@@ -261,7 +261,7 @@ export class Transactions {
     for (let tries = 1; ; tries++) {
       const last = tries === DELETION_PAUSES_MS.length;
       await new Promise((resolve) => setTimeout(resolve, DELETION_PAUSES_MS[tries - 1]));
-      await connection.suspect(last ? lastMs : DELETION_MS);
+      await connection.reconnectOnFullDisk(last ? lastMs : DELETION_MS);
       try {
         return await durability.whole(() => this.#writeOnce(attempt, true));
       } catch (error) {

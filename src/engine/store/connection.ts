@@ -19,10 +19,10 @@ const PROBE_MS = 6_000;
 /** There's nothing to probe while opening, so a slow device gets all the time that a dead database may take. */
 const OPENING_MS = 6_000;
 /** After the disk was full, the next transaction may never settle, and nobody should wait 20 s for it. */
-const SUSPECT_DEADLINE_MS = 700;
+const FULL_DISK_DEADLINE_MS = 700;
 /** Multiple of the slowest recent transaction, which shows how fast the device is right now. */
-const SUSPECT_TIMES = 4;
-const MOST_SUSPECT_MS = 4_000;
+const SLOWEST_FACTOR = 4;
+const MAX_FULL_DISK_DEADLINE_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
 /** When Chromium deletes a damaged SQLite database, it closes the second connection to it too. */
 const ATTEMPTS = 3;
@@ -45,9 +45,9 @@ export class Connection {
   #lost = new WeakSet<object>();
   #closed = false;
   readonly #gate: TransactionGate;
-  #fullDeadline = SUSPECT_DEADLINE_MS;
-  /** Durations of the latest finished transactions in milliseconds. */
-  readonly #took: number[] = [];
+  #leastDeadlineMs = FULL_DISK_DEADLINE_MS;
+  /** The latest finished transactions. */
+  readonly #durationsMs: number[] = [];
 
   constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
     this.#store = store;
@@ -77,7 +77,7 @@ export class Connection {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
         const late = isHybridSearchError(error, 'timeout');
         // A full disk doesn't refuse reads, so a read gets the usual time on a new connection.
-        const tooShort: boolean = late && this.suspected && !patient && mode === 'readonly';
+        const tooShort: boolean = late && this.isDiskFull && !patient && mode === 'readonly';
         // Don't retry after another timeout. Fail this call; the next one opens a new connection.
         if (attempt === ATTEMPTS || this.#closed || !lost || (late && !tooShort)) throw toStorageError(error);
         patient ||= tooShort;
@@ -87,18 +87,18 @@ export class Connection {
     }
   }
 
-  get suspected(): boolean {
+  get isDiskFull(): boolean {
     return this.#gate.diskFull;
   }
 
   /** Call it when something else found no space. For a while, transactions get only this long. */
-  expectFull(milliseconds = SUSPECT_DEADLINE_MS): void {
-    this.#fullDeadline = milliseconds;
+  expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
+    this.#leastDeadlineMs = milliseconds;
     this.#gate.expectFull();
   }
 
   /** Call it when the disk is full. Like `expectFull`, but also opens a new connection. */
-  async suspect(milliseconds?: number): Promise<void> {
+  async reconnectOnFullDisk(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
     await this.disconnect();
   }
@@ -179,12 +179,12 @@ export class Connection {
     const began = performance.now();
     const finished = finish();
     for (let waited = INTERACTIVE_TIMEOUT_MS; ; waited += INTERACTIVE_TIMEOUT_MS) {
-      const impatient = this.suspected && !patient;
-      const milliseconds = impatient ? this.#suspectTime() : INTERACTIVE_TIMEOUT_MS;
+      const impatient = this.isDiskFull && !patient;
+      const milliseconds = impatient ? this.#fullDiskDeadlineMs() : INTERACTIVE_TIMEOUT_MS;
       try {
         const result = await withDeadline(finished, milliseconds, 'A transaction');
-        this.#took.push(performance.now() - began);
-        if (this.#took.length > LAST_TRANSACTIONS) this.#took.shift();
+        this.#durationsMs.push(performance.now() - began);
+        if (this.#durationsMs.length > LAST_TRANSACTIONS) this.#durationsMs.shift();
         return result;
       } catch (error) {
         if (!isHybridSearchError(error, 'timeout')) throw error;
@@ -196,9 +196,9 @@ export class Connection {
     }
   }
 
-  #suspectTime(): number {
-    const usual = SUSPECT_TIMES * Math.max(0, ...this.#took);
-    return Math.max(this.#fullDeadline, Math.min(MOST_SUSPECT_MS, usual));
+  #fullDiskDeadlineMs(): number {
+    const usual = SLOWEST_FACTOR * Math.max(0, ...this.#durationsMs);
+    return Math.max(this.#leastDeadlineMs, Math.min(MAX_FULL_DISK_DEADLINE_MS, usual));
   }
 
   #forget(database: Database): void {

@@ -101,7 +101,7 @@ export interface MemoryStore {
   /** Whether another tab may have the store open, so that data in memory may be stale. */
   readonly shared?: boolean | undefined;
   /** Checks whether another tab has the store open, without waiting for its message. */
-  noticeOthers?(): Promise<void>;
+  noticeOtherTabs?(): Promise<void>;
   /** Whether another tab has deleted the store. */
   readonly deleted?: boolean | undefined;
   readonly derived: DerivedStore;

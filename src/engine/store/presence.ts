@@ -100,7 +100,7 @@ export class Presence {
   #alone = false;
   /** Number of other tabs that have announced themselves. */
   #heard = 0;
-  #noticed: Promise<void> = Promise.resolve();
+  #announced: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
 
   /** @param channel between the tabs; without it, each must assume that there are others */
@@ -121,8 +121,8 @@ export class Presence {
   }
 
   /** Resolves when the other tabs know of this one. No write is acknowledged before that. */
-  get noticed(): Promise<void> {
-    return this.#noticed;
+  get announced(): Promise<void> {
+    return this.#announced;
   }
 
   get lock(): string {
@@ -146,11 +146,11 @@ export class Presence {
       });
     });
     clearTimeout(waiting);
-    this.#noticed = this.#announce().catch(() => {});
+    this.#announced = this.#announce().catch(() => {});
   }
 
   /** Queries the locks, because a tab that receives no broadcasts would for ever assume that it's alone. */
-  async look(): Promise<void> {
+  async checkLocks(): Promise<void> {
     if (this.#alone && (await this.others()) > 0) this.#alone = false;
   }
 
@@ -181,7 +181,7 @@ export class Presence {
     if (!locks || !this.#held) return false;
     // A tab that opened while this one didn't count is noticed on the return. Writes wait for that.
     let met = (): void => {};
-    this.#noticed = new Promise((resolve) => {
+    this.#announced = new Promise((resolve) => {
       met = resolve;
     });
     this.#alone = false;
@@ -190,7 +190,7 @@ export class Presence {
       return await locks.request(this.#lock, { ifAvailable: true }, (lock) => (lock ? work() : false));
     } finally {
       await this.enter();
-      void this.#noticed.then(met);
+      void this.#announced.then(met);
     }
   }
 

@@ -46,8 +46,7 @@ export class StoreEvents {
     for (const listener of listeners ?? []) (listener as (value: StoreEventValues[Of]) => void)(value);
   }
 
-  /** Forwards the events of `other` from now on. */
-  take(other: Pick<StoreEvents, 'on'>): void {
+  forward(other: Pick<StoreEvents, 'on'>): void {
     for (const name of NAMES) other.on(name, (value) => this.emit(name, value));
   }
 }

@@ -139,7 +139,7 @@ describe('entries that a checkpoint covers', () => {
     old.append([put(2, 'bread', 'flour')]);
     const running = old.append([put(3, 'salt', 'sea')]);
     const next = open(after);
-    next.take(old, 1);
+    next.copyFrom(old, 1);
     expect(new TextDecoder().decode(after.bytes)).not.toContain('SECRET');
     expect(read(after).map(({ seq, id }) => [seq, id])).toEqual([
       [2, 'bread'],

@@ -80,12 +80,12 @@ export class ActiveSegment {
   }
 
   /**
-   * Copies what `from` holds after a position into this empty segment. Batches keep their numbers, so one whose
+   * Copies what `source` holds after a position into this empty segment. Batches keep their numbers, so one whose
    * transaction is still running can be aborted here.
    */
-  take(from: ActiveSegment, after: number): boolean {
-    const { frames } = decodeFrames(readFully(from.#handle), from.#salt, HEADER_BYTES);
-    this.#nextBatch = from.#nextBatch;
+  copyFrom(source: ActiveSegment, after: number): void {
+    const { frames } = decodeFrames(readFully(source.#handle), source.#salt, HEADER_BYTES);
+    this.#nextBatch = source.#nextBatch;
     const aborted = new Set(frames.flatMap(({ kind, batch }) => (kind === 'abort' ? [batch] : [])));
     for (const frame of frames) {
       if (frame.kind === 'abort' || aborted.has(frame.batch)) continue;
@@ -93,7 +93,6 @@ export class ActiveSegment {
       if (entries.length > 0) this.#put({ ...frame, entries });
     }
     this.lastSeq = lastSeqOf(this.entries());
-    return this.lastSeq > 0;
   }
 
   empty(): void {

@@ -178,7 +178,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const next = await this.#newActive(old.storeId);
     try {
       if (old !== this.#active) throw new DOMException('The segment was replaced', 'AbortError');
-      next.take(old, covered);
+      next.copyFrom(old, covered);
     } catch (error) {
       next.close();
       await this.#files.remove(next.name);

@@ -12,8 +12,7 @@ export class AnswerAnnouncer {
   readonly #results: ResultsController;
   readonly #facts: { words: () => Strings; meaning: () => Meaning };
   #said = '';
-  /** Id of the first row that was announced. */
-  #first: string | null = null;
+  #firstId: string | null = null;
   #submitted = false;
   #filters = '{}';
 
@@ -37,9 +36,9 @@ export class AnswerAnnouncer {
     }
     const message = this.#message();
     const first = this.#results.rows[0]?.id ?? null;
-    if (again && first === this.#first && (first !== null || message === this.#said)) return;
+    if (again && first === this.#firstId && (first !== null || message === this.#said)) return;
     this.#said = message;
-    this.#first = first;
+    this.#firstId = first;
     this.#tell(message);
   }
 

@@ -28,17 +28,16 @@ export class Commands {
     this.#needs = needs;
   }
 
-  /** @param beside whether the focus stays where it is */
-  select({ memory, hit }: ResultRow, beside = false): void {
-    if (this.#tell(new HsSelectEvent(memory, hit)) && this.show(memory, hit, beside))
+  select({ memory, hit }: ResultRow, keepsFocus = false): void {
+    if (this.#tell(new HsSelectEvent(memory, hit)) && this.show(memory, hit, keepsFocus))
       void this.#needs.reader.opened(memory.id);
   }
 
   /** Returns false if the page does so itself, or there's no reader. */
-  show(memory: Memory, hit: Hit | null = null, beside = false): boolean {
+  show(memory: Memory, hit: Hit | null = null, keepsFocus = false): boolean {
     const { panel, places } = this.#needs;
     const shows = this.#tell(new HsOpenEvent(memory, hit)) && places.has(PANEL_TAGS.memory);
-    if (shows) panel.open({ kind: 'memory', memory, hit }, !beside);
+    if (shows) panel.open({ kind: 'memory', memory, hit }, !keepsFocus);
     return shows;
   }
 

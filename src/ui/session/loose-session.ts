@@ -19,7 +19,7 @@ export function looseSession(part: LoosePart): Session {
   if (known) return known;
   const host = new LooseHost(part);
   const session = new Session(host);
-  host.dispatchEvent = (event) => (session.places.firstDrawn ?? part).dispatchEvent(event);
+  host.dispatchEvent = (event) => (session.places.firstInPage ?? part).dispatchEvent(event);
   session.places.onEmpty = () => {
     sessions.delete(key);
     void session.close();

@@ -8,13 +8,13 @@ const PAGE = 5;
 export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
   if (event.altKey) return;
-  const handled = event.ctrlKey || event.metaKey ? openBeside(event, session) : handle(event, session);
+  const handled = event.ctrlKey || event.metaKey ? openKeepingFocus(event, session) : handle(event, session);
   if (!handled) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-function openBeside({ key, shiftKey }: KeyboardEvent, session: Session): boolean {
+function openKeepingFocus({ key, shiftKey }: KeyboardEvent, session: Session): boolean {
   const { results, selection } = session;
   const row = results.row(selection.activeId ?? results.ids[0] ?? '');
   if (key !== 'Enter' || shiftKey || !row) return false;

@@ -34,7 +34,7 @@ export class Places {
   onEmpty: () => void = () => {};
 
   /** In page order, whichever script came first. */
-  get firstDrawn(): Drawn | undefined {
+  get firstInPage(): Drawn | undefined {
     let first: Drawn | undefined;
     for (const each of this.drawn) {
       if (!first || first.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING) first = each;
@@ -72,9 +72,9 @@ export class Places {
     return this.opens(tag) || [...this.drawn].some(({ localName }) => localName === tag);
   }
 
-  /** @param but an element that's already being drawn */
-  requestUpdate(but?: Drawn): void {
-    for (const place of this.drawn) if (place !== but) place.requestUpdate();
+  /** @param except an element that's already being drawn */
+  requestUpdate(except?: Drawn): void {
+    for (const place of this.drawn) if (place !== except) place.requestUpdate();
   }
 
   async rendered(): Promise<void> {

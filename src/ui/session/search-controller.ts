@@ -9,6 +9,7 @@ import type { SearchResponse } from '../../core/results/response.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';
 import { type AnswerPage, pageOfResponse, type QuestionPart, readPage, type SearchBy } from './answer-page.ts';
+import { MAX_LIMIT } from './limit.ts';
 import { refreshPlaceholders } from './placeholder-rows.ts';
 import { RefreshTimer } from './refresh-timer.ts';
 import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
@@ -22,7 +23,6 @@ const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
 const REFRESH_PAUSE_MS = 400;
-const MAX_LIMIT = 100;
 
 export class SearchController extends State<SearchState> {
   #limit = 10;

@@ -194,11 +194,10 @@ export class Session {
     else if (row) this.choose(row);
   }
 
-  /** @param beside whether the focus stays where it is */
-  choose(row: ResultRow, beside = false): void {
+  choose(row: ResultRow, keepsFocus = false): void {
     this.recents.remember(this.search.state.query);
     this.activate(row.id);
-    this.commands.select(row, beside);
+    this.commands.select(row, keepsFocus);
   }
 
   async setModel(id: string): Promise<void> {

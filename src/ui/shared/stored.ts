@@ -1,8 +1,8 @@
 /** localStorage that never throws: it may be refused (private mode, sandboxed frames) or full. */
 
-/** @param of name of a store */
-export const storedName = (what: string, of?: string): string =>
-  of === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${of}`;
+/** Entries that all stores share have no `store`. */
+export const storedName = (what: string, store?: string): string =>
+  store === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${store}`;
 
 export function readStored(name: string): string | null {
   try {

@@ -8,7 +8,7 @@ export interface Sweep {
   report: EvaluationReport;
   /** nDCG@10 of both arms together. */
   byAlpha: readonly { alpha: number; ndcg: number }[];
-  best: number;
+  bestAlpha: number;
   /** Gain over the default in nDCG@10, as a 95 % interval. Slightly optimistic, because it's the best of many. */
   gain: Interval;
 }
@@ -37,7 +37,7 @@ export async function sweepAlpha(
   return {
     report,
     byAlpha: found.map(({ alpha, ndcg }) => ({ alpha, ndcg })),
-    best: best.alpha,
+    bestAlpha: best.alpha,
     gain: pairedBootstrap(best.each, standard),
   };
 }

@@ -36,24 +36,24 @@ export function renderJudgeReport(view: JudgeReportView): TemplateResult {
           })}
         </tbody>
       </table>
-      ${'best' in result ? renderWeights(view, result) : html`<p class="hint">${strings.judgeNoMeaning}</p>`}`;
+      ${'bestAlpha' in result ? renderWeights(view, result) : html`<p class="hint">${strings.judgeNoMeaning}</p>`}`;
 }
 
 function renderWeights(
   { strings, alpha: used, onTake }: JudgeReportView,
-  { byAlpha, best, gain }: Sweep,
+  { byAlpha, bestAlpha, gain }: Sweep,
 ): TemplateResult {
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${number(strings, value, 3)}`;
   return html`<ul class="alphas" aria-label=${strings.judgeWeights}>
         ${byAlpha.map(
-          ({ alpha, ndcg }) => html`<li ?data-best=${alpha === best}>
+          ({ alpha, ndcg }) => html`<li ?data-best=${alpha === bestAlpha}>
             <span>${number(strings, alpha, 1)}</span>${renderBar(ndcg)}<span>${number(strings, ndcg, 3)}</span>
           </li>`,
         )}
       </ul>
-      <p>${strings.judgeBest(number(strings, best, 1), signed(gain.mean), signed(gain.low), signed(gain.high))}</p>
+      <p>${strings.judgeBest(number(strings, bestAlpha, 1), signed(gain.mean), signed(gain.low), signed(gain.high))}</p>
       <p class="hint">${gain.low > 0 ? strings.judgeSure : strings.judgeUnsure}</p>
-      <button type="button" class="outlined" part="button" ?disabled=${used === best} @click=${() => onTake(best)}>
-        ${strings.judgeTake(number(strings, best, 1))}
+      <button type="button" class="outlined" part="button" ?disabled=${used === bestAlpha} @click=${() => onTake(bestAlpha)}>
+        ${strings.judgeTake(number(strings, bestAlpha, 1))}
       </button>`;
 }

@@ -33,6 +33,17 @@ const MOST_WORDS = 24_000;
 /** About half a page. */
 const MOST_WORDS_OF_A_DECISION = 400;
 
+/** Names of sets in the README and in docs/EVALUATION.md. */
+const SETS = [
+  ['ordinary notes of six people', 'people-notes-dev'],
+  ['SciFact', 'scifact'],
+  ['Cranfield', 'cranfield'],
+  ['LoCoMo, conversation 1', 'locomo-1'],
+  ['XQuAD, English', 'xquad-en'],
+  ['error codes', 'cpp-error-pages'],
+  ['mean of 18 collections', 'mean of those with a reference'],
+] as const;
+
 const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
   .filter(Boolean)
@@ -121,6 +132,19 @@ describe('documents', () => {
     expect(untested).toEqual([]);
     const strangers = RUNNERS.filter(([, test, mention]) => !textOf(test).includes(mention)).map(([, test]) => test);
     expect(strangers).toEqual([]);
+  });
+
+  it('show the same figures of ranking in the README as in the evaluation', () => {
+    const figuresOf = (path: string, name: string): string[] => {
+      const row = textOf(path)
+        .split('\n')
+        .find((line) => line.startsWith(`| ${name} |`));
+      return [...(row ?? '').replace(/^\| [^|]+/, '').matchAll(/\d\.\d{3}/g)].map(([figure]) => figure);
+    };
+    for (const [inReadme, inEvaluation] of SETS) {
+      const [keyword, semantic, rrf, , hybrid] = figuresOf('docs/EVALUATION.md', inEvaluation);
+      expect(figuresOf('README.md', inReadme), inReadme).toEqual([keyword, semantic, rrf, hybrid]);
+    }
   });
 
   it('stay short: the README, the explanations, and each decision', () => {

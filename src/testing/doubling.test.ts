@@ -21,7 +21,7 @@ const UNITS = 600;
 /** For code that works in pieces of some thousand characters: quadratic work within a piece is fine. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
-/** For HTML, which is refused at this depth. Up to it, each end tag searches the open ones. */
+/** For HTML. Each end tag searches the open ones, so a text this deep is refused. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
 /** As a slow disk delivers. */

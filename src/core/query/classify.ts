@@ -5,7 +5,7 @@ import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-quer
 /** In at most max(3, 1 %) of the memories. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/** Share among the meaningful words. */
+/** Share of identifiers among the meaningful words. */
 const IDENTIFIER_SHARE = 1 / 3;
 /** Both counts are of visible memories. */
 export function classifyQuery(

@@ -74,7 +74,7 @@ export interface EngineTable extends MemoryTable {
   renumber(closed: RowsWithoutHoles): boolean;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
-  /** Returns all rows as bytes. They may be written between the steps, but don't have to be in the result. */
+  /** Returns the rows as bytes, as they are at the first step. */
   pack(): Steps<Uint8Array>;
   restore(packed: PackedRows): void;
 }

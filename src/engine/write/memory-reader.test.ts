@@ -1,4 +1,4 @@
-/** Reads a memory that the store doesn't find although it exists, or that another tab removed. */
+/** A memory that exists but isn't found by the store's first read, or that another tab removed meanwhile. */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';

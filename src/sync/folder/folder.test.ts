@@ -167,6 +167,23 @@ describe('a device', () => {
     expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
   });
 
+  it('stops with identity if another one began the same folder at the same time, and both keep their texts', async () => {
+    const program = new FolderSyncProgram(2, seededRandom(1));
+    const [one, two] = [await start(program.copies[0]!), await start(program.copies[1]!)];
+    await one.put({ id: 'a', text: 'by one' });
+    await two.put({ id: 'b', text: 'by two' });
+    for (const device of [one, two]) await device.replicator.idle();
+    program.finish();
+    for (let round = 0; round < 3; round++) {
+      for (const device of [one, two]) await device.replicator.idle();
+      program.finish();
+    }
+    const states = [one, two].map(({ replicator }) => replicator.state);
+    expect(states.map(({ stage }) => stage).sort()).toEqual(['live', 'refused']);
+    expect(states.find(({ stage }) => stage === 'refused')).toMatchObject({ detail: 'identity' });
+    expect([await one.texts(), await two.texts()]).toEqual([{ a: 'by one' }, { b: 'by two' }]);
+  });
+
   it('refuses a folder that a newer version wrote to', async () => {
     const { program, one } = await pair();
     const bytes = new TextEncoder().encode('hybrid-search-segment/3\nwho knows\n');

@@ -4,6 +4,7 @@
  */
 
 import { HybridSearchError } from '../core/errors.ts';
+import type { ModelProfile } from '../core/model-profiles.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { createCaller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -22,6 +23,8 @@ import { type EnginePort, enginePort } from './engine-port.ts';
 export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
   modelAllowed?: boolean;
+  /** Default: MiniLM. */
+  model?: ModelProfile;
   /** Whether the disk has room for vectors. Default: yes. */
   hasRoom?: () => boolean;
   /** Milliseconds between two tries. Default: the shipped ones. */
@@ -74,7 +77,9 @@ export class SyncDevice {
 
   static async start(options: SyncDeviceOptions): Promise<SyncDevice> {
     const engine = options.from?.engine ?? enginePort();
-    if (!options.from) await engine.call('open', [engineInit({ modelAllowed: options.modelAllowed ?? false })]);
+    const { modelAllowed = false, model } = options;
+    const init = engineInit({ modelAllowed, ...(model && { profile: model }) });
+    if (!options.from) await engine.call('open', [init]);
     const { port1, port2 } = new MessageChannel();
     await engine.call('attachSync', [port2], { transfer: [port2] });
     const known = await options.from?.state.known();

@@ -1,5 +1,6 @@
 /** Real engines, replicating over real HTTP with a server that speaks CouchDB's protocol. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { plaintextIn } from '../../testing/plaintext.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
@@ -192,6 +193,31 @@ describe('vectors', () => {
     expect([embedded, queued]).toEqual([30, 0]);
   });
 
+  it("of other devices are all that a device with vectors: 'adopt' has", async () => {
+    const one = await start({ modelAllowed: true });
+    await one.put(...Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, text: `Memory number ${at} of many` })));
+    await one.engine.call('idle', []);
+    await settle(one);
+    const phone = await start({ modelAllowed: true, vectors: 'adopt' });
+    await settle(phone);
+    await phone.put({ id: 'mine', text: 'Written on the phone' });
+    await settle(phone);
+    const { embedded, queued } = await phone.engine.call('stats', []);
+    expect([phone.engine.embedded, embedded, queued]).toEqual([[], 30, 1]);
+  });
+
+  it('of another model are ignored', async () => {
+    const one = await start({ modelAllowed: true });
+    await one.put({ id: 'a', text: 'Embedded with the first model' });
+    await one.engine.call('idle', []);
+    await settle(one);
+    const two = await start({ modelAllowed: true, model: modelProfile(BGE_SMALL) });
+    await settle(two);
+    expect(await two.texts()).toEqual(await one.texts());
+    expect(await two.engine.call('stats', [])).toMatchObject({ embedded: 0, queued: 1 });
+    expect(two.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  });
+
   it('leave room for texts on a full disk, and come without embedding once there is space', async () => {
     const one = await start({ modelAllowed: true });
     await one.put(...Array.from({ length: 150 }, (_, at) => ({ id: `m${at}`, text: `Memory number ${at} of many` })));
@@ -363,6 +389,84 @@ describe('faults', () => {
     await settle(one, one);
     expect(couch.conflictsOf(changed!.id)).toBe(0);
     expect((await one.texts()).a).toBe('winner');
+  });
+
+  it('keeps both versions of a line that two nodes of a cluster took at once', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'common' });
+    await settle(one);
+    const node = await CouchDouble.start();
+    couch.copyTo(node);
+    const two = await start({ url: node.url });
+    await settle(two);
+    await one.put({ id: 'a', text: 'by one' });
+    await settle(one);
+    const known = new Set(couch.documents().map(({ body }) => body.d));
+    await two.put({ id: 'a', text: 'by two' });
+    await settle(two);
+    const ids = couch.documents().map(({ id }) => id);
+    const edited = node.documents().find(({ id, body }) => ids.includes(id) && !known.has(body.d) && id !== 'keys')!;
+    couch.branch(edited.id, edited.body);
+    await settle(one, one);
+    expect(couch.conflictsOf(edited.id)).toBe(0);
+    const shown = (await one.texts()).a;
+    const kept = (await one.keptOf('a')).map(({ fields }) => fields.text);
+    expect([shown, ...kept].sort()).toEqual(['by one', 'by two']);
+    for (const device of devices.splice(0)) await device.close();
+    await node.close();
+  });
+
+  it('reports an old record that the server replays, and sends the newer one again', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'first' });
+    await settle(one);
+    const old = couch.documents();
+    await one.put({ id: 'a', text: 'second' });
+    await settle(one);
+    const { id, body } = couch
+      .documents()
+      .find((doc) => old.some((each) => each.id === doc.id && each.body.d !== doc.body.d))!;
+    couch.overwrite(id, old.find((each) => each.id === id)!.body);
+    await settle(one, one);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', rolledBack: true });
+    expect(await one.texts()).toEqual({ a: 'second' });
+    expect(couch.documents().find((doc) => doc.id === id)!.body).toEqual(body);
+  });
+
+  it("refuses a stranger's database behind the same address, and changes neither side", async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'mine' });
+    await settle(one);
+    await one.stop();
+    couch.recreate();
+    const stranger = await start({ passphrase: 'other words' });
+    await stranger.put({ id: 'b', text: 'theirs' });
+    await settle(stranger);
+    await stranger.stop();
+    const before = couch.dump();
+    const again = await start({ from: one });
+    await again.put({ id: 'c', text: 'written meanwhile' });
+    await settle(again);
+    expect(again.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
+    expect(couch.dump()).toBe(before);
+    expect(await again.texts()).toEqual({ a: 'mine', c: 'written meanwhile' });
+  });
+
+  it('creates no second key if the keys document is gone while records remain', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'encrypted with the first key' });
+    await settle(one);
+    await one.stop();
+    const { _rev } = (await (await fetch(`${couch.url}/keys`)).json()) as { _rev: string };
+    const docs = [{ _id: 'keys', _rev, _deleted: true }];
+    await fetch(`${couch.url}/_bulk_docs`, { method: 'POST', body: JSON.stringify({ docs }) });
+    const before = couch.dump();
+    const two = await start();
+    await two.put({ id: 'b', text: 'new here' });
+    await settle(two);
+    expect(two.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
+    expect(couch.dump()).toBe(before);
+    expect(await two.texts()).toEqual({ b: 'new here' });
   });
 
   it('restores from the server what only this device lost', async () => {

@@ -61,6 +61,14 @@ it.each([
   await device.put({ id: 'a', text: 'written meanwhile' });
   await device.replicator.idle();
   expect(device.replicator.state).toMatchObject({ stage: 'refused', detail });
+  couch.requests.length = 0;
+  await device.put({ id: 'b', text: 'written later' });
+  device.replicator.wake();
+  await device.replicator.idle();
+  // It would come after a request of the device.
+  await fetch(couch.origin);
+  expect(couch.requests).toEqual(['GET /']);
+  expect(device.replicator.state).toMatchObject({ stage: 'refused', detail });
   couch.moods = { ...couch.moods, faults: [] };
   device.replicator.resume();
   await device.replicator.idle();

@@ -78,7 +78,7 @@ export class SyncDevice {
   static async start(options: SyncDeviceOptions): Promise<SyncDevice> {
     const engine = options.from?.engine ?? enginePort();
     const { modelAllowed = false, model } = options;
-    const init = engineInit({ modelAllowed, ...(model && { profile: model }) });
+    const init = engineInit({ modelAllowed, touch: true, ...(model && { profile: model }) });
     if (!options.from) await engine.call('open', [init]);
     const { port1, port2 } = new MessageChannel();
     await engine.call('attachSync', [port2], { transfer: [port2] });

@@ -63,7 +63,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
         decide(current) {
           const expected = current.map((memory, at) => isExpected(at, memory));
           const decisions = memories.map(({ next }, at) =>
-            expected[at] ? next && validateMemory(withCounters(next, current[at]), context) : undefined,
+            expected[at] ? next && validateMemory(withOwn(next, current[at]), context) : undefined,
           );
           return { decisions, outcome: expected, imports: decisions.some(Boolean) };
         },
@@ -109,11 +109,11 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
   };
 }
 
-/** Access counters aren't synced: each device keeps its own. */
-function withCounters(next: MemoryInput, current: Memory | undefined): MemoryInput {
+/** Access counters and expiry aren't synced: each device keeps its own. */
+function withOwn(next: MemoryInput, current: Memory | undefined): MemoryInput {
   if (!current) return next;
-  const { lastAccessedAt, accessCount } = current;
-  return { ...next, lastAccessedAt, accessCount };
+  const { lastAccessedAt, accessCount, expiresAt = null } = current;
+  return { ...next, lastAccessedAt, accessCount, expiresAt };
 }
 
 function stamped(id: string, memory: Memory | undefined): MemoryStamp {

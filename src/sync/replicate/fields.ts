@@ -10,7 +10,15 @@ import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
 /** Each device has its own access counters and imports, and pictures are references. */
-const OWN: ReadonlySet<string> = new Set(['id', 'contentHash', 'importId', 'lastAccessedAt', 'accessCount', 'images']);
+const OWN: ReadonlySet<string> = new Set([
+  'id',
+  'contentHash',
+  'importId',
+  'expiresAt',
+  'lastAccessedAt',
+  'accessCount',
+  'images',
+]);
 
 export interface PictureReference {
   /** SHA-256 in hexadecimal. */
@@ -42,7 +50,7 @@ export function toMemory(
     if (MEMORY_FIELDS.has(name) && !OWN.has(name)) given[name] = value;
   if (images.length > 0) given.images = images;
   // A conversation's message would otherwise get the default expiry.
-  given.expiresAt ??= null;
+  given.expiresAt = null;
   const input = given as unknown as MemoryInput;
   return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
 }

@@ -31,21 +31,24 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   const waiting: Waiting[] = [];
   const shadows: Shadow[] = [];
   const [known, before] = [await session.state.shadows(ids), await session.state.pendingOf(ids)];
-  const noteOne = (id: string, memory: string, stamp: string | null, shadow: Shadow | undefined): void => {
+  const noteOne = (id: string, { id: memory, stamp, expiresAt }: MemoryStamp, shadow: Shadow | undefined): void => {
     if (stamp !== null) waiting.push({ id, memory });
-    if ((shadow?.stamp ?? null) === stamp) return;
+    if ((shadow?.stamp ?? null) === stamp) {
+      if (stamp !== null && shadow && shadow.expiresAt !== expiresAt) shadows.push({ ...shadow, expiresAt });
+      return;
+    }
     if (stamp === null && shadow && session.hasExpired(shadow)) shadows.push({ ...shadow, stamp: null });
     else pending.push({ id, memory, stamp, draft: null, clock: session.tick() });
   };
-  listed.forEach(({ id: memory, stamp }, at) => {
+  listed.forEach((each, at) => {
     const earlier = before[at];
     // A merge keeps its clock. If its memory was edited since, the draft stays, because it has the conflict versions.
-    if (earlier?.draft && earlier.stamp === stamp) return;
-    noteOne(ids[at]!, memory, stamp, known[at]);
+    if (earlier?.draft && earlier.stamp === each.stamp) return;
+    noteOne(ids[at]!, each, known[at]);
     const edited = pending.at(-1);
     if (earlier && edited?.id === earlier.id) pending[pending.length - 1] = { ...edited, ...carried(earlier) };
   });
-  for (const { shadow, memory } of removed) noteOne(shadow.id, memory, null, shadow);
+  for (const { shadow, memory } of removed) noteOne(shadow.id, { id: memory, stamp: null }, shadow);
   await session.commit({
     pending,
     waiting,

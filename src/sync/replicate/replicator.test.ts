@@ -1,5 +1,5 @@
 /** Real engines, replicating over real HTTP with a server that speaks CouchDB's protocol. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { plaintextIn } from '../../testing/plaintext.ts';
@@ -122,6 +122,56 @@ describe('two devices', () => {
     expect(await joined.texts()).toEqual({ a: 'same', b: 'only one', c: 'only two' });
     expect(await one.contents()).toEqual(await joined.contents());
     expect(joined.replicator.state.pushed).toBe(1);
+  });
+});
+
+describe('what stays on its device', () => {
+  const DAY = 86_400_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+  const read = async (device: SyncDevice, id: string) => (await device.engine.call('getMany', [[id], {}]))[0]!;
+
+  it('includes messages of conversations and access counts: they leave no record', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'a note' });
+    await settle(one);
+    const before = couch.dump();
+    await one.put({ id: 'm', text: 'said', type: 'conversation', role: 'user', session: 's' });
+    await one.engine.call('touch', ['a']);
+    expect(await read(one, 'a')).toMatchObject({ accessCount: 1 });
+    await settle(one);
+    expect(couch.dump()).toBe(before);
+    expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+  });
+
+  it('includes expiry: a memory that expires on one device stays on the other, whichever edits it', async () => {
+    const [one, two] = [await start(), await start()];
+    await one.put(
+      { id: 'a', text: 'a note', expiresAt: Date.now() + DAY },
+      { id: 'b', text: 'b' },
+      { id: 'c', text: 'c' },
+    );
+    await settle(one, two);
+    expect(await read(two, 'a')).not.toHaveProperty('expiresAt');
+    // An edit elsewhere leaves this device's expiry as it is, and a later expiry alone sends nothing.
+    await two.put({ id: 'a', text: 'edited' });
+    await settle(two, one);
+    expect(await read(one, 'a')).toMatchObject({ text: 'edited', expiresAt: expect.any(Number) });
+    const { updatedAt } = await read(one, 'b');
+    const before = couch.documents().length;
+    await one.engine.call('update', ['b', { expiresAt: Date.now() + DAY, updatedAt }, {}]);
+    await settle(one);
+    vi.setSystemTime(Date.now() + 2 * DAY);
+    vi.advanceTimersByTime(60_000);
+    await one.put({ id: 'later', text: 'after the removal' });
+    await settle(one, two);
+    expect(Object.keys(await one.texts()).sort()).toEqual(['c', 'later']);
+    expect(await two.texts()).toEqual({ a: 'edited', b: 'b', c: 'c', later: 'after the removal' });
+    expect(couch.documents().length).toBe(before + 1);
+    await two.put({ id: 'a', text: 'edited after it expired' });
+    await settle(two, one, two);
+    expect((await two.texts()).a).toBe('edited after it expired');
+    expect(await one.texts()).not.toHaveProperty('a');
   });
 });
 

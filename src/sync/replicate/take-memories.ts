@@ -113,7 +113,7 @@ async function planOf(
     const ours = await localVersion(session, { theirs, local, shadow, pending, own });
     if (ours) result = mergeVersions(shared, ours, theirs);
   } else if (!isLine) result = mergeVersions(null, base.version, theirs);
-  const goal = await goalOf(session, incoming.memory, result);
+  const goal = await goalOf(session, local, shadow, result);
   const isTheirs = sameVersion(result, incoming.version);
   const write = goal.stamp === local.stamp ? {} : { write: { expected: local.stamp, next: goal.input } };
   const next: Shadow = {
@@ -171,16 +171,17 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** Nothing if `version` has expired. */
+/** Nothing if the memory has expired here. */
 async function goalOf(
   session: Session,
-  id: string,
+  local: MemoryStamp,
+  shadow: Shadow | undefined,
   { fields }: Version,
 ): Promise<{ stamp: string | null; input: MemoryInput | null; expiresAt: number | undefined }> {
   if (fields === null) return { stamp: null, input: null, expiresAt: undefined };
-  const { memory, input } = toMemory(id, fields, await fetchPictures(session, picturesOf(fields)));
+  const { memory, input } = toMemory(local.id, fields, await fetchPictures(session, picturesOf(fields)));
   if (!travels(memory)) throw new RangeError('messages of conversations aren’t synced');
-  const { expiresAt } = memory;
+  const { expiresAt } = local.stamp === null && shadow ? shadow : local;
   if (session.hasExpired({ expiresAt })) return { stamp: null, input: null, expiresAt };
   return { stamp: stampOf(memory), input, expiresAt };
 }

@@ -23,6 +23,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
   const embedded: string[] = [];
   const rooms: { close(): void }[] = [];
   let profile: ModelProfile = engineInit().profile;
+  let isClosing = false;
 
   const server: Server<EngineEvents> = serve<EngineApi, EngineEvents>(
     engineHandlers((name, value) => server.emit(name, value)),
@@ -35,7 +36,11 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
       const { port1: own, port2: given } = new MessageChannel();
       const embedder = createWordEmbedder(profile, (text) => embedded.push(text));
       rooms.push(serve<EmbedderApi>(embedder, own), own);
-      void caller.call('attachEmbedder', [given], { transfer: [given] });
+      const attached = caller.call('attachEmbedder', [given], { transfer: [given] });
+      // A queue that's resumed just before the end asks for a model, and gets no answer.
+      attached.catch((error: unknown) => {
+        if (!isClosing) throw error;
+      });
     },
   });
   const call: EnginePort['call'] = (method, args, options) => {
@@ -48,6 +53,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
     events,
     embedded,
     async close() {
+      isClosing = true;
       await caller.call('close', []).catch(() => {});
       for (const room of rooms) room.close();
       server.close();

@@ -112,3 +112,33 @@ test('devices are listed, the passphrase changes, and a device can stop and join
   await expect(two.locator('hs-status-bar .sync')).toHaveCount(0);
   expect(await two.evaluate(() => window.client.sync())).toBeNull();
 });
+
+test('a device that starts again stops the others, which merge on request, and a removed device leaves the list', async ({
+  couch,
+  profile,
+}) => {
+  const [one, two] = [await profile(), await profile()];
+  await one.evaluate(() => window.client.add({ id: 'a', text: 'alpha' }));
+  for (const page of [one, two]) await turnOn(page, couch);
+  await expect.poll(() => two.evaluate(async () => (await window.client.get('a'))?.text)).toBe('alpha');
+  const [first, second] = [one.locator('hs-sync-panel'), two.locator('hs-sync-panel')];
+
+  await first.locator('[data-action=start-again]').click();
+  await expect(first.locator('.confirm .cancel')).toBeFocused();
+  await first.locator('.confirm .danger').click();
+  await expect(second.locator('.trouble')).toHaveAttribute('data-reason', 'identity');
+  await two.evaluate(() => window.client.add({ id: 'b', text: 'beta' }));
+  await second.getByRole('button', { name: 'Merge' }).click();
+  await expect(second.locator('.stage')).toHaveAttribute('data-stage', 'live');
+  for (const page of [one, two]) {
+    await expect
+      .poll(() => page.evaluate(async () => (await window.client.getMany(['a', 'b'])).map((memory) => memory?.text)))
+      .toEqual(['alpha', 'beta']);
+  }
+
+  await expect(second.locator('.devices li')).toHaveCount(2);
+  await one.context().close();
+  await second.locator('.devices button').click();
+  await expect(second.locator('.devices li')).toHaveCount(1);
+  await expect(second.locator('.devices li')).toContainText('this device');
+});

@@ -170,6 +170,74 @@ test('of two tabs one replicates; the other shows its state and takes over when 
   expect(await two.evaluate(async () => (await window.client.get('later'))?.text)).toBe('by the other');
 });
 
+test('the device stores keys that cannot be exported, and no passphrase', async ({ couch, device }) => {
+  const one = await device();
+  await one.evaluate(() => window.client.add({ text: 'a' }));
+  const url = couch.url.replace('://', '://me:a-login@');
+  await syncOn(one, { url, passphrase: PASSPHRASE, remember: true });
+  const stored = await one.evaluate(async () => {
+    const strings = Object.entries(localStorage).flat();
+    const extractable: boolean[] = [];
+    const walk = (value: unknown): void => {
+      if (typeof value === 'string') strings.push(value);
+      else if (value instanceof CryptoKey) extractable.push(value.extractable);
+      else if (value instanceof ArrayBuffer) strings.push(new TextDecoder('latin1').decode(value));
+      else if (ArrayBuffer.isView(value)) strings.push(new TextDecoder('latin1').decode(value));
+      else if (typeof value === 'object' && value !== null) Object.entries(value).flat().forEach(walk);
+    };
+    const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name!));
+      for (const store of db.objectStoreNames) {
+        const objectStore = db.transaction(store).objectStore(store);
+        walk([await settled(objectStore.getAllKeys()), await settled(objectStore.getAll())]);
+      }
+      db.close();
+    }
+    return { strings, extractable };
+  });
+  expect(stored.strings.some((text) => text.includes(new URL(couch.url).host))).toBe(true);
+  expect(stored.extractable.length).toBeGreaterThan(1);
+  expect(stored.extractable).not.toContain(true);
+  for (const secret of [PASSPHRASE, 'a-login']) {
+    expect(stored.strings.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});
+
+test('the stages are told in order, and the counts grow while it catches up', async ({ couch, device }) => {
+  const [one, two] = [await device(), await device()];
+  await one.evaluate(() =>
+    window.client.addMany(Array.from({ length: 900 }, (_, at) => ({ id: `n${at}`, text: `memory ${at}` }))),
+  );
+  await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
+  let onListening = (): void => {};
+  const listening = new Promise<void>((resolve) => {
+    onListening = resolve;
+  });
+  couch.before = () => listening;
+  await two.evaluate(
+    async ([url, passphrase]) => {
+      window.states = [];
+      window.sync = await window.client.sync({ url: url!, passphrase: passphrase! });
+      window.sync.onState((state) => window.states.push(state));
+    },
+    [couch.url, PASSPHRASE],
+  );
+  onListening();
+  await settle(two);
+  const states = await two.evaluate(() => window.states);
+  const stages = states.map(({ stage }) => stage);
+  expect(stages.filter((stage, at) => stage !== stages[at - 1])).toEqual(['connecting', 'catching-up', 'live']);
+  const counts = states.filter(({ stage }) => stage === 'catching-up').map(({ pulled }) => pulled);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  expect(new Set(counts).size).toBeGreaterThan(3);
+  expect(states.at(-1)).toMatchObject({ pulled: 900, pending: 0 });
+});
+
 test('a store that is deleted takes with it what sync knew', async ({ couch, device }) => {
   const one = await device();
   await one.evaluate(() => window.client.add({ text: 'a' }));

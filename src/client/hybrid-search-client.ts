@@ -716,7 +716,9 @@ export interface HybridSearchClient {
    */
   typing(): void;
   /**
-   * Makes removed memories unreadable, by rewriting the files that may still contain their bytes.
+   * Makes removed memories unreadable, by rewriting the files that may still contain their bytes. This
+   * concerns only this device: with sync, the server keeps their old ciphertext until CouchDB compacts the database.
+   * `startAgainFromHere()` begins a new generation without them.
    *
    * @example
    * ```js

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';
-import { recordBody, sealRecord } from '../format/record.ts';
+import { openRecord, readRecordBody, recordBody, sealRecord } from '../format/record.ts';
 import { deriveKeys } from '../format/sync-keys.ts';
 import { nextClock } from '../merge/clock.ts';
 
@@ -46,6 +46,18 @@ it.each<readonly [string, JsonObject]>([
   await one.replicator.idle();
   expect(one.replicator.state).toMatchObject({ stage: 'live', detail: 'decryption', unreadable: [id] });
   expect(await one.texts()).toEqual({ good: 'here first', later: 'fine' });
+});
+
+it('keeps fields that a newer program added when the memory is edited here', async () => {
+  const fields = { text: 'from the future', createdAt: 1, updatedAt: 1, mood: { colour: 'blue' } };
+  const id = await writeWithKey('new', { fields, seen: {}, removed: null, kept: [] });
+  await one.replicator.idle();
+  await one.put({ id: 'new', text: 'edited here' });
+  await one.replicator.idle();
+  const { base, store, generation } = (await one.state.known())!;
+  const body = couch.documents().find((doc) => doc.id === id)!.body;
+  const { json } = await openRecord(await deriveKeys(base, store, generation), readRecordBody(id, body)!);
+  expect(json.fields).toMatchObject({ text: 'edited here', mood: { colour: 'blue' } });
 });
 
 it('a deletion written without the key removes nothing, and the record is sent again', async () => {

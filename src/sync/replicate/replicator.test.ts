@@ -125,6 +125,21 @@ describe('two devices', () => {
   });
 });
 
+it('sends no request while hidden, and what was written meanwhile once it is visible', async () => {
+  const one = await start();
+  await settle(one);
+  one.replicator.visible(false);
+  couch.requests.length = 0;
+  await one.put({ id: 'a', text: 'written while hidden' });
+  one.replicator.wake();
+  // It would come after a request of the device.
+  await fetch(couch.origin);
+  expect(couch.requests.filter((request) => !request.endsWith('longpoll'))).toEqual(['GET /']);
+  one.replicator.visible(true);
+  await settle(one);
+  expect(one.replicator.state).toMatchObject({ stage: 'live', pending: 0, pushed: 1 });
+});
+
 describe('what stays on its device', () => {
   const DAY = 86_400_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }));

@@ -34,6 +34,7 @@ const MENU: readonly DocumentPage[] = [
   { source: 'docs/guides/large-stores.md', target: 'docs/guides/large-stores.html', title: 'Large stores' },
   { source: 'docs/SYNC.md', target: 'docs/SYNC.html', title: 'Sync' },
   { source: 'docs/api/README.md', target: 'docs/api/index.html', title: 'API' },
+  { source: 'docs/RANKING.md', target: 'docs/RANKING.html', title: 'Ranking' },
   { source: 'docs/EVALUATION.md', target: 'docs/EVALUATION.html', title: 'Evaluation' },
   { source: 'docs/LABELS.md', target: 'docs/LABELS.html', title: 'Labels' },
   { source: 'docs/BENCHMARK.md', target: 'docs/BENCHMARK.html', title: 'Benchmark' },

@@ -76,6 +76,15 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('list each npm script in the table of CONTRIBUTING', () => {
+    const table = textOf('CONTRIBUTING.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .join('\n');
+    const listed = [...table.matchAll(/`(?:npm (?:run )?)?([\w:]+)`/g)].map(([, name = '']) => name);
+    expect(listed.toSorted()).toEqual(scripts.toSorted());
+  });
+
   it('only name source files that exist', () => {
     const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
     const missing = documents.flatMap((path) =>

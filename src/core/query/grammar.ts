@@ -1,6 +1,6 @@
 import type { QueryField } from './fields.ts';
 
-/** The query language. The README and the element's help are generated from it. */
+/** The query language. The reference and the element's help are generated from it. */
 export interface GrammarRow {
   operator: string;
   example: string;

@@ -63,6 +63,61 @@ describe('ChatGPT', () => {
     expect(inputs).toHaveLength(3);
   });
 
+  const answers = (...messages: { readonly [key: string]: unknown }[]) => {
+    const node = (index: number) => `n${index}`;
+    const mapping = Object.fromEntries(
+      messages.map((message, index) => [
+        node(index),
+        {
+          parent: index === 0 ? null : node(index - 1),
+          children: [node(index + 1)],
+          message: { id: node(index), author: { role: 'assistant' }, create_time: 1_700_000_000 + index, ...message },
+        },
+      ]),
+    );
+    const conversation = { id: 'x', create_time: 1, current_node: node(messages.length - 1), mapping };
+    return read('c.json', JSON.stringify([conversation])).inputs;
+  };
+  const parts = (...texts: string[]) => ({ content: { content_type: 'text', parts: texts } });
+
+  test('calls of tools are left out, but a canvas keeps its text', () => {
+    const canvas = JSON.stringify({ name: 'Menu', type: 'document', content: 'Soup, then cake' });
+    const inputs = answers(
+      { recipient: 'python', content: { content_type: 'code', text: 'print(1)' } },
+      { recipient: 'bio', ...parts('Has a dog') },
+      { recipient: 'canmore.create_textdoc', content: { content_type: 'code', text: canvas } },
+      { recipient: 'canmore.create_textdoc', ...parts(canvas) },
+      { recipient: 'canmore.create_textdoc', ...parts('{"name": "cut') },
+      { recipient: 'canmore.update_textdoc', ...parts('{"updates": []}') },
+      { recipient: 'all', ...parts('Said') },
+      { recipient: null, ...parts('Said too') },
+    );
+    const menu = 'Menu\n\nSoup, then cake';
+    expect(inputs.map(({ text }) => text)).toEqual([menu, menu, 'Said', 'Said too']);
+  });
+
+  test('markers of citations are left out, and names in them are kept', () => {
+    const cited = '\ue200cite\ue202turn0search3\ue202turn0search8\ue201';
+    const named = '\ue200entity\ue202["people", "Ada \\"A\\" King", 0]\ue201';
+    const inputs = answers(parts(`Iron is old${cited}, says ${named}【4†source】【12:0†iron.pdf】.`, cited), {
+      author: { role: 'user' },
+      ...parts('What is 【4†source】?'),
+    });
+    expect(inputs.map(({ text }) => text)).toEqual(['Iron is old, says Ada "A" King.', 'What is 【4†source】?']);
+  });
+
+  test('grouped references are links', () => {
+    const items = [{ url: 'https://example.org/a' }, { url: 'https://example.org/b' }, { url: null }];
+    const metadata = { content_references: [{ type: 'grouped_webpages', items }, { url: 'https://example.org/c' }] };
+    const [input] = answers({ ...parts('Said'), metadata });
+    expect(input!.links).toEqual(['https://example.org/a', 'https://example.org/b', 'https://example.org/c']);
+  });
+
+  test('a message without a time has that of the message before', () => {
+    const inputs = answers(parts('One'), { ...parts('Two'), create_time: null });
+    expect(inputs.map(({ createdAt }) => createdAt)).toEqual([1_700_000_000_000, 1_700_000_000_000]);
+  });
+
   test('a circular tree ends', () => {
     const mapping = {
       a: { parent: 'b', message: null, children: ['b'] },

@@ -1,6 +1,7 @@
 /** Conversations are trees of messages. Only the branch shown last is imported; the metadata counts the others. */
 import type { Role } from '../../record/memory.ts';
 import { createJsonReader } from '../json.ts';
+import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {
@@ -25,6 +26,10 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'tether_browsing_display',
   'system_error',
 ]);
+const CANVAS = 'canmore.create_textdoc';
+/** `cite` with the ids of sources, or `entity` with a list whose second item is the name that was shown. */
+const MARKER = /\ue200(\w*)\ue202?([^\ue200\ue201]*)\ue201/g;
+const OLD_MARKER = /【\d{1,4}(?::\d{1,4})?†[^【】]{0,300}】/g;
 
 export function createChatGptReader(origin: ImportOrigin): ImportReader {
   return createJsonReader(origin, function* (text, line) {
@@ -44,7 +49,10 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   const branch = shownBranch(mapping, idOf(conversation.current_node));
   const otherBranches = Object.keys(mapping).length - branch.length;
   let first = true;
+  // Some messages have no time of their own.
+  let createdAt = timeOfNumber(conversation.create_time);
   for (const [node, message] of branch) {
+    createdAt = timeOfNumber(message.create_time) ?? createdAt;
     const said = readMessage(message);
     if (!said) continue;
     const role = textOf(objectOf(message.author).role);
@@ -66,7 +74,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
         role: ROLES.has(role) ? (role as Role) : 'assistant',
         url: `https://chatgpt.com/c/${encodeURIComponent(chat)}`,
         links: citedUrls(metadata),
-        createdAt: timeOfNumber(message.create_time) ?? timeOfNumber(conversation.create_time),
+        createdAt,
         updatedAt: timeOfNumber(message.update_time),
         metadata: extras({
           model: metadata.model_slug,
@@ -114,6 +122,10 @@ function readMessage(message: Fields): { text: string; pictures: PictureReferenc
   const hidden = objectOf(message.metadata).is_visually_hidden_from_conversation === true;
   if (hidden || NOT_SHOWN.has(kind)) return null;
   const pictures: PictureReference[] = [];
+  const recipient = textOf(message.recipient) || 'all';
+  if (recipient === CANVAS) return canvasOf(content);
+  // The rest are calls of tools, such as `python` or `bio`.
+  if (recipient !== 'all') return null;
   if (kind === 'code' || kind === 'execution_output') {
     const code = textOf(content.text);
     const language = textOf(content.language).replace('unknown', '');
@@ -129,9 +141,28 @@ function readMessage(message: Fields): { text: string; pictures: PictureReferenc
     else readPart(objectOf(part), texts, pictures);
   }
   if (texts.length === 0) texts.push(textOf(content.text) || textOf(content.result));
-  const text = texts.filter((part) => part.trim() !== '').join('\n\n');
+  const isTyped = objectOf(message.author).role === 'user';
+  const shown = isTyped ? texts : texts.map(withoutMarkers);
+  const text = shown.filter((part) => part.trim() !== '').join('\n\n');
   if (text === '' && pictures.length === 0) return null;
   return { text: text || pictures.map(({ alt }) => alt).join('\n'), pictures };
+}
+
+function canvasOf(content: Fields): { text: string; pictures: PictureReference[] } | null {
+  const call = textOf(content.text) || textOf(listOf(content.parts)[0]);
+  const canvas = parseJson(call, 8);
+  const { name, content: text } = objectOf('value' in canvas ? canvas.value : undefined);
+  if (textOf(text).trim() === '') return null;
+  return { text: [textOf(name), textOf(text)].filter((part) => part !== '').join('\n\n'), pictures: [] };
+}
+
+function withoutMarkers(text: string): string {
+  return text
+    .replace(MARKER, (_, kind: string, value: string) => {
+      const entity = kind === 'entity' ? parseJson(value, 8) : undefined;
+      return entity && 'value' in entity ? textOf(listOf(entity.value)[1]) : '';
+    })
+    .replace(OLD_MARKER, '');
 }
 
 function readPart(part: Fields, texts: string[], pictures: PictureReference[]): void {
@@ -154,6 +185,8 @@ function citedUrls(metadata: Fields): string[] {
     const of = objectOf(objectOf(citation).metadata);
     urls.push(textOf(of.url));
   }
-  for (const reference of listOf(metadata.content_references)) urls.push(textOf(objectOf(reference).url));
+  for (const reference of listOf(metadata.content_references).map(objectOf)) {
+    for (const { url } of [reference, ...listOf(reference.items).map(objectOf)]) urls.push(textOf(url));
+  }
   return urls.filter((url) => /^https?:/.test(url) && url.length <= 4_096).slice(0, 1_000);
 }

@@ -99,6 +99,25 @@ test('if database, files and cache hang, the store reports it within ten seconds
   expect(found).toBe('ephemeral, timeout');
 });
 
+test('waits for a slow opening', async ({ lab }) => {
+  const found = await inWorker(await lab.page(), async (kit) => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...asked) {
+      const request = open.apply(this, asked);
+      request.addEventListener('success', (event) => {
+        if (!event.isTrusted) return;
+        event.stopImmediatePropagation();
+        setTimeout(() => request.dispatchEvent(new Event('success')), 4_000);
+      });
+      return request;
+    };
+    const { store, report } = await kit.openStore('a');
+    await kit.put(store, ['m'], () => 'text');
+    return [report.durability, report.reason, Object.keys(await kit.all(store))];
+  });
+  expect(found).toEqual(['durable', undefined, ['m']]);
+});
+
 test('waits for another tab that rearranges the log for longer than ten seconds', async ({ lab }) => {
   const [busy, other] = [await lab.page(), await lab.page()];
   await inWorker(busy, async (kit) => {

@@ -372,8 +372,8 @@ export interface HybridSearchClient {
   readonly trash: Trash;
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
-   * memories written after that position stay. If an import ran after it, everything stays, even if the import changed
-   * nothing, because imported notes are wanted.
+   * memories written after that position stay. If an import ran after it, or a memory came from another device or out of
+   * the trash, everything stays, even if the import changed nothing, because what comes in is wanted.
    *
    * @example
    * ```js

@@ -15,6 +15,7 @@ import {
   currentRecords,
   DamagedRecords,
   freesSpace,
+  isCommitted,
   makeRecord,
   type PlannedWrites,
   planClearing,
@@ -146,6 +147,8 @@ export class Transactions {
     const { channel, connection, durability } = this.#parts;
     const work = async (tx: RecordTx): Promise<Planned> => {
       const head = await this.#begin(attempt, tx);
+      // A try that was given up has committed after all. Deciding again would find nothing to do.
+      if (attempt.planned && (await isCommitted(tx, head, attempt.planned))) return attempt.planned;
       const planned = await this.#decide(attempt, tx, head);
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);

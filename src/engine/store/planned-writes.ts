@@ -102,6 +102,15 @@ function withoutTrash({ trashedAt, ...memory }: Memory): Memory {
   return memory;
 }
 
+/** Whether the writes are in the store, and nothing was written since. */
+export async function isCommitted(tx: RecordTx, head: Head, { head: next, writes }: PlannedWrites): Promise<boolean> {
+  const isThere = isAt(head, { seq: next.seq, generation: generationOf(next) });
+  if (!isThere || head.count !== next.count || head.hash !== next.hash) return false;
+  const memories = tx.objectStore('memories');
+  const stored = await Promise.all(writes.map(({ change }) => memories.get(change.id)));
+  return writes.every(({ record }, at) => stored[at]?.crc === record?.crc);
+}
+
 export const bytesOf = ({ writes }: PlannedWrites): number =>
   writes.reduce((sum, { record }) => sum + (record?.body.length ?? 0), 0);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commentLines, longSentences, proseOf, subjectFindings, wordFindings } from './prose.ts';
+import { commentLines, longSentences, proseOf, ruleCodes, subjectFindings, wordFindings } from './prose.ts';
 import { commentsOf, paragraphsOf } from './prose-sample.ts';
 
 describe('the prose check', () => {
@@ -17,6 +17,12 @@ describe('the prose check', () => {
       [2, 'second'],
       [4, 'third'],
     ]);
+  });
+
+  it('finds numbers of rules, but not what only looks like one', () => {
+    expect(ruleCodes('Exact is exact (F5)', 3)).toMatchObject([{ line: 3, words: 'F5' }]);
+    expect(ruleCodes('Stems and fields (K2, K4)', 1)).toHaveLength(1);
+    expect(ruleCodes('V8 reads an H1 on an A4 page, UTF8 and SHA256 too', 1)).toEqual([]);
   });
 
   it('does not read a string that looks like a comment', () => {

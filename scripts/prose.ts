@@ -41,6 +41,9 @@ const AVOIDED: readonly [RegExp, string][] = [
   [/^Who [a-z]+(?! \w+.*\?)|[.;:] Who [a-z]+(?! \w+.*\?)/, 'If you …, or: A caller that …'],
 ];
 
+/** Numbers of rules belong in BEHAVIOUR and test titles. V8, HTML headings and paper sizes look the same. */
+const RULE_CODE = /\b(?!(?:V8|H[1-6]|A[345])\b)[A-Z]\d{1,2}\b/;
+
 const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
 const IMPERATIVES = /^(?:Embed|Feed|Need|Seed|Speed|Bring|String|Ping|Shed)\b/;
 
@@ -49,6 +52,11 @@ export function wordFindings(text: string, line: number): Finding[] {
     const words = pattern.exec(text)?.[0];
     return words === undefined ? [] : [{ line, words: words.trim(), advice }];
   });
+}
+
+export function ruleCodes(text: string, line: number): Finding[] {
+  const words = RULE_CODE.exec(text)?.[0];
+  return words === undefined ? [] : [{ line, words, advice: 'say what the rule is, without its number' }];
 }
 
 /** By line number, without the marks. */
@@ -115,7 +123,10 @@ function checkFile(path: string, text: string): Finding[] {
     return [...prose.split('\n').flatMap((line, index) => wordFindings(line, index + 1)), ...longSentences(prose)];
   }
   const withoutCode = (line: string) => line.replace(/`[^`]*`|@param \w+/g, '');
-  return [...commentLines(text)].flatMap(([number, line]) => wordFindings(withoutCode(line), number));
+  return [...commentLines(text)].flatMap(([number, line]) => [
+    ...wordFindings(withoutCode(line), number),
+    ...(path.startsWith('src/') ? ruleCodes(withoutCode(line), number) : []),
+  ]);
 }
 
 function git(...args: string[]): string[] {

@@ -14,7 +14,7 @@ const SIZES = [100, 10_000];
 
 export const exact: Proof = {
   name: 'exact',
-  what: 'Every example of F5 ranks as stated among 100 and among 10,000 memories, all embedded',
+  what: 'The examples of exact queries rank as listed, among 100 and among 10,000 memories that all have vectors',
   minutes: 6,
   async run(share, log) {
     const details: string[] = [];

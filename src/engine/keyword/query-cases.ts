@@ -116,7 +116,7 @@ export const CASE_MEMORIES: readonly CaseMemory[] = [
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [
-  // Exact is exact (F5)
+  // Exact is exact
   { query: 'D40', top: ['d40'], not: ['d41'] },
   { query: 'Tell me about D40', top: ['d40'] },
   { query: 'Tell me about Room D40', top: ['d40'] },
@@ -150,7 +150,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: '/tp @p 0 64 0', top: ['tp'] },
   { query: '/tp @a', top: ['tp-far'] },
   { query: 'rathole project codebase architecture', top: ['rathole'] },
-  // Identifiers, whole and split (K3)
+  // Identifiers, whole and split
   { query: 'C2065', top: ['c2065'], not: ['c2066'] },
   { query: '2065', top: ['c2065'], not: ['c2066'], stockFails: true },
   { query: 'c2067', none: true },
@@ -196,7 +196,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: 'ffmpeg -i talk.mkv --dry-run', top: ['ffmpeg'], finds: ['flag'] },
   { query: '"iron farm"-villagers', top: ['iron-farm'] },
   { query: '"flooded library" -cellar', top: ['d40'], not: ['d41'] },
-  // Stems, fields, function words (K2, K4)
+  // Stems, fields, function words
   { query: 'garden', finds: ['garden'], stockFails: true, prefix: false },
   { query: 'weeding tulips', top: ['garden'], stockFails: true, prefix: false },
   { query: 'library', finds: ['d40', 'reading'], stockFails: true },
@@ -211,7 +211,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: '"the the"', top: ['who'], not: ['who-else'], stockFails: true },
   { query: '"the who"', top: ['who'], stockFails: true },
   { query: 'what is the kettle', top: ['kettle'] },
-  // Query language (K5)
+  // Query language
   { query: '"iron farm"', finds: ['iron-farm', 'ilmango'], not: ['farm-iron', 'gold-farm'], stockFails: true },
   { query: '“iron farm”', finds: ['iron-farm', 'ilmango'], not: ['farm-iron'], stockFails: true },
   { query: '„iron farm“', finds: ['iron-farm'], not: ['farm-iron'], stockFails: true },
@@ -313,7 +313,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: '__proto__', top: ['proto'] },
   { query: 'constructor', top: ['proto'] },
   { query: 'toString', top: ['proto'] },
-  // Typos and prefixes (K6, K7)
+  // Typos and prefixes
   { query: 'optifnie', top: ['optifine'], stockFails: true },
   { query: 'ketle', top: ['kettle'], stockFails: true },
   { query: 'kettlle', top: ['kettle'], stockFails: true },
@@ -332,7 +332,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: 'technob', top: ['techno'], stockFails: true },
   { query: 'technob potatoes', top: ['techno'] },
   { query: '75.17', finds: ['msha', 'msha-near'] },
-  // Scripts, marks, emoji (K1)
+  // Scripts, marks, emoji
   { query: 'deja vu cafe', top: ['cafe'] },
   { query: 'Lodz', top: ['cafe'], stockFails: true },
   { query: 'Müssiggang', top: ['cafe'], stockFails: true },
@@ -378,7 +378,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: "won't", top: ['apostrophe'] },
   { query: 'state of the art oscilloscope', top: ['hyphen'] },
   { query: '"state of the art"', top: ['hyphen'] },
-  // Caps (K8)
+  // Caps
   { query: 'q'.repeat(80), top: ['long'] },
   { query: 'kettle '.repeat(150_000), top: ['kettle'] },
   { query: `kettle ${'x'.repeat(1_000_000)}`, top: ['kettle'] },

@@ -86,7 +86,7 @@ function completionsOfUnheld(
   return completions;
 }
 
-/** Returns the smallest consecutive parts of an identifier. Null if they leave out a letter, as 42 does for D42. */
+/** Returns the smallest consecutive parts of an identifier. Null if they leave out a letter, as `42` does for `D42`. */
 function partsInOrder(word: string): string | null {
   const tokens = analyze(word, { stemming: 'none' });
   const [whole] = tokens;

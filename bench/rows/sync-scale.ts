@@ -19,6 +19,7 @@ const AT_ONCE = 500;
 const MEMORIES = 10_000;
 const MAX_REQUESTS = 60;
 const FIRST_ANSWER_MS = 2_000;
+const WRONG_PASSPHRASE_CPU_MS = 1_000;
 
 export async function syncScaleRows(log: (line: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
@@ -32,6 +33,8 @@ export async function syncScaleRows(log: (line: string) => void): Promise<Row[]>
   rows.push(...(await yearRows()));
   log(`${MEMORIES} memories into an empty profile`);
   rows.push(...(await firstPullRows()));
+  log('a wrong passphrase');
+  rows.push(await wrongPassphraseRow());
   return rows;
 }
 
@@ -61,6 +64,31 @@ function activeRow(load: Load, notes: number): Row {
   return row(
     `${group(load)}, ${notes} notes a person, all devices there`,
     `a note: ${(load.requests / each).toFixed(1)} requests, ${kilobytes(load.bytes / each)}, ${(load.records / each).toFixed(1)} records; ${count(load.requests)} requests in ${load.seconds.toFixed(1)} s`,
+  );
+}
+
+/** @throws Error if it isn't refused, or something was written */
+async function wrongPassphraseRow(): Promise<Row> {
+  const couch = await CouchDouble.start();
+  const one = await SyncDevice.start({ url: couch.url });
+  await one.replicator.idle();
+  const before = couch.dump();
+  const start = process.cpuUsage();
+  const guess = await SyncDevice.start({ url: couch.url, passphrase: 'guessed' });
+  await guess.replicator.idle();
+  const { user, system } = process.cpuUsage(start);
+  const { detail } = guess.replicator.state;
+  const isUnchanged = couch.dump() === before;
+  for (const each of [one, guess]) await each.close();
+  await couch.close();
+  if (detail !== 'decryption' || !isUnchanged) throw new Error(`a wrong passphrase led to ${detail ?? 'no refusal'}`);
+  const cpu = (user + system) / 1_000;
+  const met = cpu <= WRONG_PASSPHRASE_CPU_MS;
+  return row(
+    'a wrong passphrase is refused, nothing is written',
+    `${ms(cpu)} of CPU, the start of an engine and the server included`,
+    `≤ ${ms(WRONG_PASSPHRASE_CPU_MS)}`,
+    met,
   );
 }
 

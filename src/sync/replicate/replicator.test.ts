@@ -125,6 +125,25 @@ describe('two devices', () => {
   });
 });
 
+it('takes what is written in the middle of the first pull', async () => {
+  const one = await start();
+  await one.put(...Array.from({ length: 300 }, (_, at) => ({ id: `m${at}`, text: `memory ${at}` })));
+  await settle(one);
+  const started = start();
+  let pages = 0;
+  couch.before = async (request) => {
+    if (request !== 'GET /memories/_all_docs' || ++pages !== 2) return;
+    await (await started).put({ id: 'mine', text: 'written meanwhile' });
+  };
+  const two = await started;
+  await settle(two);
+  // The round that sends it starts after it was written.
+  await settle(two, one);
+  expect(pages).toBeGreaterThanOrEqual(2);
+  expect((await one.texts()).mine).toBe('written meanwhile');
+  expect(await two.contents()).toEqual(await one.contents());
+});
+
 it('sends no request while hidden, and what was written meanwhile once it is visible', async () => {
   const one = await start();
   await settle(one);

@@ -8,7 +8,7 @@ import { renderLanguageOffer } from '../search/status/language-offer.ts';
 import { renderStorageNote } from '../search/status/storage-note.ts';
 import { toastStyles } from '../search/status/toasts.styles.ts';
 import { renderToasts } from '../search/status/toasts.ts';
-import { adopt } from '../session/adopt.ts';
+import { addStyles } from '../session/add-styles.ts';
 import { hasFilters } from '../session/filter-values.ts';
 import type { PanelKind } from '../session/panel.ts';
 import { Session } from '../session/session.ts';
@@ -59,7 +59,7 @@ const watched = ({
 }: Session): readonly Watchable[] => [panel, notices, writing, connection, selection, keys, search, results];
 
 function createSession(host: SessionHost, root: ShadowRoot): Session {
-  adopt(root, [bodyStyles, toastStyles]);
+  addStyles(root, [bodyStyles, toastStyles]);
   return new Session(host);
 }
 

@@ -12,7 +12,7 @@ import type { Watchable } from '../shared/state.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import type { OwnStrings, Strings } from '../strings/strings.ts';
 import { Words } from '../strings/words.ts';
-import { adopt } from './adopt.ts';
+import { addStyles } from './add-styles.ts';
 import { KeepFocus } from './keep-focus.ts';
 import type { Session } from './session.ts';
 import { enclosingProvider, providerById, provideSession, type SessionProvider } from './session-providers.ts';
@@ -139,11 +139,11 @@ export abstract class Part extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const outer = this.#around?.host.shadowRoot;
     if (this.inline && outer && this.getRootNode() === outer) {
-      adopt(outer, this.ownStyles);
+      addStyles(outer, this.ownStyles);
       return this;
     }
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    adopt(root, [...(this.#around ? [] : [tokens, hostStyles]), controls, ...this.ownStyles]);
+    addStyles(root, [...(this.#around ? [] : [tokens, hostStyles]), controls, ...this.ownStyles]);
     return root;
   }
 
@@ -190,7 +190,7 @@ export abstract class Part extends LitElement {
     session.places.join(this);
     const [make] = loaded;
     const view = make(this, session);
-    if (view.styles) adopt(this.root as ShadowRoot, view.styles);
+    if (view.styles) addStyles(this.root as ShadowRoot, view.styles);
     const unsubscribe = view.watched.map((state) => state.subscribe(() => this.requestUpdate()));
     this.#joined = { session, view, unsubscribe };
     this.#onSession(session);
@@ -200,7 +200,7 @@ export abstract class Part extends LitElement {
   async #findSession(): Promise<Session> {
     await this.words.load();
     if (this.#around) return this.#around.provider.session();
-    if (this.htmlFor === null) return (await import('./loose-session.ts')).looseSession(this);
+    if (this.htmlFor === null) return (await import('./standalone-session.ts')).standaloneSession(this);
     const provider = await providerById(this, this.htmlFor);
     if (provider) return provider.session();
     const { HybridSearchError } = await import('../../core/errors.ts');

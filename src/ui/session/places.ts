@@ -4,8 +4,8 @@ export interface ListPlace {
   /** Events of rows are dispatched here. */
   readonly target: EventTarget;
   /** The row that the pointer was moved onto. */
-  readonly pointedId: string | null;
-  letGo(): void;
+  readonly hoveredId: string | null;
+  releaseHovered(): void;
   /** Whether a panel covers the list. */
   readonly isCovered: boolean;
   scrollTo(id: string): void;

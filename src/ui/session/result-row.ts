@@ -69,7 +69,7 @@ export function mergeRows(
 }
 
 /** Leaves out weak rows that are already kept in their place. */
-export function weakBeside(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
+export function weakNotIn(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
   const shown = new Set(rows.map((row) => row.id));
   return weak.filter((row) => !shown.has(row.id));
 }

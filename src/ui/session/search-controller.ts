@@ -12,7 +12,7 @@ import { type AnswerPage, pageOfResponse, type QuestionPart, readPage, type Sear
 import { MAX_LIMIT } from './limit.ts';
 import { refreshPlaceholders } from './placeholder-rows.ts';
 import { RefreshTimer } from './refresh-timer.ts';
-import { mergeRows, type ResultRow, weakBeside } from './result-row.ts';
+import { mergeRows, type ResultRow, weakNotIn } from './result-row.ts';
 import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
 
 /**
@@ -216,7 +216,7 @@ export class SearchController extends State<SearchState> {
       const { total, hasMore, response } = page;
       this.set({
         rows,
-        weak: weakBeside(rows, page.weak),
+        weak: weakNotIn(rows, page.weak),
         total,
         hasMore,
         response,
@@ -269,7 +269,7 @@ export class SearchController extends State<SearchState> {
       rows,
       // Being weak by keywords alone means little, so the section of weak rows waits if the fused answer will come
       // soon.
-      weak: this.#listener.isUnfinished() ? weakBeside(rows, page.weak) : [],
+      weak: this.#listener.isUnfinished() ? weakNotIn(rows, page.weak) : [],
       total,
       hasMore: false,
       response,

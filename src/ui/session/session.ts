@@ -137,7 +137,7 @@ export class Session {
   ask(text: string, typing: boolean): void {
     this.selection.setActive(null);
     this.results.forget();
-    this.places.list?.letGo();
+    this.places.list?.releaseHovered();
     this.#uncover();
     this.host.query = text;
     this.search.setQuery(text, typing, typing ? withoutHalfTyped(text, this.knownValues, today()) : text);
@@ -263,7 +263,7 @@ export class Session {
   #searchListener(): SearchListener {
     return {
       isUnfinished: () => this.isUnfinished,
-      pinnedId: () => (this.search.byMatch ? (this.selection.activeId ?? this.places.list?.pointedId ?? null) : null),
+      pinnedId: () => (this.search.byMatch ? (this.selection.activeId ?? this.places.list?.hoveredId ?? null) : null),
       onResponse: (query, response) => void this.host.dispatchEvent(new HsSearchEvent(query, response)),
       onSettled: (again) => this.#answers.settled(again),
       onMore: () => this.#answers.more(),

@@ -17,12 +17,12 @@ import { AlphaChangeEvent, JudgeErrorEvent } from './judge-events.ts';
 import { judgePanelStyles } from './judge-panel.styles.ts';
 import { renderJudgeReport } from './judge-report.ts';
 import {
+  answeredQuestions,
   keepJudgements,
   parseJudgements,
   poolFor,
   printJudgements,
   readJudgements,
-  telling,
   withJudged,
 } from './judgements.ts';
 
@@ -81,7 +81,7 @@ export class JudgePanelElement extends LitElement {
 
   #overview(): TemplateResult {
     const { strings } = this;
-    const useful = telling(this.judged).length;
+    const useful = answeredQuestions(this.judged).length;
     return html`
       <p class="hint">${strings.judgeHint}</p>
       <form @submit=${this.#ask}>
@@ -244,7 +244,7 @@ export class JudgePanelElement extends LitElement {
     this.result = null;
     this.share = 0;
     try {
-      this.result = await sweepAlpha(this.client, telling(this.judged), this.#abort.signal, (share) => {
+      this.result = await sweepAlpha(this.client, answeredQuestions(this.judged), this.#abort.signal, (share) => {
         this.share = share;
       });
     } catch (error) {

@@ -37,7 +37,7 @@ export function withJudged(judged: readonly JudgedQuery[], one: JudgedQuery): Ju
 }
 
 /** Only questions with an answer say anything about a ranking. */
-export function telling(judged: readonly JudgedQuery[]): JudgedQuery[] {
+export function answeredQuestions(judged: readonly JudgedQuery[]): JudgedQuery[] {
   return judged.filter(({ relevant }) => Object.values(relevant).some((grade) => grade > 0));
 }
 

@@ -1,15 +1,15 @@
 import type { Part } from '../../session/part.ts';
 import type { ListPlace } from '../../session/places.ts';
-import type { PointedRow } from './pointed-row.ts';
+import type { HoveredRow } from './hovered-row.ts';
 
 export class ListRows implements ListPlace {
   readonly #part: Part;
-  readonly #pointed: PointedRow;
+  readonly #hovered: HoveredRow;
   readonly #optionId: (id: string) => string;
 
-  constructor(part: Part, pointed: PointedRow, optionId: (id: string) => string) {
+  constructor(part: Part, hovered: HoveredRow, optionId: (id: string) => string) {
     this.#part = part;
-    this.#pointed = pointed;
+    this.#hovered = hovered;
     this.#optionId = optionId;
   }
 
@@ -17,12 +17,12 @@ export class ListRows implements ListPlace {
     return this.#part.outer;
   }
 
-  get pointedId(): string | null {
-    return this.#pointed.id;
+  get hoveredId(): string | null {
+    return this.#hovered.id;
   }
 
-  letGo(): void {
-    this.#pointed.release();
+  releaseHovered(): void {
+    this.#hovered.release();
   }
 
   get isCovered(): boolean {

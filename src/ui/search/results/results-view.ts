@@ -11,11 +11,11 @@ import { type EmptyKind, EmptyKindKeeper } from './empty-kind.ts';
 import { renderEmptyState } from './empty-state.ts';
 import { FirstRows } from './first-rows.ts';
 import { GlidingRows } from './gliding-rows.ts';
+import { HoveredRow } from './hovered-row.ts';
 import { LineRoom } from './line-room.ts';
 import { listStyles } from './list.styles.ts';
 import { ListRows } from './list-rows.ts';
 import { loadWhyPanel } from './load-why-panel.ts';
-import { PointedRow } from './pointed-row.ts';
 import { renderRecent } from './recent.ts';
 import { relevanceStyles } from './relevance.styles.ts';
 import { RestedRows } from './rested-rows.ts';
@@ -37,7 +37,7 @@ export class ResultsView implements View {
   readonly #empty = new EmptyKindKeeper();
   readonly #template: RowTemplate;
   readonly #list: ListRows;
-  readonly #pointed: PointedRow;
+  readonly #hovered: HoveredRow;
   readonly #room: LineRoom;
 
   constructor(part: Part, session: Session) {
@@ -49,8 +49,8 @@ export class ResultsView implements View {
     this.#gliding = new GlidingRows(part, search, this.#first);
     this.#template = new RowTemplate(part.outer, notices.report);
     this.#room = new LineRoom(part);
-    this.#pointed = new PointedRow(part, () => search.unpin());
-    this.#list = new ListRows(part, this.#pointed, (id) => results.optionId(id));
+    this.#hovered = new HoveredRow(part, () => search.unpin());
+    this.#list = new ListRows(part, this.#hovered, (id) => results.optionId(id));
     places.list = this.#list;
     const own = [this.#rested, this.#empty, this.#template, this.#room];
     this.watched = [search, results, selection, panel, recents, connection, writing, announcer, ...own];
@@ -72,10 +72,10 @@ export class ResultsView implements View {
     if (places.list === this.#list) places.list = null;
     this.#part.removeController(this.#first);
     this.#part.removeController(this.#gliding);
-    this.#part.removeController(this.#pointed);
+    this.#part.removeController(this.#hovered);
     this.#part.removeController(this.#room);
     this.#room.hostDisconnected();
-    this.#pointed.hostDisconnected();
+    this.#hovered.hostDisconnected();
     this.#empty.stop();
   }
 
@@ -137,7 +137,7 @@ export class ResultsView implements View {
       onListKeys: this.#part.composed ? null : this.#onListKeys,
       onChoose: (row) => session.choose(row),
       onAction: (action, row) => this.#act(action, row),
-      onPointer: (id) => this.#pointed.point(id),
+      onPointer: (id) => this.#hovered.point(id),
       onLeaveRow: () => this.#leaveRow(),
     });
   }

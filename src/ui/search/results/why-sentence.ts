@@ -35,6 +35,6 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
 
 function missingWords({ memory }: Hit, asked: readonly string[]): string[] {
   const text = fold([memory.title ?? '', memory.text, ...memory.tags].join(' '));
-  const telling = asked.filter((word) => !isFunctionWordAsTyped(word));
-  return [...new Set(telling)].filter((word) => !text.includes(fold(word).slice(0, STEM)));
+  const contentWords = asked.filter((word) => !isFunctionWordAsTyped(word));
+  return [...new Set(contentWords)].filter((word) => !text.includes(fold(word).slice(0, STEM)));
 }

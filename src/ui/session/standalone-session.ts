@@ -4,7 +4,7 @@ import type { Words } from '../strings/words.ts';
 import { Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
 
-export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
+export interface StandalonePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
   readonly name: string;
   readonly client: SearchClient | null;
   readonly words: Words;
@@ -13,11 +13,11 @@ export interface LoosePart extends Pick<Element, 'closest' | 'dispatchEvent'> {
 const sessions = new Map<string | SearchClient, Session>();
 
 /** Opened by the first part that asks, closed when the last one has left. */
-export function looseSession(part: LoosePart): Session {
+export function standaloneSession(part: StandalonePart): Session {
   const key = part.client ?? part.name;
   const known = sessions.get(key);
   if (known) return known;
-  const host = new LooseHost(part);
+  const host = new StandaloneHost(part);
   const session = new Session(host);
   host.dispatchEvent = (event) => (session.places.firstInPage ?? part).dispatchEvent(event);
   session.places.onEmpty = () => {
@@ -30,7 +30,7 @@ export function looseSession(part: LoosePart): Session {
 }
 
 /** Settings for which parts have no attribute. A page that wants others gives the part a client. */
-class LooseHost implements SessionHost {
+class StandaloneHost implements SessionHost {
   readonly name: string;
   readonly client: HybridSearchClient | null;
   readonly words: Words;
@@ -42,10 +42,10 @@ class LooseHost implements SessionHost {
   readonly deepLink = null;
   model = 'auto';
   query = '';
-  readonly #first: LoosePart;
+  readonly #first: StandalonePart;
   dispatchEvent: (event: Event) => boolean;
 
-  constructor(part: LoosePart) {
+  constructor(part: StandalonePart) {
     this.name = part.name;
     // Only box, filters and results accept a `SearchClient`, and they call nothing else.
     this.client = part.client as HybridSearchClient | null;

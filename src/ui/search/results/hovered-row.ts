@@ -4,7 +4,7 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-export class PointedRow implements ReactiveController {
+export class HoveredRow implements ReactiveController {
   readonly #host: ReactiveControllerHost & EventTarget;
   readonly #onLeave: () => void;
   #id: string | null = null;

@@ -2,7 +2,7 @@ import { adoptStyles, type CSSResult, supportsAdoptingStyleSheets } from 'lit';
 
 const adopted = new WeakMap<ShadowRoot, Set<CSSResult>>();
 
-export function adopt(root: ShadowRoot, styles: readonly CSSResult[]): void {
+export function addStyles(root: ShadowRoot, styles: readonly CSSResult[]): void {
   const known = adopted.get(root) ?? new Set();
   adopted.set(root, known);
   const missing = styles.filter((sheet) => !known.has(sheet));

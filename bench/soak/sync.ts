@@ -4,7 +4,7 @@ import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { type ConvergenceResult, converge, DEVICES, MOODS } from '../../src/testing/sync-convergence.ts';
-import { FolderSyncProgram, halfOld } from '../../src/testing/synced-folders.ts';
+import { backdateHalf, FolderSyncProgram } from '../../src/testing/synced-folders.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const OPERATIONS = 5_000;
@@ -40,7 +40,7 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
 /** The program that syncs the folder is late, cuts files short, and leaves conflict copies. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const mood = { name: 'copies of a folder', moods: {} };
-  const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), halfOld);
+  const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), backdateHalf);
   return converge({ url: '', folders, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
 }
 

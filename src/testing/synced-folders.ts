@@ -11,7 +11,7 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
 ];
 
 /** Every other file looks two months old, so that some devices compact while others still append. */
-export const halfOld = (name: string): number =>
+export const backdateHalf = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
 /** It has only those methods of a directory handle that sync uses. */

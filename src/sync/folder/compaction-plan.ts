@@ -1,5 +1,5 @@
 /** Replaced revisions are kept for a month, so that a device that was away for less can still merge against them. */
-import { extentOf, type Indexed, isSame, isWhole, type Known } from './folder-index.ts';
+import { extentOf, type Indexed, isFullyRead, isSame, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
 
@@ -43,7 +43,7 @@ interface Content {
 }
 
 export function planCompaction(folder: Folder): CompactionPlan {
-  const own = folder.own.filter(isWhole);
+  const own = folder.own.filter(isFullyRead);
   const isSettled = ({ file }: Known): boolean => file.modified < folder.now - SETTLED_MS;
   const replacedBy = (by: readonly Known[]): Known[] => own.filter((each) => by.some((other) => replaces(other, each)));
   const replaced = replacedBy(own);

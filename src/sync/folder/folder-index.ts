@@ -156,7 +156,7 @@ export class FolderIndex {
     const known = this.#known.get(name);
     if (known?.file.size !== size || known.file.modified !== modified) return false;
     // An incomplete file may be completed without changing its size.
-    return isWhole(known);
+    return isFullyRead(known);
   }
 
   #set(file: SegmentFile, { lines, compacted }: Segment): void {
@@ -193,7 +193,7 @@ export class FolderIndex {
   }
 }
 
-export function isWhole({ file, lines, compacted }: Known): boolean {
+export function isFullyRead({ file, lines, compacted }: Known): boolean {
   return lines.at(-1)?.end === file.size && (compacted === null || compacted.lines === lines.length);
 }
 

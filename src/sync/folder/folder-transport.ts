@@ -9,7 +9,7 @@ import { compact } from './compact.ts';
 import { folderError } from './folder-error.ts';
 import { FolderFiles } from './folder-files.ts';
 import { bodyKey, FolderIndex, type Indexed } from './folder-index.ts';
-import { commonOf, leavesOf, revisionOf } from './revisions.ts';
+import { commonAncestor, leavesOf, revisionOf } from './revisions.ts';
 import type { Operation } from './segment.ts';
 
 const PAGE_BYTES = 1_500_000;
@@ -171,7 +171,7 @@ class FolderTransport implements Transport {
       if (!winner) return [];
       const branches = others
         .filter(({ deleted }) => !deleted)
-        .map((leaf) => ({ leaf, common: commonOf(this.#index.revisions(id), winner, leaf) }));
+        .map((leaf) => ({ leaf, common: commonAncestor(this.#index.revisions(id), winner, leaf) }));
       return { id, winner, branches, leaves: [winner, ...others].map(({ revision }) => revision) };
     });
     const bodies = await this.#index.bodies(

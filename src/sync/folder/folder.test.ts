@@ -4,7 +4,7 @@ import { plaintextIn } from '../../testing/plaintext.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { converge } from '../../testing/sync-convergence.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
-import { type FolderCopy, FolderSyncProgram, halfOld } from '../../testing/synced-folders.ts';
+import { backdateHalf, type FolderCopy, FolderSyncProgram } from '../../testing/synced-folders.ts';
 import { createFolderTransport } from './folder-transport.ts';
 
 const open: SyncDevice[] = [];
@@ -209,7 +209,7 @@ describe('a device', () => {
 });
 
 it.each([33, 7])('three devices end with equal bytes and every edit (seed %i)', { timeout: 240_000 }, async (seed) => {
-  const folders = new FolderSyncProgram(3, seededRandom(seed), halfOld);
+  const folders = new FolderSyncProgram(3, seededRandom(seed), backdateHalf);
   const mood = { name: 'a folder', moods: {} };
   const result = await converge({ url: '', folders, mood, operations: 80, seed });
   expect(result.faults).toEqual([]);

@@ -43,7 +43,11 @@ export function lineageOf<Each extends Node>(
 }
 
 /** The newest revision that both come from. Null if its content isn't in the folder. */
-export function commonOf<Each extends Node>(nodes: ReadonlyMap<string, Each>, one: Each, other: Each): Each | null {
+export function commonAncestor<Each extends Node>(
+  nodes: ReadonlyMap<string, Each>,
+  one: Each,
+  other: Each,
+): Each | null {
   const lineage = lineageOf(nodes, one);
   let common: Each | null = null;
   for (const revision of lineageOf(nodes, other)) {

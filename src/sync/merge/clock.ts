@@ -23,7 +23,7 @@ export const laterClock = (a: string | undefined, b: string): string => (a !== u
 export const deviceOf = (clock: string): string => clock.slice(clock.lastIndexOf('-') + 1);
 
 /** Milliseconds since the epoch. */
-export const wallOf = (clock: string): number => Number.parseInt(clock.slice(0, WALL_DIGITS), 16);
+export const wallTimeOf = (clock: string): number => Number.parseInt(clock.slice(0, WALL_DIGITS), 16);
 
 function format(wall: number, counter: number, device: string): string {
   return `${hex(wall, WALL_DIGITS)}-${hex(counter, COUNTER_DIGITS)}-${device}`;

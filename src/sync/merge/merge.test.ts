@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextClock, wallOf } from './clock.ts';
+import { nextClock, wallTimeOf } from './clock.ts';
 import { mergeVersions, sameVersion } from './merge.ts';
 import { mergeText } from './merge-text.ts';
 import { descends, seenBy } from './seen.ts';
@@ -31,13 +31,13 @@ describe('the clock', () => {
   });
 
   it('is at most five minutes ahead of the server', () => {
-    expect(wallOf(nextClock(undefined, 9_000_000, 1_000, 'a'.repeat(16)))).toBe(301_000);
+    expect(wallTimeOf(nextClock(undefined, 9_000_000, 1_000, 'a'.repeat(16)))).toBe(301_000);
   });
 
   it('moves to the next millisecond when the counter is used up', () => {
     let last = clockAt(5);
     for (let i = 0; i < 70_000; i++) last = nextClock(last, 5, null, 'a'.repeat(16));
-    expect(wallOf(last)).toBe(6);
+    expect(wallTimeOf(last)).toBe(6);
   });
 });
 

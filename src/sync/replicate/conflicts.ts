@@ -3,7 +3,7 @@ import { contentHash } from '../../core/record/content-hash.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import { stampOf } from '../../core/record/stamp.ts';
 import type { SyncConflict } from '../../protocol/sync-api.ts';
-import { wallOf } from '../merge/clock.ts';
+import { wallTimeOf } from '../merge/clock.ts';
 import { seenBy } from '../merge/seen.ts';
 import type { KeptVersion, Version } from '../merge/version.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
@@ -32,7 +32,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
       accessCount,
       ...shown
     } = toMemory(memory, version.fields, []).memory;
-    return { version: nameOf(version), writtenAt: wallOf(version.clock), memory: shown };
+    return { version: nameOf(version), writtenAt: wallTimeOf(version.clock), memory: shown };
   });
 }
 

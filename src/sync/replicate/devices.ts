@@ -1,7 +1,7 @@
 import { toHex } from '../../core/bytes/hex.ts';
 import type { SyncDevice } from '../../protocol/sync-api.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
-import { wallOf } from '../merge/clock.ts';
+import { wallTimeOf } from '../merge/clock.ts';
 import type { Shadow } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
@@ -15,7 +15,7 @@ export async function registerDevice(session: Session): Promise<void> {
   const { device } = session.known;
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);
-  if (shadow && Date.now() - wallOf(shadow.clock) < RENEW_MS) return;
+  if (shadow && Date.now() - wallTimeOf(shadow.clock) < RENEW_MS) return;
   const [document] = (await session.transport.all({ ids: [id] })).documents;
   const clock = session.tick();
   const record = await sealRecord(session.keys, {
@@ -43,7 +43,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
   return named.map(({ name: id, clock, json }) => ({
     id,
     name: typeof json.name === 'string' ? json.name : '',
-    lastSeen: wallOf(clock),
+    lastSeen: wallTimeOf(clock),
     isThis: id === session.known.device,
   }));
 }

@@ -5,7 +5,7 @@ import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
 import type { Session } from './session.ts';
 
 /** Messages of conversations aren't synced. */
-export const travels = ({ type }: Pick<MemoryStamp, 'type'>): boolean => type !== CONVERSATION_TYPE;
+export const isSyncable = ({ type }: Pick<MemoryStamp, 'type'>): boolean => type !== CONVERSATION_TYPE;
 
 export async function noteLocalChanges(session: Session): Promise<void> {
   for (let hasMore = true; hasMore; ) {
@@ -20,7 +20,7 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   const { log } = session.known;
   // Memories that the restored store lacks were lost, not removed, so they're fetched again.
   const isRestored = log !== null && log.generation !== position.generation;
-  const listed = changed.filter(travels);
+  const listed = changed.filter(isSyncable);
   const ids = await session.idsOf(
     'memory',
     listed.map(({ id }) => id),

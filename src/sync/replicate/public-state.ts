@@ -1,11 +1,11 @@
 import type { SyncState } from '../../protocol/sync-api.ts';
 
 /** If `pending` is missing, it stays as it is. */
-export type ToldState = Pick<SyncState, 'stage'> & Partial<SyncState>;
+export type ReportedState = Pick<SyncState, 'stage'> & Partial<SyncState>;
 
 /** @param from the session or, without one, the last state */
 export function publicState(
-  { stage, detail, message, pending: known }: ToldState,
+  { stage, detail, message, pending: known }: ReportedState,
   from: { pulled: number; pushed: number; unreadable?: Iterable<string>; rolledBack?: boolean },
   pending: number,
 ): SyncState {

@@ -8,8 +8,8 @@ import { readVersion, type Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { RemoteDocument } from '../transport/transport.ts';
+import { confirmServer } from './server-rollback.ts';
 import { isInvalid, type Session } from './session.ts';
-import { confirmServer } from './set-back.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 

@@ -7,7 +7,7 @@ import type { Version } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import type { OutgoingDocument } from '../transport/transport.ts';
 import { toFields } from './fields.ts';
-import { travels } from './local-changes.ts';
+import { isSyncable } from './local-changes.ts';
 import { sendPictures } from './pictures.ts';
 import { takeDocuments } from './pull.ts';
 import type { Session } from './session.ts';
@@ -82,7 +82,7 @@ async function outgoingOf(
   shadow: Shadow | undefined,
 ): Promise<Outgoing | null> {
   const stamp = memory ? stampOf(memory) : null;
-  if (memory && !travels(memory)) return null;
+  if (memory && !isSyncable(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
     // A server that was set back may have lost the pictures.

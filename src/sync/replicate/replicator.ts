@@ -6,11 +6,11 @@ import { SyncError, whySyncEnded } from '../sync-error.ts';
 import { type ConnectParts, connect, startAgain } from './connect.ts';
 import { registerDevice } from './devices.ts';
 import { noteLocalChanges } from './local-changes.ts';
-import { publicState, type ToldState } from './public-state.ts';
+import { publicState, type ReportedState } from './public-state.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
+import { compareIfRolledBack, confirmServer } from './server-rollback.ts';
 import { KeysChanged, type Session } from './session.ts';
-import { compareIfSetBack, confirmServer } from './set-back.ts';
 import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
@@ -170,7 +170,7 @@ export class Replicator {
       this.#accepts,
     );
     this.#accepts = 'same';
-    await compareIfSetBack(session);
+    await compareIfRolledBack(session);
     this.#session = session;
     return session;
   }
@@ -258,7 +258,7 @@ export class Replicator {
     this.#tell({ ...this.#state, pending });
   }
 
-  #tell(told: ToldState): void {
+  #tell(told: ReportedState): void {
     const next = publicState(told, this.#session ?? this.#state, this.#state.pending);
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return;
     this.#state = next;

@@ -11,7 +11,7 @@ import { descends, seenBy } from '../merge/seen.ts';
 import { type Version, versionJson } from '../merge/version.ts';
 import type { Pending, Shadow } from '../state/sync-state.ts';
 import { picturesOf, toFields, toMemory } from './fields.ts';
-import { travels } from './local-changes.ts';
+import { isSyncable } from './local-changes.ts';
 import { fetchPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
@@ -92,7 +92,7 @@ async function planOf(
   pending: Pending | undefined,
 ): Promise<Plan | null> {
   // A conversation uses this id here.
-  if (!travels(local)) return null;
+  if (!isSyncable(local)) return null;
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
@@ -180,7 +180,7 @@ async function goalOf(
 ): Promise<{ stamp: string | null; input: MemoryInput | null; expiresAt: number | undefined }> {
   if (fields === null) return { stamp: null, input: null, expiresAt: undefined };
   const { memory, input } = toMemory(local.id, fields, await fetchPictures(session, picturesOf(fields)));
-  if (!travels(memory)) throw new RangeError('messages of conversations aren’t synced');
+  if (!isSyncable(memory)) throw new RangeError('messages of conversations aren’t synced');
   const { expiresAt } = local.stamp === null && shadow ? shadow : local;
   if (session.hasExpired({ expiresAt })) return { stamp: null, input: null, expiresAt };
   return { stamp: stampOf(memory), input, expiresAt };

@@ -15,11 +15,11 @@ const MARK = 'the server was set back';
 export async function confirmServer(session: Session): Promise<void> {
   const { server, database } = await session.transport.identity();
   if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
-  await compareIfSetBack(session);
+  await compareIfRolledBack(session);
 }
 
 /** Also if another device says so. @throws KeysChanged, SyncError `identity` */
-export async function compareIfSetBack(session: Session): Promise<void> {
+export async function compareIfRolledBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
   const markId = await session.idOf('device', MARK);
   const shadows = await session.state.shadows([await session.idOf('device', device), ...witnesses]);

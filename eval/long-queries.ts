@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { measure } from '../src/core/metrics/ranking-metrics.ts';
 import { MAX_QUERY_TERMS } from '../src/core/query/grammar.ts';
+import { informativeTerms } from '../src/core/query/informative-terms.ts';
 import { parseQuery } from '../src/core/query/parse.ts';
-import { tellingTerms } from '../src/core/query/telling-terms.ts';
 import type { Ordinal } from '../src/core/record/memory.ts';
 import { createKeywordIndex } from '../src/engine/keyword/bm25-index.ts';
 import { COLUMN_SETTINGS } from './columns.ts';
@@ -52,26 +52,26 @@ for (const path of positionals) {
     return measure(found.slice(0, 100), judged)['ndcg@10'];
   };
   const counts: number[] = [];
-  const gains = { telling: 0, first: 0 };
-  const slowest = { telling: 0, first: 0 };
+  const gains = { informative: 0, first: 0 };
+  const slowest = { informative: 0, first: 0 };
   let most = 0;
   for (const [id, judged] of beside) {
     const parsed = parseQuery(texts.get(id)!);
     const distinct = [...new Set(parsed.words)];
     if (distinct.length < LEAST_WORDS) continue;
-    const asked = tellingTerms(parsed, (words) => index.idfs(words, scope));
+    const asked = informativeTerms(parsed, (words) => index.idfs(words, scope));
     const first = distinct.slice(0, MAX_QUERY_TERMS);
     counts.push(distinct.length);
     most = Math.max(most, new Set(asked.words).size);
-    gains.telling += await ranked(id, texts.get(id)!, judged);
+    gains.informative += await ranked(id, texts.get(id)!, judged);
     gains.first += await ranked(id, first.join(' '), judged);
-    slowest.telling = Math.max(slowest.telling, passes(asked.words));
+    slowest.informative = Math.max(slowest.informative, passes(asked.words));
     slowest.first = Math.max(slowest.first, passes(first));
   }
   await close();
   const median = counts.sort((a, b) => a - b)[counts.length >> 1] ?? 0;
   const mean = (sum: number): string => (sum / Math.max(1, counts.length)).toFixed(3);
   console.log(
-    `| ${set.name} | ${counts.length} | ${median} | ${most} | ${mean(gains.telling)} | ${mean(gains.first)} | ${slowest.telling.toFixed(1)} | ${slowest.first.toFixed(1)} |`,
+    `| ${set.name} | ${counts.length} | ${median} | ${most} | ${mean(gains.informative)} | ${mean(gains.first)} | ${slowest.informative.toFixed(1)} | ${slowest.first.toFixed(1)} |`,
   );
 }

@@ -1,4 +1,4 @@
-import { hiddenMemoryFelt } from '../../src/testing/viewer-property.ts';
+import { findViewerLeak } from '../../src/testing/viewer-property.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const COMBINATIONS = 5_000;
@@ -13,7 +13,7 @@ export const viewers: Proof = {
     const faults: string[] = [];
     // `npm test` runs the first few hundred.
     for (let seed = 1_001; seed <= 1_000 + combinations; seed++) {
-      const fault = await hiddenMemoryFelt(seed);
+      const fault = await findViewerLeak(seed);
       if (fault !== null) faults.push(`seed ${seed}: ${fault}`);
     }
     return {

@@ -18,7 +18,7 @@ import type {
 } from '../protocol/embedder-api.ts';
 import { createYield } from '../protocol/yield.ts';
 import { abortable } from './abortable.ts';
-import { PictureDesk } from './picture-desk.ts';
+import { LazyPictureReader } from './lazy-picture-reader.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
@@ -54,7 +54,7 @@ const MAX_SENTENCES = 24;
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, onBlocking = () => {}, chunkTokens = 256, chunkOverlap = 0.15 } = options;
   const queue = createRunQueue();
-  const pictures = new PictureDesk({ profile: options.pictureModel ?? PP_OCR_V4, platform, queue, onBlocking });
+  const pictures = new LazyPictureReader({ profile: options.pictureModel ?? PP_OCR_V4, platform, queue, onBlocking });
   const queries = new Lru<Pick<QueryEmbedding, 'vector' | 'vocabularyCoverage' | 'knownWords'>>(QUERY_CACHE);
   const passages = new Lru<string>(PASSAGES_KEPT);
   const sentenceVectors = new Lru<Float32Array>(SENTENCE_CACHE);

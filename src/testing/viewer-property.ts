@@ -89,7 +89,7 @@ function someSettings(draw: Draw): SearchSettings {
 }
 
 /** @returns the first difference in words, or null */
-export async function hiddenMemoryFelt(seed: number): Promise<string | null> {
+export async function findViewerLeak(seed: number): Promise<string | null> {
   const draw = drawOf(seed);
   const titles: string[] = [];
   const memories = Array.from({ length: 4 + draw.number(40) }, (_, at) => {

@@ -1,12 +1,12 @@
 /** `TextEncoder.encode` leaves objects for a full garbage collection: a third of an import's garbage. */
 const encoder = new TextEncoder();
-export const BYTES_A_UNIT = 3;
+export const MAX_BYTES_PER_UNIT = 3;
 const KEPT_BYTES = 1_048_576;
 let scratch = new Uint8Array(4_096);
 
 /** Valid until the next call. Lone surrogates become U+FFFD. */
 export function utf8Bytes(text: string): Uint8Array {
-  const most = text.length * BYTES_A_UNIT;
+  const most = text.length * MAX_BYTES_PER_UNIT;
   if (most > KEPT_BYTES) return encoder.encode(text);
   if (most > scratch.length) scratch = new Uint8Array(Math.min(KEPT_BYTES, 2 * most));
   return scratch.subarray(0, encoder.encodeInto(text, scratch).written);

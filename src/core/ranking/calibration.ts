@@ -8,7 +8,7 @@
  * - `agreement`: coverage × `cosine`, at most `MOST_AGREEING`: words of a text that's near anyway add less, but add;
  * - `nearAgreement`: coverage × `nearness`, the same for multilingual models, whose cosines aren't comparable between
  *   pairs of languages;
- * - `words`: logarithm of 1 + the question's telling words;
+ * - `words`: logarithm of 1 + the question's content words;
  * - `memories`: logarithm of the searched memories, at most `MOST_MEMORIES`: among many memories, more are near by
  * chance;
  * - `behind`: its cosine below the best other memory's, in the model's standard deviations, 0 to −`MOST_BEHIND`; 0 for the

@@ -147,9 +147,11 @@ describe('relevance', () => {
   it('shows what stands out if no memory has the words, among 10,000 as among 100', () => {
     const own = { cosine: 0.43 + 2.6 * prior.sd };
     for (const memories of [100, 10_000, 1_000_000]) {
-      const unheard = background({ memories, words: 3, shares: { best: 0.04, second: 0.03 } });
-      expect(judge(own, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
-      expect(judge(own, { ...unheard, shares: { best: 0.4, second: 0.3 } })).toBeLessThan(judge(own, unheard));
+      const noKeywordMatch = background({ memories, words: 3, shares: { best: 0.04, second: 0.03 } });
+      expect(judge(own, noKeywordMatch)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+      expect(judge(own, { ...noKeywordMatch, shares: { best: 0.4, second: 0.3 } })).toBeLessThan(
+        judge(own, noKeywordMatch),
+      );
     }
   });
 
@@ -183,17 +185,17 @@ describe('relevance', () => {
   });
 
   it('is weak where neither the model nor a memory knows the words', () => {
-    const unheard = background({ shares: { best: 0.01, second: 0 } });
-    expect(judge({ cosine: 0.65 }, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
-    expect(judge({ cosine: 0.65 }, { ...unheard, unknownWords: true })).toBeLessThan(LIKELY_RELEVANCE);
+    const noKeywordMatch = background({ shares: { best: 0.01, second: 0 } });
+    expect(judge({ cosine: 0.65 }, noKeywordMatch)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ cosine: 0.65 }, { ...noKeywordMatch, unknownWords: true })).toBeLessThan(LIKELY_RELEVANCE);
     const heard = background({ unknownWords: true });
     expect(judge({ cosine: 0.65 }, heard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
   });
 
   it('ignores words that no memory has', () => {
-    const unheard = background({ shares: { best: 0, second: 0 } });
-    expect(judge({ cosine: 0.65 }, unheard)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
-    expect(judge({ cosine: 0.4 }, unheard)).toBeLessThan(LIKELY_RELEVANCE);
+    const noKeywordMatch = background({ shares: { best: 0, second: 0 } });
+    expect(judge({ cosine: 0.65 }, noKeywordMatch)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ cosine: 0.4 }, noKeywordMatch)).toBeLessThan(LIKELY_RELEVANCE);
   });
 });
 

@@ -51,7 +51,7 @@ const PASSING_NEARNESS = 0.6;
 /** Standard deviations. */
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
-const UNHEARD_WORD = 1 / 3;
+const LEAST_WORD_SHARE = 1 / 3;
 /** Rows that the prior counts as; few, because the mean differs by language (docs/decisions/0006-ranking.md). */
 export const MEAN_PRIOR_ROWS = 2;
 
@@ -99,8 +99,8 @@ function beyondChance(share: number): number {
 }
 
 /** No memory contains the question's words, so keywords say nothing for or against a hit. */
-export function isUnheard({ shares, words }: Background): boolean {
-  return shares !== null && shares.best * words < UNHEARD_WORD;
+export function hasNoKeywordMatch({ shares, words }: Background): boolean {
+  return shares !== null && shares.best * words < LEAST_WORD_SHARE;
 }
 
 /** Other notes can't make such a memory weak. */
@@ -122,10 +122,10 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));
-  if (background.unknownWords && isUnheard(background)) return value * LIKELY_RELEVANCE;
+  if (background.unknownWords && hasNoKeywordMatch(background)) return value * LIKELY_RELEVANCE;
   if (standsAlone(evidence)) return Math.max(LIKELY_RELEVANCE, value);
   if (background.cosines === null || background.shares === null || evidence[0] === 0) return value;
-  if (standsOut(evidence)) return isUnheard(background) ? Math.max(LIKELY_RELEVANCE, value) : value;
+  if (standsOut(evidence)) return hasNoKeywordMatch(background) ? Math.max(LIKELY_RELEVANCE, value) : value;
   const apart = background.memories >= LEAST_MEMORIES || evidence[1]! < PASSING_NEARNESS;
   const passing = apart && evidence[3]! < PASSING_COVERAGE;
   return passing ? value * LIKELY_RELEVANCE : value;
@@ -168,7 +168,7 @@ export function likelyRows(
 ): number[] {
   const likely: number[] = [];
   const evidence = questionInto(background, new Float64Array(EVIDENCE.length));
-  const unheard = isUnheard(background);
+  const noKeywordMatch = hasNoKeywordMatch(background);
   for (let at = 0, { length } = rows; at < length; at++) {
     const row = rows[at]!;
     if (listed[row] === 1) continue;
@@ -180,7 +180,7 @@ export function likelyRows(
     const share = scores === null || highest === 0 ? 0 : scores[row]! / highest;
     hitInto(cosine, share, coverage === null ? 0 : coverage[row]!, background, evidence);
     const value = logit(Number.isNaN(cosine) ? words : meaning, evidence);
-    if (value >= WEAK_LOGIT || standsAlone(evidence) || (unheard && standsOut(evidence))) likely.push(row);
+    if (value >= WEAK_LOGIT || standsAlone(evidence) || (noKeywordMatch && standsOut(evidence))) likely.push(row);
   }
   return likely;
 }

@@ -34,13 +34,13 @@ export function createMarker(
   options: AnalyzeOptions,
 ): Marker {
   if (terms.length === 0 && phrases.length === 0) return { ranges: () => [] };
-  const telling = formsOf(terms, (typed) => !isFunctionWordAsTyped(typed), options);
+  const contentTerms = formsOf(terms, (typed) => !isFunctionWordAsTyped(typed), options);
   const runs = runsOf(phrases, terms.length, options);
   let passing: Forms | undefined;
   return {
     ranges(text, field = 'text') {
       const tokens = analyze(text, options);
-      const found = [...phraseRanges(tokens, runs), ...wordRanges(tokens, telling, field)];
+      const found = [...phraseRanges(tokens, runs), ...wordRanges(tokens, contentTerms, field)];
       if (found.length > 0) return merge(text, found);
       passing ??= formsOf(terms, isFunctionWordAsTyped, options);
       return merge(text, wordRanges(tokens, passing, field));

@@ -67,8 +67,8 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
 
 /** The "how" and "to" of a question don't explain a hit, unless the question has no other words. */
 function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
-  const telling = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
-  return telling.length > 0 ? telling : terms;
+  const contentTerms = terms.filter(({ typed }) => !isFunctionWordAsTyped(typed));
+  return contentTerms.length > 0 ? contentTerms : terms;
 }
 
 /** Around the first word found, otherwise around the best chunk. */

@@ -1,7 +1,7 @@
 /** Not before the first answer: counting 300,000 records takes over half a second, and nothing else is answered. */
 import type { Connection } from '../store/connection.ts';
 import { readState } from '../store/head.ts';
-import { isWhole } from './measure.ts';
+import { isComplete } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;
 
@@ -10,7 +10,7 @@ export function countSoon(connection: Connection, repair: () => Promise<unknown>
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);
     // A missing head means that the store is being deleted, or was lost. The next read or write finds out which.
-    if (head && !head.destroyed && !isWhole(head, records)) await repair();
+    if (head && !head.destroyed && !isComplete(head, records)) await repair();
   };
   let counting: Promise<void> | undefined;
   const once = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** Guards the database with a sentinel and, if OPFS exists, a write-ahead log. A failing log never fails a write. */
 import type { Connection } from '../store/connection.ts';
-import { NotWhole, readHead, readState } from '../store/head.ts';
+import { IncompleteDatabase, readHead, readState } from '../store/head.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
 import type { Write } from '../store/planned-writes.ts';
 import type { TabChannel } from '../store/presence.ts';
@@ -10,7 +10,7 @@ import type { StoreEvents } from '../store/store-events.ts';
 import { isLogError, isLogTimeout } from '../wal/log-errors.ts';
 import type { HeldLog, Receipt, WriteAheadLog } from '../wal/write-ahead-log.ts';
 import { LogSession } from './log-session.ts';
-import { isWhole } from './measure.ts';
+import { isComplete } from './measure.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { freeLevelDbLog } from './rotate-leveldb.ts';
@@ -88,12 +88,12 @@ export class Durability {
   }
 
   /** Runs `work`. If the database turns out to be incomplete, recovers it and runs `work` again. */
-  async whole<T>(work: () => Promise<T>): Promise<T> {
+  async withRecovery<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof NotWhole) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof IncompleteDatabase) || attempt === ATTEMPTS) throw error;
         await this.repair(false);
       }
     }
@@ -203,8 +203,8 @@ export class Durability {
       // Without its log, the store may be used only if it's complete, because the log might have what's missing.
       if (!isLogError(error)) throw error;
       const { head, records } = await readState(connection);
-      if (head && isWhole(head, records)) return { event: 'ok', restored: [], lost: 0 };
-      if (isLogTimeout(error)) throw new NotWhole();
+      if (head && isComplete(head, records)) return { event: 'ok', restored: [], lost: 0 };
+      if (isLogTimeout(error)) throw new IncompleteDatabase();
       return await recovery.recoverWithoutLog();
     }
   }

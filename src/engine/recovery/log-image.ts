@@ -17,7 +17,7 @@ const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 /**
  * Yields the store at one position. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
  * short memories added 50 to 100 MiB. What was written meanwhile is read again, because a tab drops its part of deleted
- * texts only if the checkpoint covers everything it wrote. Errors: `IncompleteImage` and `NotWhole`; such an image must
+ * texts only if the checkpoint covers everything it wrote. Errors: `IncompleteImage` and `IncompleteDatabase`; such an image must
  * not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {

@@ -17,4 +17,4 @@ export function measure(present: ReadonlyMap<string, number>): Measure {
 export const isMeasureOf = (head: Head, { count, hash }: Measure): boolean =>
   head.count === count && head.hash === hash;
 
-export const isWhole = (head: Head, records: number): boolean => !head.restoring && head.count === records;
+export const isComplete = (head: Head, records: number): boolean => !head.restoring && head.count === records;

@@ -8,7 +8,7 @@ import type { OpenReport } from '../store/memory-store.ts';
 import type { Head, MemoryRecord } from '../store/schema.ts';
 import type { HeldLog, Survey } from '../wal/write-ahead-log.ts';
 import { heal, imageOf, missingEntries } from './log-image.ts';
-import { isWhole } from './measure.ts';
+import { isComplete } from './measure.ts';
 import { planRecovery, type RecoveryPlan } from './recovery-plan.ts';
 import { EMPTY_HEAD, restore } from './restore.ts';
 
@@ -78,7 +78,7 @@ export function createRecovery(connection: Connection): Recovery {
     },
     async recoverWithoutLog() {
       const { head, records } = await readState(connection);
-      if (head && isWhole(head, records)) return { event: 'ok', restored: [], lost: 0 };
+      if (head && isComplete(head, records)) return { event: 'ok', restored: [], lost: 0 };
       if (!head && records === 0) {
         await createHead(connection, newStoreId());
         return { event: 'created', restored: [], lost: 0 };
@@ -98,7 +98,7 @@ async function compare(
   for (let attempt = 1; ; attempt++) {
     const { survey, head, records } = await look(connection, wal, depth);
     const plan = planRecovery(head && { ...head, records }, survey);
-    const ahead = plan === 'restore' && head && head.epoch === survey.storeId && isWhole(head, records);
+    const ahead = plan === 'restore' && head && head.epoch === survey.storeId && isComplete(head, records);
     if (!ahead || attempt > ABORT_ATTEMPTS || !(await wal.hasOtherWriters())) return { survey, head, plan };
     await new Promise((resolve) => setTimeout(resolve, ABORT_PAUSE_MS));
   }

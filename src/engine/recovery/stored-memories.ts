@@ -26,7 +26,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
 
   async get(ids: readonly string[]): Promise<(Memory | undefined)[]> {
     const read = (): Promise<(MemoryRecord | undefined)[]> =>
-      this.#durability.whole(() =>
+      this.#durability.withRecovery(() =>
         readable(ids, (some) =>
           this.#connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
             const memories = tx.objectStore('memories');
@@ -59,7 +59,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
     for (let attempt = 1; attempt <= SCANS; attempt++) {
       const before = await this.#head();
       const hash = await this.#durability
-        .whole(() => this.#scanOnce(given, onPage))
+        .withRecovery(() => this.#scanOnce(given, onPage))
         .catch(async (error: unknown) => {
           if (!isUnreadable(error) || attempt === SCANS) throw error;
           await this.#durability.repair(true);
@@ -91,7 +91,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
   }
 
   async changesSince(after: number, generation?: string): Promise<Change[] | null> {
-    return await this.#durability.whole(() =>
+    return await this.#durability.withRecovery(() =>
       this.#connection.transact(['changes', 'meta'], 'readonly', async (tx) => {
         const head = await headOf(tx.objectStore('meta'));
         return generation === undefined || generation === generationOf(head) ? readChanges(tx, head, after) : null;
@@ -105,7 +105,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
   }
 
   #head(): Promise<Head> {
-    return this.#durability.whole(() =>
+    return this.#durability.withRecovery(() =>
       this.#connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta'))),
     );
   }

@@ -127,7 +127,7 @@ export class Transactions {
     const { connection, durability } = this.#parts;
     const attempt = new Attempt(decide);
     try {
-      return await durability.whole(() => this.#writeOnce(attempt));
+      return await durability.withRecovery(() => this.#writeOnce(attempt));
     } catch (error) {
       if (error instanceof DamagedRecords) await durability.heal(error.records, true);
       else if (isValueLost(error)) await durability.repair(true);
@@ -137,7 +137,7 @@ export class Transactions {
       } else if (isQuota(error) || (connection.isDiskFull && isHybridSearchError(error, 'timeout')))
         return await this.#makeSpace(attempt, !isQuota(error));
       else throw error;
-      return await durability.whole(() => this.#writeOnce(attempt));
+      return await durability.withRecovery(() => this.#writeOnce(attempt));
     } finally {
       this.#own.settle(attempt.positions, false);
     }
@@ -245,7 +245,7 @@ export class Transactions {
       try {
         const planned = reserved
           ? await this.#deleteAgain(attempt, free === freeLog ? LAST_TRY_MS : DELETION_MS)
-          : await durability.whole(() => this.#writeOnce(attempt));
+          : await durability.withRecovery(() => this.#writeOnce(attempt));
         if (reserved) void this.#reserve.keep();
         return planned;
       } catch (error) {
@@ -266,7 +266,7 @@ export class Transactions {
       await new Promise((resolve) => setTimeout(resolve, DELETION_PAUSES_MS[tries - 1]));
       await connection.reconnectOnFullDisk(last ? lastMs : DELETION_MS);
       try {
-        return await durability.whole(() => this.#writeOnce(attempt, true));
+        return await durability.withRecovery(() => this.#writeOnce(attempt, true));
       } catch (error) {
         if (last || !(isQuota(error) || isHybridSearchError(error, 'timeout'))) throw error;
       }

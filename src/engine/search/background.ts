@@ -1,6 +1,6 @@
 import type { ModelProfile } from '../../core/model-profiles.ts';
+import { contentWords } from '../../core/query/informative-terms.ts';
 import { queryLanguage } from '../../core/query/query-language.ts';
-import { tellingWords } from '../../core/query/telling-terms.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import { detectLanguage } from '../../core/text/language.ts';
 import { readsLanguage } from '../../core/text/reads-language.ts';
@@ -11,7 +11,7 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }:
   const { profile } = plan.semantic ?? {};
   const highest = keyword?.result.highestPossible ?? 0;
   const { best, second } = keyword ?? NO_SHARES;
-  const words = tellingWords(plan.parsed);
+  const words = contentWords(plan.parsed);
   return {
     memories: plan.scopes.filtered.count,
     words: numberOfWords(words),

@@ -6,7 +6,7 @@ import type { MemoryRow } from '../../core/record/memory.ts';
 import { monthName, monthsIn } from '../../core/record/time.ts';
 import { fold } from '../../core/text/fold.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
-import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
+import { ensureCapacity, type RowIndexes } from '../table/row-indexes.ts';
 
 /** Rows by value of each named facet, most frequent first. `Home` and `home` count together, under the first found. */
 export type CountFacets = (rows: Uint32Array, names: readonly FacetName[]) => Facets;
@@ -77,7 +77,7 @@ function createColumn(labelsOf: (row: MemoryRow) => readonly string[]): Column {
 
   return {
     read(ordinal, row) {
-      setOf = longEnough(setOf, ordinal + 1);
+      setOf = ensureCapacity(setOf, ordinal + 1);
       setOf[ordinal] = row ? numberOf(labelsOf(row)) : NONE;
     },
     count(rows) {

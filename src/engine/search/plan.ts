@@ -3,9 +3,9 @@ import { HybridSearchError } from '../../core/errors.ts';
 import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { classifyQuery } from '../../core/query/classify.ts';
+import { informativeTerms } from '../../core/query/informative-terms.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
 import { respelledCodes } from '../../core/query/respelled-codes.ts';
-import { tellingTerms } from '../../core/query/telling-terms.ts';
 import { hasUnresolvedPronoun, isSpecific } from '../../core/ranking/reference-words.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import type { SearchParts, SemanticView } from './contract.ts';
@@ -26,7 +26,7 @@ export function planSearch(
   const { visible } = scopes;
   const spelled =
     keyword === null ? typed : respelledCodes(typed, (phrase) => keyword.documentFrequency(phrase, visible) > 0);
-  const parsed = tellingTerms(spelled, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
+  const parsed = informativeTerms(spelled, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
   // Without a keyword index, every word counts as common.
   const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
   const classification = classifyQuery(parsed, frequency, visible.count);

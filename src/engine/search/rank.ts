@@ -10,7 +10,7 @@ import { smoothEvidence } from '../../core/ranking/thread-context.ts';
 import { topK } from '../../core/ranking/top-k.ts';
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
-import { longEnough, type RowIndexes } from '../table/row-indexes.ts';
+import { ensureCapacity, type RowIndexes } from '../table/row-indexes.ts';
 import { type ArmResult, armResults, noScores, type Retrieved } from './arms/arm.ts';
 import { withFeedback } from './feedback.ts';
 import type { MessageGroups } from './message-groups.ts';
@@ -36,7 +36,7 @@ export class Ranker {
       'times',
       () => ({ times: new Float64Array() }),
       (column, at) => {
-        column.times = longEnough(column.times, table.size);
+        column.times = ensureCapacity(column.times, table.size);
         column.times[at] = table.row(at)?.updatedAt ?? 0;
       },
     );

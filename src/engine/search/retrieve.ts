@@ -1,7 +1,7 @@
 /** Runs the arms of a plan. The semantic one comes last, when the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
+import { contentWords } from '../../core/query/informative-terms.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
-import { tellingWords } from '../../core/query/telling-terms.ts';
 import { coverageExponent, keywordEvidence } from '../../core/ranking/evidence.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { topK } from '../../core/ranking/top-k.ts';
@@ -58,7 +58,7 @@ export class Retriever {
       ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
       : null;
     const keyword = arms.has('keyword') ? rules : null;
-    const tags = ifWanted('tags', () => this.#tagsArm(tellingWords(parsed), filtered));
+    const tags = ifWanted('tags', () => this.#tagsArm(contentWords(parsed), filtered));
     const rare = new Set(classification.rare);
     const named = [...parsed.words, ...parsed.phrases];
     const links = ifWanted('links', () => this.#linksArm(named, (word) => rare.has(word), filtered));
@@ -123,7 +123,7 @@ function besideMeaning(
   { vocabularyCoverage }: QueryEmbedding,
 ): KeywordArmResult | null {
   if (keyword === null) return null;
-  const exponent = coverageExponent(tellingWords(parsed).length, vocabularyCoverage);
+  const exponent = coverageExponent(contentWords(parsed).length, vocabularyCoverage);
   if (exponent === 0) return keyword;
   const { scores, sd, result } = keyword;
   return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };

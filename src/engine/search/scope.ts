@@ -7,7 +7,7 @@ import { viewerCanSee } from '../../core/filter/viewer.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
-import { longEnough, RowIndex } from '../table/row-indexes.ts';
+import { ensureCapacity, RowIndex } from '../table/row-indexes.ts';
 import type { SearchScopes } from './stages.ts';
 
 interface ScopedRows {
@@ -82,7 +82,7 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
     table,
     () => ({ seen: new Uint8Array(table.size), validUntil: Number.POSITIVE_INFINITY }),
     (value, at) => {
-      value.seen = longEnough(value.seen, table.size);
+      value.seen = ensureCapacity(value.seen, table.size);
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
       const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);

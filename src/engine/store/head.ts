@@ -7,7 +7,7 @@ import type { Head, WriteTx } from './schema.ts';
 export const HEAD_KEY = 'head';
 
 /** The database has to be recovered first. It was lost and has no head, or its memories are being restored. */
-export class NotWhole extends HybridSearchError {
+export class IncompleteDatabase extends HybridSearchError {
   constructor() {
     super('storage', 'the database is being restored');
   }
@@ -17,10 +17,10 @@ export function newStoreId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/** Errors: `NotWhole`; `closed` for a deleted store. */
+/** Errors: `IncompleteDatabase`; `closed` for a deleted store. */
 export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
   const head = await meta.get(HEAD_KEY);
-  if (!head || head.restoring) throw new NotWhole();
+  if (!head || head.restoring) throw new IncompleteDatabase();
   if (head.destroyed) throw new HybridSearchError('closed', 'the store was deleted');
   return head;
 }

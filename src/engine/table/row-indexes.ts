@@ -68,7 +68,7 @@ export class RowIndex<Value> {
 }
 
 /** Returns the list, or a longer copy with spare capacity. */
-export function longEnough<List extends Uint8Array | Uint32Array | Float64Array>(list: List, size: number): List {
+export function ensureCapacity<List extends Uint8Array | Uint32Array | Float64Array>(list: List, size: number): List {
   if (list.length >= size) return list;
   const longer = new (list.constructor as new (length: number) => List)(Math.ceil(size * 1.5));
   longer.set(list);

@@ -2,7 +2,7 @@
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { Frame, WalEntry } from './frames.ts';
-import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
+import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 import type { SyncHandle } from './log-files.ts';
 import { readFully, writeFully } from './log-files.ts';
 import { lastSeqOf } from './replay.ts';
@@ -24,7 +24,7 @@ export class ActiveSegment {
     this.#salt = header.salt;
     this.#end = end;
     this.#nextBatch = frames.reduce((next, frame) => Math.max(next, frame.batch + 1), 0);
-    this.lastSeq = lastSeqOf(standingEntries(frames));
+    this.lastSeq = lastSeqOf(unabortedEntries(frames));
   }
 
   static create(name: string, handle: SyncHandle, storeId: string): ActiveSegment {
@@ -54,7 +54,7 @@ export class ActiveSegment {
       handle.truncate(end);
       handle.flush();
     }
-    return { segment: new ActiveSegment(name, handle, header, frames, end), entries: standingEntries(frames) };
+    return { segment: new ActiveSegment(name, handle, header, frames, end), entries: unabortedEntries(frames) };
   }
 
   get size(): number {
@@ -76,7 +76,7 @@ export class ActiveSegment {
   }
 
   entries(): WalEntry[] {
-    return standingEntries(decodeFrames(readFully(this.#handle), this.#salt, HEADER_BYTES).frames);
+    return unabortedEntries(decodeFrames(readFully(this.#handle), this.#salt, HEADER_BYTES).frames);
   }
 
   /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Frame, WalEntry } from './frames.ts';
-import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
+import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 
 /** Number of bytes that went through a checksum. */
 let summed = 0;
@@ -159,6 +159,6 @@ describe('valid entries', () => {
       { kind: 'abort', batch: 1 },
       { kind: 'batch', batch: 2, entries: [put(2)] },
     ];
-    expect(standingEntries(frames).map((one) => one.seq)).toEqual([1, 2]);
+    expect(unabortedEntries(frames).map((one) => one.seq)).toEqual([1, 2]);
   });
 });

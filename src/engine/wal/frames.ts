@@ -6,7 +6,7 @@
  * The stamps of a batch follow its entries. Former versions stop reading there, so they ignore them.
  */
 import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
-import { BYTES_A_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';
+import { MAX_BYTES_PER_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';
 
 const MAGIC = 0x314a5348;
 const HEADER = 12;
@@ -43,7 +43,7 @@ export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Ar
   // Encoded as JSON, because an id may contain a lone surrogate, which UTF-8 can't represent.
   const ids = entries.map(({ id }) => JSON.stringify(id));
   const most = entries.reduce(
-    (sum, { body }, i) => sum + ENTRY_HEADER + ids[i]!.length * BYTES_A_UNIT + body.length,
+    (sum, { body }, i) => sum + ENTRY_HEADER + ids[i]!.length * MAX_BYTES_PER_UNIT + body.length,
     HEADER + PAYLOAD_HEADER,
   );
   const runs = stampRuns(entries);
@@ -110,19 +110,19 @@ export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decode
 }
 
 /** Returns the entries of batches that no later `abort` of the same file takes back. */
-export function standingEntries(frames: readonly Frame[]): WalEntry[] {
-  const standing: (readonly WalEntry[] | null)[] = [];
+export function unabortedEntries(frames: readonly Frame[]): WalEntry[] {
+  const unaborted: (readonly WalEntry[] | null)[] = [];
   const lastOf = new Map<number, number>();
   for (const frame of frames) {
     if (frame.kind === 'batch') {
-      lastOf.set(frame.batch, standing.length);
-      standing.push(frame.entries);
+      lastOf.set(frame.batch, unaborted.length);
+      unaborted.push(frame.entries);
     } else {
       const at = lastOf.get(frame.batch);
-      if (at !== undefined) standing[at] = null;
+      if (at !== undefined) unaborted[at] = null;
     }
   }
-  return standing.flatMap((entries) => entries ?? []);
+  return unaborted.flatMap((entries) => entries ?? []);
 }
 
 /** Returns `crc32c` of a range of the file, continued from `previous`. */

@@ -2,7 +2,7 @@ import type { ActiveSegment } from './active-segment.ts';
 import type { FileKind } from './file-header.ts';
 import { decodeHeader, HEADER_BYTES, PREFIX } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
-import { decodeFrames, standingEntries } from './frames.ts';
+import { decodeFrames, unabortedEntries } from './frames.ts';
 import { type LogFiles, readFully, type SyncHandle } from './log-files.ts';
 import { lastSeqOf } from './replay.ts';
 import { decodeSealed } from './sealed-file.ts';
@@ -42,7 +42,7 @@ export class LogReader {
     if (!whole)
       return { found: { kind, storeId, seq: header.seq, bytes: header.contentLength, entries: [] }, damaged: false };
     const { frames, damaged } = decodeFrames(bytes, header.salt, HEADER_BYTES);
-    const entries = standingEntries(frames);
+    const entries = unabortedEntries(frames);
     return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
   }
 

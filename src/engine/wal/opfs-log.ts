@@ -4,10 +4,10 @@
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
-import { withBeatingLock } from './beating-lock.ts';
 import type { FileKind } from './file-header.ts';
 import { HEADER_BYTES, PREFIX } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
+import { withHeartbeatLock } from './heartbeat-lock.ts';
 import { LogFiles } from './log-files.ts';
 import { type Inspected, LogReader } from './log-reader.ts';
 import { lastSeqOf, replay } from './replay.ts';
@@ -53,7 +53,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   }
 
   async exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T> {
-    return await withBeatingLock(this.#lockName, async () => {
+    return await withHeartbeatLock(this.#lockName, async () => {
       try {
         return await work(this);
       } finally {

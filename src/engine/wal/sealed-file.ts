@@ -3,7 +3,7 @@ import { crc32c } from '../../core/bytes/checksum.ts';
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { WalEntry } from './frames.ts';
-import { decodeFrames, encodeFrame, standingEntries } from './frames.ts';
+import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
@@ -39,7 +39,7 @@ export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | unde
   const stored = new Uint8Array(bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.contentLength));
   if (stored.length !== header.contentLength || crc32c(stored) !== header.contentCrc) return undefined;
   const plain = header.compressed ? await through(stored, new DecompressionStream('deflate-raw')) : stored;
-  return standingEntries(decodeFrames(plain, header.salt).frames);
+  return unabortedEntries(decodeFrames(plain, header.salt).frames);
 }
 
 /** Each frame is made once the previous one is compressed, so only the compressed bytes stay in memory. */

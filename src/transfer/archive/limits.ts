@@ -16,7 +16,7 @@ const HARMLESS_BYTES = 16 * 1_048_576;
 export const mostUnpacked = (packed: number): number => Math.max(HARMLESS_BYTES, packed * MAX_RATIO);
 
 /** Reduces a path to relative names: no drive, no root, no `..`. */
-export function harmlessPath(path: string): string {
+export function safePath(path: string): string {
   return path
     .replaceAll('\\', '/')
     .replace(/^[a-z]:/i, '')

@@ -1,5 +1,5 @@
 /** Headers of a tar archive (POSIX ustar and pax, GNU long names): blocks of 512 bytes. Pure. */
-import { ArchiveError, harmlessPath } from './limits.ts';
+import { ArchiveError, safePath } from './limits.ts';
 
 export const TAR_BLOCK = 512;
 
@@ -20,7 +20,7 @@ export function readTarHeader(block: Uint8Array): TarHeader | null {
   const name = text(block, 0, 100);
   const seconds = octal(block, 136, 12);
   return {
-    path: harmlessPath(prefix === '' ? name : `${prefix}/${name}`),
+    path: safePath(prefix === '' ? name : `${prefix}/${name}`),
     size: octal(block, 124, 12),
     modified: seconds > 0 ? seconds * 1000 : undefined,
     kind: type === '0' || type === '\0' ? 'file' : type === 'x' ? 'pax' : type === 'L' ? 'long-name' : 'other',
@@ -39,10 +39,10 @@ export function isTarHeader(block: Uint8Array): boolean {
 /** Returns the `path` of a pax record, whose lines are `length key=value`. */
 export function paxPath(bytes: Uint8Array): string | undefined {
   const match = /^\d+ path=(.*)$/m.exec(new TextDecoder().decode(bytes));
-  return match ? harmlessPath(match[1]!) : undefined;
+  return match ? safePath(match[1]!) : undefined;
 }
 
-export const longName = (bytes: Uint8Array): string => harmlessPath(text(bytes, 0, bytes.length));
+export const longName = (bytes: Uint8Array): string => safePath(text(bytes, 0, bytes.length));
 
 function text(block: Uint8Array, from: number, length: number): string {
   const bytes = block.subarray(from, from + length);

@@ -1,5 +1,5 @@
 /** PKWARE APPNOTE 6.3.10, §4.3. Read by position, so memory is needed only for the entries, whatever the size. */
-import { ArchiveError, harmlessPath, MAX_ENTRIES } from './limits.ts';
+import { ArchiveError, MAX_ENTRIES, safePath } from './limits.ts';
 
 const END = 0x06054b50;
 const END64 = 0x06064b50;
@@ -78,7 +78,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
     if (next > bytes.length) throw new ArchiveError('The directory of the archive is damaged');
     const flags = view.getUint16(at + 8, true);
     const name = nameText(bytes.subarray(at + CENTRAL_BYTES, nameEnd), (flags & UTF8_NAMES) !== 0);
-    const path = harmlessPath(name);
+    const path = safePath(name);
     if (!/[/\\]$/.test(name) && path !== '') {
       entries.push({
         path,

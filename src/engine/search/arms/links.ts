@@ -15,12 +15,12 @@ import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 
-/** @param telling whether one word alone can name an entity (rare, or an identifier; the whole query always can) */
-export type LinksArm = (words: readonly string[], telling: (word: string) => boolean, scope: Scope) => LinksArmResult;
+/** @param canName whether one word alone can name an entity (rare, or an identifier; the whole query always can) */
+export type LinksArm = (words: readonly string[], canName: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
 export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
   const names = createNames(table, indexes);
-  return (words, telling, scope) => rankByLinks({ table, names: names() }, words, telling, scope);
+  return (words, canName, scope) => rankByLinks({ table, names: names() }, words, canName, scope);
 }
 
 interface LinkIndex {
@@ -31,13 +31,13 @@ interface LinkIndex {
 function rankByLinks(
   index: LinkIndex,
   words: readonly string[],
-  telling: (word: string) => boolean,
+  canName: (word: string) => boolean,
   scope: Scope,
 ): LinksArmResult {
   const { table } = index;
   const visible = (ordinal: Ordinal) => scope.allowed === null || scope.allowed[ordinal] === 1;
   const paths = new Map<Ordinal, Ordinal[]>();
-  for (const entity of namedEntities(index, words, telling)) if (visible(entity)) paths.set(entity, [entity]);
+  for (const entity of namedEntities(index, words, canName)) if (visible(entity)) paths.set(entity, [entity]);
   let frontier = [...paths.keys()];
   for (let distance = 1; distance <= FARTHEST && frontier.length > 0; distance++) {
     const reached: Ordinal[] = [];
@@ -85,14 +85,14 @@ function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[])
 function namedEntities(
   { names }: LinkIndex,
   words: readonly string[],
-  telling: (word: string) => boolean,
+  canName: (word: string) => boolean,
 ): Set<Ordinal> {
   const tokens = words.flatMap(foldedWords);
   const possible = new Set<string>();
   for (let start = 0; start < tokens.length; start++) {
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME); end++) {
       const whole = start === 0 && end === tokens.length;
-      if (end > start + 1 || whole || telling(tokens[start]!)) possible.add(tokens.slice(start, end).join(' '));
+      if (end > start + 1 || whole || canName(tokens[start]!)) possible.add(tokens.slice(start, end).join(' '));
     }
   }
   const bearers = names.bearers(possible);

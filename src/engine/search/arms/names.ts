@@ -2,7 +2,7 @@
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
-import { longEnough, type RowIndexes } from '../../table/row-indexes.ts';
+import { ensureCapacity, type RowIndexes } from '../../table/row-indexes.ts';
 
 /** Longer titles, in words, are sentences, not names. */
 export const LONGEST_NAME = 6;
@@ -48,7 +48,7 @@ export function createNames(table: MemoryTable, indexes: RowIndexes): () => Name
     }),
     (kept, at) => {
       const { title = '', aliases = [] } = table.row(at) ?? {};
-      kept.titles = longEnough(kept.titles, table.size);
+      kept.titles = ensureCapacity(kept.titles, table.size);
       kept.titles[at] = nameNumber(title);
       if (aliases.length > 0) kept.aliases.set(at, aliases.map(nameNumber));
       else if (kept.aliases.size > 0) kept.aliases.delete(at);

@@ -1,5 +1,5 @@
+import { contentWords } from '../../../core/query/informative-terms.ts';
 import { queryLanguage } from '../../../core/query/query-language.ts';
-import { tellingWords } from '../../../core/query/telling-terms.ts';
 import { acrossLanguages } from '../../../core/ranking/across-languages.ts';
 import { semanticConfidence, semanticEvidence, shrinkMoments } from '../../../core/ranking/evidence.ts';
 import { meanShareOf } from '../../../core/ranking/mean-share.ts';
@@ -22,7 +22,7 @@ export function semanticArm(
   besides: () => Iterable<Ordinal>,
   languageOf: (row: number) => LanguageId,
 ): SemanticArmResult {
-  const share = meanShareOf(tellingWords(parsed).length);
+  const share = meanShareOf(contentWords(parsed).length);
   const scan = index.scan(query, filtered, besides, arrays, share);
   const wide = filtered !== visible && filtered.count < LEAST_ROWS_FOR_STATISTICS;
   const seen = wide ? index.scan(query, visible, undefined, arrays, share) : scan;

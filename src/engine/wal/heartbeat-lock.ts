@@ -4,7 +4,7 @@ const BEAT_MS = 1_000;
 const MISSED = 9;
 
 /** Errors: TimeoutError if the holder goes silent. */
-export async function withBeatingLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withHeartbeatLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const waiting = new AbortController();
   let missed = 0;
   let channel: BroadcastChannel | undefined;

@@ -14,7 +14,10 @@ const SHORT_POSTINGS_IDF = 2;
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
 /** `parsed` itself if it's short. The whole text is still embedded. @param idfs 0 if no memory has the word */
-export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[]) => ArrayLike<number>): ParsedQuery {
+export function informativeTerms(
+  parsed: ParsedQuery,
+  idfs: (words: readonly string[]) => ArrayLike<number>,
+): ParsedQuery {
   if (parsed.root === null) return parsed;
   const free = new Map<string, number>();
   const bound: Leaf[] = [];
@@ -26,8 +29,8 @@ export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[
   const idfOf = idfs([...free.keys()]);
   const room = Math.max(0, MAX_QUERY_TERMS - bound.length);
   const best = [...free]
-    .map(([word, times], at) => ({ word, idf: idfOf[at]!, telling: idfOf[at]! * times }))
-    .sort((a, b) => b.telling - a.telling)
+    .map(([word, times], at) => ({ word, idf: idfOf[at]!, weight: idfOf[at]! * times }))
+    .sort((a, b) => b.weight - a.weight)
     .slice(0, Math.max(room, MOST_TERMS - bound.length))
     .filter(({ idf }, at) => at < room || idf >= SHORT_POSTINGS_IDF);
   const asked = new Set(best.map(({ word }) => word));
@@ -38,7 +41,7 @@ export function tellingTerms(parsed: ParsedQuery, idfs: (words: readonly string[
   return { ...parsed, root, ...leaves };
 }
 
-export function tellingWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
+export function contentWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 

@@ -9,18 +9,18 @@ import { type RunQueue, TYPING_MAX_TOKENS } from './run-queue.ts';
 /** Tokens that each run counts as in the queue: a long run, because the detector takes half a second. */
 const LONG_RUN = TYPING_MAX_TOKENS + 1;
 
-export interface PictureDeskParts {
+export interface LazyPictureReaderParts {
   profile: PictureModelProfile;
   platform: Pick<Platform, 'openPictureModels' | 'decodePicture'>;
   queue: RunQueue;
   onBlocking(bytes: number): void;
 }
 
-export class PictureDesk {
-  readonly #parts: PictureDeskParts;
+export class LazyPictureReader {
+  readonly #parts: LazyPictureReaderParts;
   #loading: Promise<PictureReader> | null = null;
 
-  constructor(parts: PictureDeskParts) {
+  constructor(parts: LazyPictureReaderParts) {
     this.#parts = parts;
   }
 

@@ -135,6 +135,17 @@ describe('alpha', () => {
   });
 });
 
+it('asks the model about a single rare word, too', async () => {
+  const { searcher, embedded } = await searchFixture([
+    memory('word', 'the electrician comes on Thursday'),
+    memory('other', 'Elektro Kühn invoice for the new fuse box'),
+  ]);
+  const { modesUsed, hits } = await searcher.search('electrician');
+  expect(modesUsed).toContain('semantic');
+  expect(embedded).toEqual(['electrician']);
+  expect(hits[0]!.id).toBe('word');
+});
+
 describe('exact first', () => {
   it('answers a code without asking the model', async () => {
     const { searcher, embedded } = await searchFixture(NOTES);

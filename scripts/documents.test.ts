@@ -164,6 +164,17 @@ describe('documents', () => {
     expect(decisions.filter((path) => words(path) > MOST_WORDS_OF_A_DECISION)).toEqual([]);
   });
 
+  it('give the context, the decision and the consequences in each decision', () => {
+    const decisions = documents.filter((path) => /^docs\/decisions\/\d/.test(path));
+    const missing = decisions.flatMap((path) =>
+      ['Context', 'Decision', 'Consequences']
+        .filter((part) => !textOf(path).includes(`\n**${part}.**`))
+        .map((part) => `${path}: ${part}`),
+    );
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(missing).toEqual([]);
+  });
+
   it('only link to files and headings that exist', () => {
     const broken = documents.flatMap((path) =>
       [...textOf(path).matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link = '']) => {

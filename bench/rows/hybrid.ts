@@ -119,10 +119,10 @@ export async function hybridRows(
     met: quantile(explained.fusion, 0.95) <= fusion,
   });
   rows.push({
-    what: `a start with vectors, ${memories}: until keywords answer / until all vectors are compared, the model’s own start beside it left out`,
+    what: `a start with vectors, ${memories}: until keywords answer / until all vectors are compared, without the model’s own start`,
     measured: `${ms(start)} / ${ms(whole.milliseconds)}`,
     target: NONE,
-    bound: 'the vectors wait for a tenth of a second, so that whoever asks at once comes first',
+    bound: 'the vectors wait for a tenth of a second, so that an immediate first search isn’t delayed',
     peer: NONE,
     met: null,
   });

@@ -38,7 +38,7 @@ const SPOILS: { readonly [kind: string]: Spoil } = {
 
 export const files: Proof = {
   name: 'files',
-  what: `${FILES} spoilt model files: all refused as corrupt`,
+  what: `${FILES} damaged model files: all refused as corrupt`,
   minutes: 8,
   async run(share, log) {
     const count = scaled(FILES, share, 10);
@@ -82,7 +82,7 @@ export const files: Proof = {
       const healed = await load();
       return {
         ok: accepted.length === 0 && healed === 'loaded/ready',
-        finding: `${count} spoilt files, ${accepted.length} not refused; good files afterwards: ${healed}`,
+        finding: `${count} damaged files, ${accepted.length} not refused; good files afterwards: ${healed}`,
         details: accepted.slice(0, 10),
       };
     } finally {

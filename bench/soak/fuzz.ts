@@ -101,7 +101,7 @@ function quantileOf(histograms: readonly { [tenths: string]: number }[], share: 
 
 export const fuzz: Proof = {
   name: 'fuzz',
-  what: `${QUERIES.toLocaleString('en')} fuzzed queries at 10,000 memories: none throws, none costs more than ${LIMIT} ms; ${INPUTS.toLocaleString('en')} inputs at all other edges: no fault, no hang`,
+  what: `${QUERIES.toLocaleString('en')} fuzzed queries at 10,000 memories: none throws, none costs more than ${LIMIT} ms; ${INPUTS.toLocaleString('en')} inputs to every other interface: no fault, no hang`,
   minutes: 40,
   async run(share, log) {
     const wanted = scaled(QUERIES, share, SHARD);

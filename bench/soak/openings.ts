@@ -6,7 +6,7 @@ const WRITERS = [1, 2, 4];
 
 export const openings: Proof = {
   name: 'openings',
-  what: `${OPENINGS} openings of a tab while one to four others add, rewrite, remove and purge: nothing undone, nothing falsely told`,
+  what: `${OPENINGS} openings of a tab while one to four others add, rewrite, remove and purge: no write undone, no false report of a loss`,
   minutes: 12,
   async run(share, log) {
     const each = scaled(OPENINGS / WRITERS.length, share, 3);
@@ -29,7 +29,7 @@ export const openings: Proof = {
     }
     return {
       ok: wrong === 0 && falselyTold === 0,
-      finding: `${opened} openings, ${acknowledged} writes, ${wrong} wrong, ${falselyTold} falsely told`,
+      finding: `${opened} openings, ${acknowledged} writes, ${wrong} wrong, ${falselyTold} false reports of a loss`,
       details,
     };
   },

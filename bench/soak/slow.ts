@@ -6,7 +6,7 @@ const MINUTES = 60;
 
 export const slow: Proof = {
   name: 'slow',
-  what: 'An hour on a device six times slower, with a disk of 5 MB/s: tabs add, search, remove, import, open and purge; no call is refused, nothing alive is called dead',
+  what: 'An hour on a device six times slower, with a disk of 5 MB/s: tabs add, search, remove, import, open and purge; no call is refused, and nothing that is alive is reported as dead',
   minutes: MINUTES,
   async run(share, log) {
     const site = await serveClient();

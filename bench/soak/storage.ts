@@ -41,7 +41,7 @@ const BACKENDS = [
 
 export const damaged: Proof = {
   name: 'damages',
-  what: `${DAMAGES} random damages (flip, cut, swap, delete) of database, log or both: every memory is there, or its loss is told, once; nothing removed returns while either side knows of it; open within 5 s at 10,000 memories`,
+  what: `${DAMAGES} random damages (flip, cut, swap, delete) of database, log or both: every memory is there, or its loss is reported exactly once; no removed memory comes back if either side recorded its removal; the store opens within 5 s at 10,000 memories`,
   minutes: 18,
   async run(share, log) {
     return await onSite(async (site) => {
@@ -59,7 +59,7 @@ export const damaged: Proof = {
       const sum = (of: (result: DamagesResult) => number): number => results.reduce((all, one) => all + of(one), 0);
       return {
         ok: faults.length === 0 && slowest <= OPENS_WITHIN_MS,
-        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ toldLost }) => toldLost.both ?? 0)} memories lost and told, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and told; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
+        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ toldLost }) => toldLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
         details: [
           ...results.map(
             ({ backend, kinds, events, slowestOpen }) =>
@@ -107,7 +107,7 @@ const CONVERGES_WITHIN_MS = 500;
 
 export const converging: Proof = {
   name: 'convergence',
-  what: `${TABS} tabs of ${CLIENTS} clients, ${OPERATIONS.toLocaleString('en')} random operations with frozen, crashed and closed tabs: all equal to the model within ${CONVERGES_WITHIN_MS} ms, every change told to every client`,
+  what: `${TABS} tabs of ${CLIENTS} clients, ${OPERATIONS.toLocaleString('en')} random operations with frozen, crashed and closed tabs: all agree with a reference model within ${CONVERGES_WITHIN_MS} ms, every client is notified of every change`,
   minutes: 6,
   async run(share, log) {
     return await onSite(async (site) => {
@@ -138,7 +138,7 @@ const DEAF_MS = 200;
 
 export const shapes: Proof = {
   name: 'hostile',
-  what: `Hostile shapes of a megabyte as memory, file and query: the engine is never deaf for more than ${DEAF_MS} ms of processor time`,
+  what: `Hostile shapes of a megabyte as memory, file and query: the engine never blocks for more than ${DEAF_MS} ms of processor time`,
   minutes: 10,
   async run(share, log) {
     return await onSite(async (site) => {
@@ -153,7 +153,7 @@ export const shapes: Proof = {
       const over = deaf.filter(({ milliseconds }) => milliseconds > DEAF_MS);
       return {
         ok: over.length === 0 && faults.length === 0,
-        finding: `${calls.length} calls with ${shown} shapes: ${over.length} deaf for more than ${DEAF_MS} ms, most ${Math.round(deaf[0]!.milliseconds)} ms, median ${Math.round(deaf[deaf.length >> 1]!.milliseconds)} ms; ${faults.length} answered by no typed error`,
+        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${DEAF_MS} ms, most ${Math.round(deaf[0]!.milliseconds)} ms, median ${Math.round(deaf[deaf.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
         details: [
           ...over.slice(0, FAULTS_TOLD).map(({ call, milliseconds }) => `${call}: ${Math.round(milliseconds)} ms.`),
           ...faults.slice(0, FAULTS_TOLD),

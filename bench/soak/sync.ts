@@ -14,7 +14,7 @@ const LOG_EVERY = 1_000;
 
 export const sync: Proof = {
   name: 'sync',
-  what: `Three devices, ${OPERATIONS.toLocaleString('en')} random operations in each mood of the server and in copies of a folder, connections dropped and devices killed: equal bytes everywhere, no acknowledged edit missing`,
+  what: `Three devices, ${OPERATIONS.toLocaleString('en')} random operations against a server in each failure mode and in copies of a folder, connections dropped and devices killed: equal bytes everywhere, no acknowledged edit missing`,
   minutes: 10,
   async run(share, log) {
     const operations = scaled(OPERATIONS, share, 100);

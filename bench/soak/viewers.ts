@@ -6,7 +6,7 @@ const FAULTS_TOLD = 10;
 
 export const viewers: Proof = {
   name: 'viewers',
-  what: `${COMBINATIONS.toLocaleString('en')} random stores, viewers and queries: every number of the answer is that of a store without the hidden memories`,
+  what: `${COMBINATIONS.toLocaleString('en')} random stores, viewers and queries: every number in the answer is the same as in a store without the hidden memories`,
   minutes: 4,
   async run(share) {
     const combinations = scaled(COMBINATIONS, share);

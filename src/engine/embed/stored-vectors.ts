@@ -66,7 +66,7 @@ export async function handOverStored(
   const yieldIfDue = createYield();
   for (let at = 0 as Ordinal; at < table.size; at++) {
     // For a memory without vectors the store's list counts, because new cuts are written there.
-    const packed = table.keptChunks(at);
+    const packed = table.snapshotChunks(at);
     if (packed !== undefined) take({ ordinal: at, row: table.row(at)! }, packed);
     if (at % AT_ONCE === 0) await yieldIfDue();
   }

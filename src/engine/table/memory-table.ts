@@ -58,7 +58,7 @@ export interface EngineTable extends MemoryTable {
   /** Drops all chunk lists. Those set afterwards have this fingerprint. */
   beginChunks(fingerprint: string): void;
   /** Returns the snapshot's list for the current fingerprint. Its vectors may not exist. */
-  keptChunks(ordinal: Ordinal): PackedChunks | undefined;
+  snapshotChunks(ordinal: Ordinal): PackedChunks | undefined;
   packedChunks(ordinal: Ordinal): PackedChunks | undefined;
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
   /** Number of lists that were set since the snapshot and differ from it. */

@@ -70,23 +70,23 @@ describe('packed rows', () => {
 
     const restored = createTable();
     restored.restore(openRows(bytes));
-    expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([undefined, undefined, undefined]);
+    expect(ordinals.map((at) => restored.snapshotChunks(at))).toEqual([undefined, undefined, undefined]);
     restored.beginChunks('f');
-    expect(ordinals.map((at) => restored.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
+    expect(ordinals.map((at) => restored.snapshotChunks(at))).toEqual([lists[0], undefined, lists[2]]);
     // An engine that answers by words only never uses the chunks, but must still save them.
     const savedAgain = createTable();
     savedAgain.beginChunks('f');
     savedAgain.restore(openRows(runAtOnce(restored.pack())));
-    expect(ordinals.map((at) => savedAgain.keptChunks(at))).toEqual([lists[0], undefined, lists[2]]);
+    expect(ordinals.map((at) => savedAgain.snapshotChunks(at))).toEqual([lists[0], undefined, lists[2]]);
     // That a chunk list is stored doesn't mean that its vectors exist.
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
     restored.setChunks(ordinals[0]!, lists[0]!);
     expect(restored.unsavedChunks).toBe(0);
     expect(restored.chunks(ordinals[0]!)).toEqual(unpackChunks(lists[0]!).chunks);
     restored.put(entry(memories[2]!, 9));
-    expect(restored.keptChunks(ordinals[2]!)).toBeUndefined();
+    expect(restored.snapshotChunks(ordinals[2]!)).toBeUndefined();
     restored.beginChunks('another');
-    expect(restored.keptChunks(ordinals[0]!)).toBeUndefined();
+    expect(restored.snapshotChunks(ordinals[0]!)).toBeUndefined();
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
   });
 

@@ -133,7 +133,7 @@ class RowTable implements EngineTable {
     this.#version++;
   }
 
-  keptChunks(ordinal: number): PackedChunks | undefined {
+  snapshotChunks(ordinal: number): PackedChunks | undefined {
     return this.#place[ordinal] === PACKED ? this.#packed!.chunks(ordinal, this.#fingerprint) : undefined;
   }
 
@@ -142,7 +142,7 @@ class RowTable implements EngineTable {
   }
 
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void {
-    if (packed !== null && packed !== this.keptChunks(ordinal)) this.#unsavedChunks++;
+    if (packed !== null && packed !== this.snapshotChunks(ordinal)) this.#unsavedChunks++;
     this.#chunks[ordinal] = packed;
     this.#version++;
   }
@@ -218,7 +218,7 @@ class RowTable implements EngineTable {
       if (ordinal < 0) continue;
       const list = before[at] ?? null;
       // A list that was set since the rows were packed isn't among them.
-      this.#chunks[ordinal] = list === chunks[ordinal] ? (this.keptChunks(ordinal) ?? null) : list;
+      this.#chunks[ordinal] = list === chunks[ordinal] ? (this.snapshotChunks(ordinal) ?? null) : list;
     }
     this.#unsavedChunks = unsaved;
     return true;
@@ -247,7 +247,7 @@ class RowTable implements EngineTable {
       row: this.row(at)!,
       links: this.links(at),
       language: this.language(at),
-      chunks: this.#chunks[at] ?? this.keptChunks(at) ?? null,
+      chunks: this.#chunks[at] ?? this.snapshotChunks(at) ?? null,
     };
   }
 }

@@ -8,7 +8,7 @@ import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
 /** Share of unsaved memories to save soon: indexing one at a start takes about twenty times as long as saving it. */
-const MUCH = 1 / 8;
+const SOON_SHARE = 1 / 8;
 
 /** Fewer chunk lists than this aren't worth a save, because a start reads them one by one in some milliseconds. */
 const MANY_LISTS = 500;
@@ -45,11 +45,11 @@ export function createSnapshotSaver(parts: SnapshotSaverParts): SnapshotSaver {
       clearTimeout(timer);
       const rows = table.liveCount;
       const unsaved = saver.savedSeq < 0 ? rows : parts.state().seq - saver.savedSeq;
-      const soon = rows < SMALL_STORE || unsaved >= rows * MUCH;
+      const soon = rows < SMALL_STORE || unsaved >= rows * SOON_SHARE;
       timer = setTimeout(() => void saver.flush(), soon ? DELAY_MS.soon : DELAY_MS.later);
     },
     noteChunks() {
-      if (table.unsavedChunks < Math.max(MANY_LISTS, table.liveCount * MUCH)) return;
+      if (table.unsavedChunks < Math.max(MANY_LISTS, table.liveCount * SOON_SHARE)) return;
       saver.savedSeq = -1;
       saver.schedule();
     },

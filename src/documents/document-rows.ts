@@ -59,7 +59,7 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
     return;
   }
   const { pictures = [] } = document;
-  const fitting = images.filter(({ data }) => data.byteLength > 0 && data.byteLength <= MAX_IMAGE_BYTES);
+  const fitting = images.filter(({ data }) => data.byteLength <= MAX_IMAGE_BYTES);
   for (const [index, text] of partsOf(document.text).entries()) {
     const part = index > 0 ? String(index) : '';
     const named = titleOf(index > 0 ? `${title} (${index + 1})` : title);
@@ -89,6 +89,13 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
     };
     yield { line, input, ...(index === 0 && pictures.length > 0 && { pictures }) };
   }
+  yield* picturesLeftOut(images.length - fitting.length, fitting.length - MAX_IMAGES, line);
+}
+
+function* picturesLeftOut(large: number, tooMany: number, line: number): Generator<ImportRow> {
+  const limit = `larger than ${MAX_IMAGE_BYTES / 1_048_576} MB`;
+  if (large > 0) yield problemRow('left-out', `Pictures ${limit}: ${large}`, line);
+  if (tooMany > 0) yield problemRow('left-out', `A note holds ${MAX_IMAGES} pictures. Others: ${tooMany}`, line);
 }
 
 const isLanguage = (lang: string): boolean =>

@@ -130,6 +130,29 @@ describe('web pages', () => {
     ]);
   });
 
+  test('reports pictures that a note has no room for', async () => {
+    const image = (bytes: Uint8Array) =>
+      `<img src="data:image/png;base64,${Buffer.from(bytes).toString('base64')}" alt="inside">`;
+    const full = image(DOT_PNG).repeat(8);
+    const page = (inside: string) => `<html><body><p>Dots ${inside}<img src="dot.png" alt="beside"></p></body></html>`;
+    const { inputs, problems } = await take({
+      'dot.png': DOT_PNG,
+      'full.html': page(full),
+      'large.html': page(image(new Uint8Array(8 * 1_048_576))),
+      'more.html': page(image(DOT_PNG) + full).replace(/<img src="dot.png"[^>]*>/, ''),
+    });
+    expect(inputs.map(({ images }) => images?.map(({ alt }) => alt))).toEqual([
+      Array(8).fill('inside'),
+      ['beside'],
+      Array(8).fill('inside'),
+    ]);
+    expect(problems).toEqual([
+      ['full.html', 'unreadable'],
+      ['large.html', 'left-out'],
+      ['more.html', 'left-out'],
+    ]);
+  });
+
   test.each<[string, Content]>([
     ['UTF-16 with a mark', new Uint8Array(Buffer.from('\ufeff<html><body>Grüße</body></html>', 'utf16le'))],
     [

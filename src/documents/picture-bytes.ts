@@ -1,18 +1,19 @@
 /** Converts pictures inside a document to the form in which a memory stores them. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
-import { MAX_ALT_LENGTH, MAX_IMAGE_BYTES } from '../core/record/memory-limits.ts';
+import { MAX_ALT_LENGTH } from '../core/record/memory-limits.ts';
 
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp|avif|bmp));base64,/i;
 const SHOWN = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 
 export function pictureOfData(url: string, alt: string): MemoryImage | null {
   const mimeType = DATA_URL.exec(url.slice(0, 64))?.[1];
-  if (!mimeType || url.length > 2 * MAX_IMAGE_BYTES) return null;
+  if (!mimeType) return null;
   return pictureOf(fromBase64(url.slice(url.indexOf(',') + 1).replace(/\s+/g, '')), mimeType.toLowerCase(), alt);
 }
 
+/** The picture may be larger than a memory's: `documentRows` leaves it out and reports it. */
 export function pictureOf(bytes: Uint8Array | null, mimeType: string, alt: string): MemoryImage | null {
-  if (!bytes || bytes.length === 0 || bytes.length > MAX_IMAGE_BYTES || !SHOWN.test(mimeType)) return null;
+  if (!bytes || bytes.length === 0 || !SHOWN.test(mimeType)) return null;
   return { data: bytes.slice().buffer as ArrayBuffer, mimeType, alt: (alt || 'Picture').slice(0, MAX_ALT_LENGTH) };
 }

@@ -12,6 +12,7 @@ import type {
   ImportSource,
   ImportTable,
 } from '../core/import/report.ts';
+import { MAX_IMAGES } from '../core/record/memory-limits.ts';
 import { checkMemory } from '../core/record/validate-memory.ts';
 import { createYield } from '../protocol/yield.ts';
 import type { ImportFilesOptions } from './file-to-read.ts';
@@ -148,7 +149,8 @@ export class ImportRun {
     let { input } = row;
     if (row.pictures) {
       const { previewOnly = false } = this.#options;
-      const { images, failed } = await readPictures(row.pictures, path, origin.pictures, previewOnly);
+      const room = MAX_IMAGES - (input.images?.length ?? 0);
+      const { images, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });

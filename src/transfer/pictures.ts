@@ -69,11 +69,15 @@ function joinPath(folder: readonly string[], path: string): string {
   return names.join('/').normalize('NFC').toLowerCase();
 }
 
-/** @param previewOnly whether to check only that they exist */
+/**
+ * @param room number of pictures that the note can still hold
+ * @param previewOnly whether to check only that they exist
+ */
 export async function readPictures(
   references: readonly PictureReference[],
   from: string,
   indexes: readonly PictureIndex[],
+  room: number,
   previewOnly: boolean,
 ): Promise<{ images: MemoryImage[]; failed: { path: string; message: string }[] }> {
   const images: MemoryImage[] = [];
@@ -81,7 +85,7 @@ export async function readPictures(
   for (const { path, alt } of references) {
     const file = indexes.map((index) => index.find(path, from)).find((found) => found !== undefined);
     if (!file || previewOnly) continue;
-    if (images.length === MAX_IMAGES) {
+    if (images.length >= room) {
       failed.push({ path, message: `A note holds ${MAX_IMAGES} pictures` });
     } else if (file.size > MAX_IMAGE_BYTES) {
       failed.push({ path, message: `The picture is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB` });

@@ -2,7 +2,6 @@
 import { fromBase64 } from '../../core/bytes/base64.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
-import { MAX_IMAGE_BYTES } from '../../core/record/memory-limits.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
 import type { OpenDocument } from '../documents-api.ts';
 import { htmlToText } from '../html/html-text.ts';
@@ -66,7 +65,7 @@ class Notes implements Markup {
   #takeFile(note: Note): void {
     const name = (this.#part.get('file-name') ?? '').trim();
     const data = this.#part.get('data') ?? '';
-    const bytes = data.length < 2 * MAX_IMAGE_BYTES ? fromBase64(data.replace(/\s+/g, '')) : null;
+    const bytes = fromBase64(data.replace(/\s+/g, ''));
     const picture = pictureOf(bytes, (this.#part.get('mime') ?? '').trim(), name);
     if (picture) note.images.push(picture);
     if (name !== '') note.files.push(name);

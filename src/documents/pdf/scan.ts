@@ -1,6 +1,7 @@
 /** Recognises pages that are pictures of text, and draws them for the queue that reads words in pictures. */
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { MemoryImage } from '../../core/record/memory.ts';
+import { MAX_IMAGE_BYTES } from '../../core/record/memory-limits.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import type { PdfPlatform } from './open-pdf.ts';
 
@@ -49,6 +50,7 @@ export async function drawScan(
 /** Returns null if it's too large to store. */
 export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Promise<MemoryImage | null> {
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+  if (blob.size > MAX_IMAGE_BYTES) return null;
   return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
 }
 

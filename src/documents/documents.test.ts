@@ -280,6 +280,20 @@ describe('Evernote', () => {
     ]);
   });
 
+  const note = (content: string) => enex(`<note><title>Tasks</title><content><![CDATA[${content}]]></content></note>`);
+
+  test('reads a list of many tasks', async () => {
+    const { text } = await only('many.enex', note(`<en-note>${'<en-todo/>x<br/>'.repeat(600)}</en-note>`));
+    expect(text.match(/\[ \] x/g)).toHaveLength(600);
+  });
+
+  test('leaves encrypted passages out and reports them', async () => {
+    const secret = '<en-crypt cipher="AES" length="128" hint="pet">RU5DMO1kFqI=</en-crypt>';
+    const { inputs, problems } = await take({ 'a.enex': note(`<en-note><div>Open ${secret}end</div></en-note>`) });
+    expect(inputs.map(({ text }) => text)).toEqual(['Open end']);
+    expect(problems).toEqual([['a.enex', 'left-out']]);
+  });
+
   test('rejects custom entities, and reads the notes before a cut', async () => {
     const bomb = enex(EVERNOTE_10).replace(
       /<!DOCTYPE en-export[^>]*>/,
@@ -314,6 +328,11 @@ describe('books', () => {
           metadata: { place: { kind: 'chapter', number: 2, heading: 'The Flood' } },
         },
       ],
+    ],
+    [
+      'EPUB 2 with empty elements',
+      epub2('<head><title/><script src="x.js"/><style/></head><body><p>Once<a id="p1"/>, a king.</p></body>'),
+      [{ title: 'Märchen', text: 'Once, a king.' }],
     ],
     ['EPUB 2', epub2(), [{ title: 'Märchen – Es war einmal', text: '## Es war einmal\n\nein König.', lang: 'de' }]],
   ])('%s', async (_, bytes, chapters) => {

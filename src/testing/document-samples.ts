@@ -151,7 +151,7 @@ export const epub = (): Bytes =>
   ]);
 
 /** Everything in the root. */
-export const epub2 = (): Bytes =>
+export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></body>'): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
     { path: 'META-INF/container.xml', data: container('content.opf') },
@@ -159,7 +159,7 @@ export const epub2 = (): Bytes =>
       path: 'content.opf',
       data: '<package version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Märchen</dc:title><dc:language>de</dc:language></metadata><manifest><item id="a" href="a.html" media-type="application/xhtml+xml"/></manifest><spine toc="ncx"><itemref idref="a"/></spine></package>',
     },
-    { path: 'a.html', data: '<html><body><h2>Es war einmal</h2><p>ein König.</p></body></html>' },
+    { path: 'a.html', data: `<html>${page}</html>` },
   ]);
 
 const paragraph = (text: string, style = ''): string =>

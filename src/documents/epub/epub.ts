@@ -37,7 +37,7 @@ export async function* readEpub({ file: _, entries = new Map(), origin }: OpenDo
     const html = item ? await read(item.path) : '';
     if (html === '') continue;
     try {
-      const chapter = htmlToText(html);
+      const chapter = htmlToText(html, 'xhtml');
       if (chapter.text.trim() === '') continue;
       number++;
       const heading = /^#{1,6} (.+)/m.exec(chapter.text)?.[1] ?? chapter.title;
@@ -114,7 +114,7 @@ function run(
         text = '';
       },
     },
-    { xml: true },
+    'xml',
   );
   parser.write(xml);
   parser.end();

@@ -80,7 +80,7 @@ class Notes implements Markup {
 
 export async function* readEnex({ file, origin }: OpenDocument): AsyncGenerator<ImportRow> {
   const notes = new Notes();
-  const parser = createParser(notes, { xml: true });
+  const parser = createParser(notes, 'xml');
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
@@ -112,7 +112,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
   const title = value('title');
   let read: ReturnType<typeof htmlToText>;
   try {
-    read = htmlToText(value('content'));
+    read = htmlToText(value('content'), 'xhtml');
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     yield problemRow('bad-document', `${title}: ${error.message}`, number);
@@ -145,6 +145,8 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
     number,
     origin,
   );
+  const encrypted = value('content').match(/<en-crypt[\s>]/g)?.length ?? 0;
+  if (encrypted > 0) yield problemRow('left-out', `${title}: Encrypted passages: ${encrypted}`, number);
 }
 
 /** Reads a time such as `20210506T070809Z`. */

@@ -1,6 +1,6 @@
 /** Turns HTML into the text that a person reads, as Markdown. If a page marks its main part, only that part counts. */
 import type { PictureReference } from '../../core/import/report.ts';
-import { createParser, type Markup } from './parse.ts';
+import { createParser, type Markup, type Syntax } from './parse.ts';
 
 type Attributes = Parameters<Markup['open']>[1];
 
@@ -16,7 +16,7 @@ export interface HtmlText {
 }
 
 const SKIPPED = new Set(
-  'script style template noscript iframe object svg math canvas select datalist dialog'.split(' '),
+  'script style template noscript iframe object svg math canvas select datalist dialog en-crypt'.split(' '),
 );
 /** Elements around the text that aren't part of it. */
 const ASIDE = new Set(['nav', 'footer', 'aside']);
@@ -45,9 +45,9 @@ interface Block {
 }
 
 /** @throws TooDeep */
-export function htmlToText(html: string): HtmlText {
+export function htmlToText(html: string, syntax: Syntax = 'html'): HtmlText {
   const reader = new HtmlReader();
-  const parser = createParser(reader);
+  const parser = createParser(reader, syntax);
   parser.write(html);
   parser.end();
   return reader.result();

@@ -20,7 +20,9 @@ export interface MarkupParser {
   end(): void;
 }
 
-export function createParser(markup: Markup, { xml = false } = {}): MarkupParser {
+export type Syntax = 'html' | 'xhtml' | 'xml';
+
+export function createParser(markup: Markup, syntax: Syntax): MarkupParser {
   let depth = 0;
   return new Parser(
     {
@@ -36,6 +38,6 @@ export function createParser(markup: Markup, { xml = false } = {}): MarkupParser
       ontext: (text) => markup.text(text),
       onprocessinginstruction: (_, text) => markup.declaration?.(text),
     },
-    { xmlMode: xml },
+    { xmlMode: syntax === 'xml', recognizeSelfClosing: syntax !== 'html' },
   );
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { commentLines, longSentences, proseOf, ruleCodes, subjectFindings, wordFindings } from './prose.ts';
+import {
+  commentLines,
+  longSentences,
+  proseOf,
+  ruleCodes,
+  subjectFindings,
+  textOfHtml,
+  titleLines,
+  wordFindings,
+} from './prose.ts';
 import { commentsOf, paragraphsOf } from './prose-sample.ts';
 
 describe('the prose check', () => {
@@ -27,6 +36,22 @@ describe('the prose check', () => {
 
   it('does not read a string that looks like a comment', () => {
     expect([...commentLines("const url = 'https://a.example'; const text = `/* no */`;")]).toEqual([]);
+  });
+
+  it('reads the titles of tests, and no other strings', () => {
+    const source =
+      "describe('a', () => {\n  it.each(rows)('b %s', () => say('c'));\n  test(`d \x24{x} e`, run);\n});\n";
+    expect([...titleLines(source)]).toEqual([
+      [1, 'a'],
+      [2, 'b %s'],
+      [3, 'd … e'],
+    ]);
+    expect([...titleLines("test.use({ locale: 'de' }); test.step('x', run); item('y');")]).toEqual([]);
+  });
+
+  it('reads the text of a page, and keeps its line numbers', () => {
+    const text = textOfHtml('<p class="anew">One\n<script>anew\n</script>two</p>');
+    expect(text.split('\n').map((line) => line.trim())).toEqual(['One', '', 'two']);
   });
 
   it('leaves out a document’s code and tables, and keeps its line numbers', () => {

@@ -78,6 +78,31 @@ export function commentLines(source: string): Map<number, string> {
   return lines;
 }
 
+const TITLED = /^(?:test|it|describe)\b(?!\.(?:use|step|slow|before|after))/;
+
+/** By line number: the first arguments of `test`, `it` and `describe`. What's inserted becomes `…`. */
+export function titleLines(source: string): Map<number, string> {
+  const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
+  const lines = new Map<number, string>();
+  const visit = (node: ts.Node): void => {
+    const title = ts.isCallExpression(node) && TITLED.test(node.expression.getText(file)) && node.arguments[0];
+    if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
+      const text = title
+        .getText(file)
+        .slice(1, -1)
+        .replace(/\$\{[^}]*\}/g, '…');
+      lines.set(file.getLineAndCharacterOfPosition(title.getStart(file)).line + 1, text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return lines;
+}
+
+/** Scripts, styles and tags become blanks; line numbers stay. */
+export const textOfHtml = (html: string): string =>
+  html.replace(/<(script|style|pre)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, (tag) => tag.replace(/[^\n]/g, ' '));
+
 /** Code, tables, link targets and HTML become blanks; line numbers stay. */
 export function proseOf(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
@@ -118,15 +143,22 @@ export function subjectFindings(subject: string): string[] {
 }
 
 function checkFile(path: string, text: string): Finding[] {
+  const inLines = (prose: string): Finding[] =>
+    prose.split('\n').flatMap((line, index) => wordFindings(line, index + 1));
+  if (path.endsWith('.html')) return inLines(textOfHtml(text));
   if (path.endsWith('.md')) {
     const prose = proseOf(text);
-    return [...prose.split('\n').flatMap((line, index) => wordFindings(line, index + 1)), ...longSentences(prose)];
+    return [...inLines(prose), ...longSentences(prose)];
   }
   const withoutCode = (line: string) => line.replace(/`[^`]*`|@param \w+/g, '');
-  return [...commentLines(text)].flatMap(([number, line]) => [
-    ...wordFindings(withoutCode(line), number),
-    ...(path.startsWith('src/') ? ruleCodes(withoutCode(line), number) : []),
-  ]);
+  const titles = /\.(?:test|spec)\.ts$/.test(path) ? [...titleLines(text)] : [];
+  return [
+    ...titles.flatMap(([number, title]) => wordFindings(title, number)),
+    ...[...commentLines(text)].flatMap(([number, line]) => [
+      ...wordFindings(withoutCode(line), number),
+      ...(path.startsWith('src/') ? ruleCodes(withoutCode(line), number) : []),
+    ]),
+  ];
 }
 
 function git(...args: string[]): string[] {
@@ -147,10 +179,10 @@ function subjects(): string[] {
 
 function main(folders: string[]): void {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const paths = git('ls-files', '--', ...(folders.length > 0 ? folders : ['*.ts', '*.mjs', '*.md']));
+  const paths = git('ls-files', '--', ...(folders.length > 0 ? folders : ['*.ts', '*.mjs', '*.md', '*.html']));
   let count = 0;
   for (const path of paths) {
-    if (NOT_OURS.test(path) || !/\.(?:ts|mjs|md)$/.test(path)) continue;
+    if (NOT_OURS.test(path) || !/\.(?:ts|mjs|md|html)$/.test(path)) continue;
     for (const { line, words, advice } of checkFile(path, readFileSync(join(root, path), 'utf8'))) {
       count += 1;
       console.log(`${path}:${line}: "${words}" (${advice})`);

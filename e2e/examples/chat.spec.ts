@@ -20,7 +20,7 @@ async function ask(page: Page, question: string): Promise<string> {
 
 const lastAnswer = (page: Page) => page.locator('#messages .assistant').last();
 
-test('quotes what it was told, with its source, across conversations', async ({ page, site }) => {
+test('quotes earlier messages with their source, across conversations', async ({ page, site }) => {
   await page.goto(site);
   await say(page, 'The spare key hangs behind the blue cupboard.');
   await say(page, 'Sourdough wants feeding the evening before.');

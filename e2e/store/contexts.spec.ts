@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { inWorker, openPage } from './harness.ts';
 import { test } from './lab.ts';
 
-test('an opaque origin gets a store in memory and is told so', async ({ lab }) => {
+test('an opaque origin gets a store in memory, and the report says so', async ({ lab }) => {
   const page = await lab.running.context.newPage();
   await page.goto(`${lab.site.url}opaque`);
   const frame = page.frames()[1]!;

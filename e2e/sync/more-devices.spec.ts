@@ -38,7 +38,7 @@ test('a link sets up a second device, and its secret leaves the address at once'
   await two.context().close();
 });
 
-test('the link waits for the passphrase on a later visit, and a wrong one is told', async ({
+test('the link waits for the passphrase on a later visit, and a wrong one is reported', async ({
   couch,
   profile,
   site,

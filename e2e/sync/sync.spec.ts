@@ -32,7 +32,7 @@ test('three profiles end with equal memories, and the server holds no byte of th
   expect(sizes.size).toBeLessThan(8);
 });
 
-test('what is written while both are online arrives by itself', async ({ couch, device }) => {
+test('a note written while both devices are online arrives without a call', async ({ couch, device }) => {
   const [one, two] = [await device(), await device()];
   for (const page of [one, two]) await syncOn(page, { url: couch.url, passphrase: PASSPHRASE });
   await one.evaluate(() => window.client.add({ id: 'a', text: 'arrives' }));
@@ -56,7 +56,7 @@ test('a hidden tab that replicates goes on while another one is visible', async 
   await expect.poll(() => visible.evaluate(async () => (await window.client.get('b'))?.text)).toBe('came');
 });
 
-test('a wrong passphrase is told, and neither side is written to', async ({ couch, device }) => {
+test('a wrong passphrase is reported, and neither side is written to', async ({ couch, device }) => {
   const [one, two] = [await device(), await device()];
   await one.evaluate(() => window.client.add({ text: 'mine' }));
   await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });
@@ -208,7 +208,7 @@ test('the device stores keys that cannot be exported, and no passphrase', async 
   }
 });
 
-test('the stages are told in order, and the counts grow while it catches up', async ({ couch, device }) => {
+test('reports its stages in order, with growing counts, while it catches up', async ({ couch, device }) => {
   const [one, two] = [await device(), await device()];
   await one.evaluate(() =>
     window.client.addMany(Array.from({ length: 900 }, (_, at) => ({ id: `n${at}`, text: `memory ${at}` }))),

@@ -34,7 +34,7 @@ test('arrows, Home, End and Escape move through the results while the focus stay
   await expect(box).toBeFocused();
 });
 
-test('the engine is told to expect typing when the box gets focus', async ({ page }) => {
+test('the engine prepares for typing when the box gets focus', async ({ page }) => {
   const heard = () => page.evaluate(() => window.fake.calls.filter((call) => call === 'typing').length);
   expect(await heard()).toBe(0);
   await page.getByRole('combobox').focus();

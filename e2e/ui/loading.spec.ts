@@ -61,7 +61,10 @@ async function asksAgainForModules(page: Page, baseUrl: string): Promise<boolean
 
 const KEPT = 'This browser keeps a failed module until the page is loaded again.';
 
-test('a panel whose script cannot be fetched is told of, and can be opened once it can', async ({ page, baseUrl }) => {
+test('shows an error if a panel’s script cannot be fetched, and opens the panel once it can', async ({
+  page,
+  baseUrl,
+}) => {
   test.skip(!(await asksAgainForModules(page, baseUrl)), KEPT);
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -77,7 +80,7 @@ test('a panel whose script cannot be fetched is told of, and can be opened once 
   await expect(page.locator('hs-settings-panel h2')).toBeFocused();
 });
 
-test('a script that cannot be fetched is told of, and asked for again', async ({ page, baseUrl }) => {
+test('shows an error if a script cannot be fetched, and fetches it again', async ({ page, baseUrl }) => {
   test.skip(!(await asksAgainForModules(page, baseUrl)), KEPT);
   let offline = true;
   await page.route('**/body.js*', (route) => (offline ? route.abort() : route.continue()));

@@ -113,7 +113,7 @@ const SEARCH = `
   <aside><hybrid-search-reader name="a"></hybrid-search-reader></aside>
   <footer><hybrid-search-status name="a"></hybrid-search-status></footer>`;
 
-test.describe('beside others', () => {
+test.describe('next to others', () => {
   test('of one name share the question, its answer and the open note', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, SEARCH, { a: NOTES });
     const box = page.getByRole('searchbox');
@@ -189,7 +189,7 @@ test.describe('beside others', () => {
     await expect(options(page, '#a')).toHaveCount(3);
   });
 
-  test('share with the element whose id they name, and with the one that they stand in', async ({ page, baseUrl }) => {
+  test('share with the element whose id they name, and with the one that contains them', async ({ page, baseUrl }) => {
     await openParts(
       page,
       baseUrl,
@@ -279,7 +279,7 @@ test.describe('in the page', () => {
 });
 
 test.describe('parts="search"', () => {
-  test('has box, filters, rows and the open note, and nothing of what writes is fetched', async ({ page, baseUrl }) => {
+  test('has box, filters, rows and the open note, and fetches no script that writes', async ({ page, baseUrl }) => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await openParts(page, baseUrl, '<hybrid-search parts="search" name="a" model-load="manual"></hybrid-search>', {

@@ -54,7 +54,7 @@ test('arrow up in the empty box brings back the last search', async ({ page }) =
   await expect(page.getByRole('option')).toHaveCount(3);
 });
 
-test('Ctrl+Enter opens the first note beside the list, and the keys stay in the box', async ({ page }) => {
+test('Ctrl+Enter opens the first note next to the list, and the keys stay in the box', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const box = page.getByRole('combobox');
   await box.fill('iron');

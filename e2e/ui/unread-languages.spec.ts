@@ -49,7 +49,7 @@ test('offers the model that reads the notes, and finds them across languages wit
   expect(await page.evaluate(async () => (await (await window.element.ready).stats()).unread)).toEqual({});
 });
 
-test('a query in a language that the model does not read is told so', async ({ page, baseUrl }) => {
+test('says so if the model does not read the language of the query', async ({ page, baseUrl }) => {
   await openNotes(page, baseUrl);
   await isReady(page);
   await page.getByRole('combobox').fill('我的猫粮在哪里');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ArrayPool } from './row-arrays.ts';
 
-it('what was given back is lent again, as zeros; what was not is not', () => {
+it('reuses arrays that were given back, filled with zeros, and no others', () => {
   const pool = new ArrayPool();
   const first = pool.lend();
   const held = first.float32(1_000).fill(3);
@@ -13,7 +13,7 @@ it('what was given back is lent again, as zeros; what was not is not', () => {
   expect(again.every((value) => value === 0)).toBe(true);
 });
 
-it('arrays of one search are apart', () => {
+it('arrays of one search do not overlap', () => {
   const pool = new ArrayPool();
   for (let search = 0; search < 3; search++) {
     const lent = pool.lend();

@@ -218,7 +218,7 @@ describe('exports that are archives', () => {
     ]);
   });
 
-  test('Slack: days of channels with the names of the lists beside them', async () => {
+  test('Slack: days of channels, with names from the lists next to them', async () => {
     const entries = Object.entries(slackExport()).map(([path, data]) => ({ path, data }));
     const { inputs, problems, report } = await zip('Team Slack export.zip', entries);
     expect(problems).toEqual([]);
@@ -248,7 +248,7 @@ describe('exports that are archives', () => {
     ]);
   });
 
-  test('Google Keep: notes with their pictures, without the pages beside them', async () => {
+  test('Google Keep: notes with their pictures, without the pages next to them', async () => {
     const { inputs, problems } = await zip('takeout.zip', [
       { path: 'Takeout/archive_browser.html', data: '<html></html>' },
       { path: 'Takeout/Keep/Keys.json', data: JSON.stringify(keepNote('text')) },

@@ -54,7 +54,7 @@ describe('a row of a reader that the page registered', () => {
     expect(idOf({ id: '', text: 'x' })).toMatch(/^[\da-f]{32}$/);
   });
 
-  it('leaves the id of what is no data to validation', () => {
+  it('gives no id to a row that is not plain data, because validation refuses it', () => {
     const circle: { [key: string]: unknown } = { text: 'x' };
     circle.metadata = circle;
     expect(customRow({ memory: circle }, 1, origin)).toMatchObject({ line: 1, input: { text: 'x' } });

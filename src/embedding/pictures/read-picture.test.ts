@@ -147,7 +147,7 @@ describe('sampling', () => {
     expect([...data].map((value) => Math.round(value))).toEqual([1, 0, 0, 0, 0, 1]);
   });
 
-  it('takes the mean of what falls together', () => {
+  it('takes the mean of the pixels that become one', () => {
     const stripes = Uint8ClampedArray.from({ length: 64 * 4 }, (_, at) => (Math.floor(at / 4) % 2 === 0 ? 255 : 0));
     const picture: Pixels = { width: 64, height: 1, data: stripes };
     const whole: Box = { x: 32, y: 0.5, halfWidth: 32, halfHeight: 0.5, angle: 0 };

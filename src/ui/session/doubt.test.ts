@@ -13,7 +13,7 @@ describe('an answer is doubted', () => {
     expect(isDoubtful(answer(0.05, 'likely'))).toBe(false);
   });
 
-  it('but not beside a strong match, and not if there is nothing to doubt', () => {
+  it('but not with a strong match, and not if there is nothing to doubt', () => {
     expect(isDoubtful(answer(0.01, 'strong'))).toBe(false);
     expect(isDoubtful(answer(0.01, null))).toBe(false);
   });

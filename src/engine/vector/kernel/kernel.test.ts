@@ -7,7 +7,7 @@ import { kernelFailure, loadKernel } from './load-kernel.ts';
 import { BLOCK_ROWS, blockBytes } from './scan-kernel.ts';
 
 describe('scan kernel', () => {
-  it('is committed as base64 of what its source compiles to', async () => {
+  it('is committed as the base64 that its source compiles to', async () => {
     expect(await generateKernel()).toContain(`'${generated.KERNEL_WASM_BASE64}'`);
   }, 120_000);
 

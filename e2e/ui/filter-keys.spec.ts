@@ -12,6 +12,8 @@ test.beforeEach(async ({ page, baseUrl }) => {
     ]);
   });
   await expect(page.getByRole('option')).toHaveCount(3);
+  // Completions come from the statistics, which are read after the rows.
+  await expect(page.getByRole('button', { name: 'Tags' })).toBeVisible();
 });
 
 test('Tab after a filter makes it a chip and leaves the other words', async ({ page }) => {

@@ -101,6 +101,7 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
   const code = (text: string): string =>
     `<pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre>`;
   markdown.renderer.rules.fence = (tokens, index) => code(tokens[index]!.content);
+  markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
   const text = readFileSync(join(ROOT, page.source), 'utf8').replace(/<!--[\s\S]*?-->\n?/g, '');
   const body = markdown.render(text).replaceAll('<th scope="col"></th>', '<td></td>');
   return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;

@@ -13,7 +13,7 @@ export interface PackedContext {
   omitted: number;
 }
 
-/** Used for citation numbers while tokens are counted; at least as long as any. */
+/** Placeholder for a citation number while tokens are counted. No real one is longer. */
 const WIDEST_NUMBER = 99;
 
 export async function packContext(

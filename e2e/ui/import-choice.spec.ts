@@ -182,7 +182,7 @@ for (const [language, columns, choose] of [
   ['fr', 'Colonnes de q.csv', 'Choisir: CSV'],
   ['es', 'Columnas de q.csv', 'Elegir: CSV'],
   ['zh', 'q.csv 的列', '选择: CSV'],
-  ['ar', 'أعمدة q.csv', 'اختيار: CSV'],
+  ['ar', 'أعمدة \u2068q.csv\u2069', 'اختيار: CSV'],
 ] as const)
   test(`${language}: columns and choices in its words`, async ({ page, baseUrl }) => {
     await openRealElement(page, baseUrl, { name: `choice-${language}`, 'model-load': 'manual', language });

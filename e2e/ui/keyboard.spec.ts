@@ -171,6 +171,27 @@ test('in right-to-left rows, the arrow shown in the footer leads to their button
   await expect(page.locator('[data-active] [data-action=edit]')).toBeFocused();
 });
 
+test('the footer names keys as keyboards of the language do', async ({ page, baseUrl }) => {
+  await openElement(page, baseUrl, NOTES, { language: 'fr' });
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await page.getByRole('combobox').press('ArrowDown');
+  await expect(page.locator('.keys kbd')).toHaveText([
+    '↑',
+    '↓',
+    'Entrée',
+    '→',
+    'W',
+    '→',
+    'E',
+    '→',
+    'C',
+    '→',
+    'Suppr',
+    'Alt',
+    'Z',
+  ]);
+});
+
 test('the footer lists the keys while a row is active, and can be hidden for good', async ({ page, baseUrl }) => {
   const keys = page.locator('.keys');
   const activate = () => page.getByRole('combobox').press('ArrowDown');

@@ -25,13 +25,13 @@ export const ar: Strings = {
   searching: 'جارٍ البحث…',
   results: 'النتائج',
   resultsFor: (shown, total) => {
-    const all = plural(total, 'نتيجة واحدة', 'نتيجتان', 'نتائج', 'نتيجة');
-    return total > shown ? `${count(shown)} من ${all}` : all;
+    if (total > shown) return `${count(shown)} من ${plural(total, 'نتيجة واحدة', 'نتيجتين', 'نتائج', 'نتيجة')}`;
+    return plural(total, 'نتيجة واحدة', 'نتيجتان', 'نتائج', 'نتيجة');
   },
   allNotes: notes,
   nothingRelevant: 'لا شيء ذو صلة',
   nothingRelevantHint: 'لا توجد ملاحظة تطابق بالكلمة ولا بالمعنى. جرّب كلمات أقل أو صياغة أخرى.',
-  createNamed: (title) => `إنشاء ملاحظة «${title}»`,
+  createNamed: (title) => `إنشاء ملاحظة «${isolated(title)}»`,
   showWeak: (n) => `إظهار ${plural(n, 'نتيجة بعيدة واحدة', 'نتيجتين بعيدتين', 'نتائج بعيدة', 'نتيجة بعيدة')}`,
   doubtful: 'على الأرجح لا شيء هنا يجيب عن هذا. أقرب الملاحظات:',
   unreadAnswer: (languages) =>
@@ -122,7 +122,7 @@ export const ar: Strings = {
   },
   keys: 'مفاتيح الاختصار',
   keysHint:
-    'يختار ↓ و↑ ملاحظة، ويفتحها Enter. وينقل ← إلى أزرارها: W لماذا، E تحرير، C نسخ، Delete حذف. ويعيد Alt+Z المحذوف، ويرجع Escape. ويفتح Ctrl+Enter ملاحظة وتبقى المفاتيح هنا، ويعيد ↑ في الخانة الفارغة آخر بحث. ويجعل Tab بعد tag:home منه عامل تصفية، ويتراجع عنه Backspace قبل النص.',
+    'يختار ↓ و↑ ملاحظة، ويفتحها Enter. وينقل ← إلى أزرارها: W لماذا، E تحرير، C نسخ، Delete حذف. ويعيد Alt+Z المحذوف، ويرجع Esc. ويفتح Ctrl+Enter ملاحظة وتبقى المفاتيح هنا، ويعيد ↑ في الخانة الفارغة آخر بحث. ويجعل Tab بعد tag:home منه عامل تصفية، ويتراجع عنه Backspace قبل النص.',
   keyNames: {
     choose: 'اختيار',
     open: 'فتح',
@@ -132,6 +132,7 @@ export const ar: Strings = {
     remove: 'حذف',
     undo: 'التراجع عن الحذف',
   },
+  keyCaps: { enter: 'Enter', delete: 'Del' },
   hideKeys: 'إخفاء مفاتيح الاختصار',
   showKeys: 'إظهار مفاتيح الاختصار تحت النتائج',
   completions: 'اقتراحات',
@@ -161,7 +162,7 @@ export const ar: Strings = {
   trashNone: 'السلة فارغة. تُحفظ الملاحظات المحذوفة هنا 30 يومًا.',
   trashRestore: 'استعادة',
   trashEmpty: 'إفراغ سلة المهملات',
-  trashWarning: (n) => `سيُزيل هذا نهائيًا ${notes(n)}.`,
+  trashWarning: (n) => `سيُزيل هذا نهائيًا ${ofNotes(n)}.`,
   trashEmptyConfirm: 'إزالة نهائية',
   trashEmptied: 'أصبحت سلة المهملات فارغة',
   untitled: 'ملاحظة بلا عنوان',
@@ -192,7 +193,7 @@ export const ar: Strings = {
   pictureAltHint: 'بهذه الكلمات يُعثر على الملاحظة',
   pictureRemove: 'إزالة الصورة',
   pictureUnreadable: 'تتعذّر قراءة هذا الملف صورةً.',
-  picturesFull: (most) => `لا تتسع الملاحظة لأكثر من ${count(most)} صور.`,
+  picturesFull: (most) => `لا تتسع الملاحظة لأكثر من ${plural(most, 'صورة واحدة', 'صورتين', 'صور', 'صورة')}.`,
   fieldType: 'النوع',
   fieldUrl: 'الرابط',
   fieldEvergreen: 'دائمة الصلاحية',
@@ -239,7 +240,7 @@ export const ar: Strings = {
   importFilter: 'تصفية حسب الاسم',
   importAll: 'الكل',
   importNone: 'لا شيء',
-  importColumns: (table) => `أعمدة ${table}`,
+  importColumns: (table) => `أعمدة ${isolated(table)}`,
   importColumnsHint: 'حدّد العمود الذي فيه النص. أي عمود بلا حقل يُحفظ مع الملاحظة كتفصيل.',
   importColumn: 'العمود',
   importField: 'الحقل',
@@ -266,7 +267,7 @@ export const ar: Strings = {
   importUnfinished: 'لم تكتمل',
   importUndo: 'إزالة هذا الاستيراد',
   importUndoWarning: (n) => `سيُحذف نهائيًا ${notes(n)}. وتبقى الملاحظات التي عُدّلت بعد الاستيراد.`,
-  importUndone: (n) => `أُزيل ${notes(n)}`,
+  importUndone: (n) => `أُزيلت ${notes(n)}`,
   importStopped: 'توقّف الاستيراد. وسيُحتفظ بما قُرئ حتى الآن.',
   importDone: (added, updated, unchanged) =>
     `أُضيف ${count(added)}، حُدّث ${count(updated)}، بقي ${count(unchanged)} دون تغيير`,
@@ -322,7 +323,7 @@ export const ar: Strings = {
   picturesNote: 'يعثر على الملاحظات بما هو مكتوب في صورها. تجري القراءة على هذا الجهاز، وتنتظر عند العمل بالبطارية.',
   picturesLeft: (left) => `ملاحظات بها صور لم تُقرأ بعد: ${count(left)}`,
   picturesFailed: (failed) => `ملاحظات تعذّرت قراءة صورها: ${count(failed)}.`,
-  picturesMissing: (name) => `لا يمكن قراءة الصور. ثبّت ${name} وانسخ ملفاته بالأمر npx hybrid-search-assets.`,
+  picturesMissing: (name) => `لا يمكن قراءة الصور. ثبّت ${isolated(name)} وانسخ ملفاته بالأمر npx hybrid-search-assets.`,
   storage: 'التخزين',
   storageUsed: (used) => `${used} على هذا الجهاز`,
   durability: {

@@ -115,7 +115,7 @@ export const de: Strings = {
   },
   keys: 'Tasten',
   keysHint:
-    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Escape führt zurück. Strg+Enter öffnet eine Notiz, und die Tasten bleiben hier; ↑ im leeren Feld holt die letzte Suche. Tab nach tag:home macht daraus einen Filter, die Rücktaste vor dem Text nimmt ihn zurück.',
+    '↓ und ↑ wählen eine Notiz, Enter öffnet sie. → führt zu ihren Schaltflächen: W warum, E bearbeiten, C kopieren, Entf löscht. Alt+Z holt Gelöschtes zurück, Esc führt zurück. Strg+Enter öffnet eine Notiz, und die Tasten bleiben hier; ↑ im leeren Feld holt die letzte Suche. Tab nach tag:home macht daraus einen Filter, die Rücktaste vor dem Text nimmt ihn zurück.',
   keyNames: {
     choose: 'wählen',
     open: 'öffnen',
@@ -125,6 +125,7 @@ export const de: Strings = {
     remove: 'löschen',
     undo: 'Löschen rückgängig',
   },
+  keyCaps: { enter: 'Enter', delete: 'Entf' },
   hideKeys: 'Tasten ausblenden',
   showKeys: 'Tasten unter den Ergebnissen anzeigen',
   completions: 'Vervollständigungen',
@@ -211,7 +212,7 @@ export const de: Strings = {
   conflictUse: 'Dies übernehmen',
   conflictBoth: 'Beides behalten',
 
-  import: 'Import',
+  import: 'Importieren',
   importHeading: 'Notizen importieren',
   importHint:
     'Exporte von ChatGPT, Claude, WhatsApp, Evernote, Notion und anderen, Ordner mit Markdown, PDF, Word, E-Mail und Webseiten, auch in Archiven. Die Dateien werden nur auf diesem Gerät gelesen; erneuter Import aktualisiert.',
@@ -279,7 +280,7 @@ export const de: Strings = {
   importFailed: 'Der Import ist fehlgeschlagen.',
   importNothing: 'Keine dieser Dateien lässt sich importieren.',
 
-  export: 'Export',
+  export: 'Exportieren',
   exportHint: 'Alle Notizen in einer JSON-Lines-Datei',
   exportMarkdown: 'Als Markdown exportieren',
   exportVectors: 'Daten für die Suche nach Bedeutung einschließen (größere Datei, schnelleres Wiederherstellen)',

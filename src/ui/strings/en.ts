@@ -98,6 +98,7 @@ export const en: Strings = {
     remove: 'delete',
     undo: 'undo delete',
   },
+  keyCaps: { enter: 'Enter', delete: 'Del' },
   hideKeys: 'Hide the keys',
   showKeys: 'Show the keys below the results',
   completions: 'Suggestions',

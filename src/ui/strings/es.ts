@@ -132,6 +132,7 @@ export const es: Strings = {
     remove: 'eliminar',
     undo: 'recuperar lo eliminado',
   },
+  keyCaps: { enter: 'Intro', delete: 'Supr' },
   hideKeys: 'Ocultar los atajos',
   showKeys: 'Mostrar los atajos bajo los resultados',
   completions: 'Sugerencias',

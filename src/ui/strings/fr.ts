@@ -50,7 +50,7 @@ export const fr: Strings = {
   meaningPending: 'Les mots d’abord\u202f; le sens suit',
 
   why: 'Pourquoi ce résultat',
-  quoted: (text) => `«\u202f${text}\u202f»`,
+  quoted: (text) => `«\u00a0${text}\u00a0»`,
   whyWords: (words) => `Elle contient ${words}.`,
   whyNear: (marked) =>
     marked
@@ -117,7 +117,7 @@ export const fr: Strings = {
   },
   keys: 'Raccourcis clavier',
   keysHint:
-    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z restaure une note supprimée, Échap revient. Ctrl+Entrée ouvre une note sans quitter le champ\u00a0; ↑ dans le champ vide rappelle la dernière recherche. Tab après tag:home en fait un filtre, Retour arrière devant le texte l’annule.',
+    '↓ et ↑ choisissent une note, Entrée l’ouvre. → mène à ses boutons\u00a0: W pourquoi, E modifier, C copier, Suppr supprimer. Alt+Z restaure une note supprimée, Échap revient. Ctrl+Entrée ouvre une note sans quitter le champ\u202f; ↑ dans le champ vide rappelle la dernière recherche. Tab après tag:home en fait un filtre, Retour arrière devant le texte l’annule.',
   keyNames: {
     choose: 'choisir',
     open: 'ouvrir',
@@ -127,6 +127,7 @@ export const fr: Strings = {
     remove: 'supprimer',
     undo: 'annuler la suppression',
   },
+  keyCaps: { enter: 'Entrée', delete: 'Suppr' },
   hideKeys: 'Masquer les raccourcis',
   showKeys: 'Afficher les raccourcis sous les résultats',
   completions: 'Suggestions',
@@ -143,9 +144,9 @@ export const fr: Strings = {
   foundByWords: 'Pour l’instant trouvée par les mots seulement',
   noteNotHere: 'La note à laquelle mène ce lien n’est pas dans ce navigateur.',
   remove: 'Supprimer',
-  removed: (title) => `«\u202f${title}\u202f» supprimée`,
+  removed: (title) => `«\u00a0${title}\u00a0» supprimée`,
   undo: 'Annuler',
-  restored: (title) => `«\u202f${title}\u202f» restaurée`,
+  restored: (title) => `«\u00a0${title}\u00a0» restaurée`,
   close: 'Fermer',
   back: 'Retour aux résultats',
   pin: 'Épingler',
@@ -272,9 +273,9 @@ export const fr: Strings = {
     `Nouvelles\u00a0: ${count(added)}, mises à jour\u00a0: ${count(updated)}, inchangées\u00a0: ${count(unchanged)}`,
   importSkipped: (n) => plural(n, 'autre fichier ignoré', 'autres fichiers ignorés'),
   importAgain:
-    'Tout n’a pas été importé. Importez à nouveau les mêmes fichiers : ce qui est déjà là n’est pas ajouté deux fois.',
+    'Tout n’a pas été importé. Importez à nouveau les mêmes fichiers\u00a0: ce qui est déjà là n’est pas ajouté deux fois.',
   importFull:
-    'Tout n’a pas été importé : le stockage est plein. Libérez de l’espace, puis importez à nouveau les mêmes fichiers. Ce qui est déjà là n’est pas ajouté deux fois.',
+    'Tout n’a pas été importé\u00a0: le stockage est plein. Libérez de l’espace, puis importez à nouveau les mêmes fichiers. Ce qui est déjà là n’est pas ajouté deux fois.',
   importProblems: (n) => plural(n, 'problème', 'problèmes'),
   problemAt: (file, line) => (line > 0 ? `${file}, ligne ${line}` : file),
   importSplit: (n) => (n === 1 ? 'Le diviser selon ses titres' : `Diviser ${count(n)} fichiers selon leurs titres`),
@@ -294,8 +295,8 @@ export const fr: Strings = {
     `${n < 2 ? 'Une de vos notes est' : `${count(n)} de vos notes sont`} ${languages ? `en ${languages}` : 'dans d’autres langues'}, que le modèle ne lit pas.`,
   readThemToo: (size) => `Les lire aussi (${size})`,
   exported: (size) => `Exporté\u00a0: ${size}`,
-  settings: 'Réglages',
-  settingsHeading: 'Réglages',
+  settings: 'Paramètres',
+  settingsHeading: 'Paramètres',
   model: 'Recherche par sens',
   modelAuto: 'Automatique',
   modelAutoNote: 'Choisi selon la langue de la page.',
@@ -355,9 +356,9 @@ export const fr: Strings = {
   deleteAllConfirm: 'Tout supprimer',
   deletingAll: (n) => `Suppression de ${plural(n, 'note', 'notes')}`,
   deleteAllDone: 'Toutes les notes sont supprimées',
-  deleteAllEnded: '« Tout supprimer » a été annulé, car des notes arrivent',
+  deleteAllEnded: '«\u00a0Tout supprimer\u00a0» a été annulé, car des notes arrivent',
   deleteAllBut: (deleted, left) =>
-    `Supprimées : ${plural(deleted, 'note', 'notes')} ; conservées : ${plural(left, 'plus récente', 'plus récentes')}`,
+    `Supprimées\u00a0: ${plural(deleted, 'note', 'notes')}\u202f; conservées\u00a0: ${plural(left, 'plus récente', 'plus récentes')}`,
 
   judgeHeading: 'Évaluer sur mes notes',
   judgeHint:
@@ -402,7 +403,7 @@ export const fr: Strings = {
   embeddingRate: (rate) => `${rate}/s`,
   embeddingLeft: (time) => `reste ${time}`,
   embeddingPaused: 'En pause',
-  pause: 'Suspendre',
+  pause: 'Pause',
   resume: 'Reprendre',
   notes: (n) => plural(n, 'note', 'notes'),
   storageRestored: (n) => `${plural(n, 'note restaurée', 'notes restaurées')} après un arrêt brutal.`,

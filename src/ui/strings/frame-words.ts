@@ -32,7 +32,7 @@ export const FRAME_WORDS = {
     dir: 'ltr',
     searchLabel: 'Notizen durchsuchen',
     placeholder: 'Nach Wort oder Bedeutung suchen',
-    clear: 'Suche löschen',
+    clear: 'Suchfeld leeren',
     add: 'Neue Notiz',
     openFailed: 'Die Notizen ließen sich nicht öffnen',
     retry: 'Erneut versuchen',

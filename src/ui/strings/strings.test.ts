@@ -63,11 +63,11 @@ describe('strings from the page', () => {
 
 /** Strings that a language shares with English. */
 const SHARED: { [language: string]: readonly string[] } = {
+  ar: ['keyCaps.delete', 'keyCaps.enter'],
   de: [
-    'export',
     'fieldText',
     'fieldUrl',
-    'import',
+    'keyCaps.enter',
     'kinds.conversation',
     'mappedFields.text',
     'mappedFields.url',
@@ -89,9 +89,11 @@ const SHARED: { [language: string]: readonly string[] } = {
     'mappedFields.thread',
     'mappedFields.type',
     'message',
+    'pause',
     'speakers.agent',
     'speakers.assistant',
   ],
+  zh: ['keyCaps.delete', 'keyCaps.enter'],
 };
 /** Values for a sentence. No two share a digit, so each can be recognised in it. */
 const SPOKEN = [345, 678, 912, 100] as const;
@@ -160,33 +162,90 @@ describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (languag
   });
 });
 
+/** Everything that a language says, with its name. */
+async function saidIn(language: string): Promise<[name: string, text: string][]> {
+  const { grammar, models } = await loadLanguage(language);
+  return [
+    ...[...(await allLeaves(language))].map(([name, leaf]): [string, string] => [name, say(leaf, ...SPOKEN)]),
+    ...Object.entries(grammar),
+    ...Object.entries(models).map(([id, model]): [string, string] => [id, Object.values(model).join(' ')]),
+  ];
+}
+
 describe('punctuation and plurals of a language', () => {
-  it('French punctuation never wraps away from its word', async () => {
-    const { grammar, models } = await loadLanguage('fr');
-    const said = [
-      ...[...(await allLeaves('fr'))].map(([, leaf]) => say(leaf, ...SPOKEN)),
-      ...Object.values(grammar),
-      ...Object.values(models).flatMap(({ languages, note }) => [languages, note]),
-    ];
-    for (const one of said) expect(one).not.toMatch(/ [;:!?»%]|« /);
+  it.each([...languages])(
+    '%s has typographic apostrophes and ellipses, and no space before an ellipsis',
+    async (language) => {
+      for (const [name, text] of await saidIn(language)) expect(text, name).not.toMatch(/\p{L}'|\.\.\.|\s…$/u);
+    },
+  );
+
+  it('French has a no-break space at colons and guillemets, a narrow one before other high marks', async () => {
+    for (const [name, text] of await saidIn('fr')) {
+      expect(text, name).not.toMatch(/[^\u00a0]:(?=\s|$)|[^\u202f][;!?%]|«[^\u00a0]|[^\u00a0]»/);
+    }
+  });
+
+  it('German and Spanish quotation marks are their own', async () => {
+    for (const [name, text] of await saidIn('de')) expect(text, name).not.toMatch(/["”«»]|„[^“]*$/);
+    for (const [name, text] of await saidIn('es')) expect(text, name).not.toMatch(/["“”„]|«\s|\s»/);
   });
 
   it('Spanish questions and exclamations have an opening mark too', async () => {
-    for (const [name, leaf] of await allLeaves('es')) {
-      const text = say(leaf, ...SPOKEN);
+    for (const [name, text] of await saidIn('es')) {
       expect(text.match(/¿/g)?.length ?? 0, name).toBe(text.match(/\?/g)?.length ?? 0);
       expect(text.match(/¡/g)?.length ?? 0, name).toBe(text.match(/!/g)?.length ?? 0);
     }
   });
 
-  it('Arabic nouns take the form of their number', async () => {
-    const { importing } = await loadLanguage('ar');
-    const files = [1, 2, 3, 10, 11, 99, 100, 102].map((n) => importing(1, n).replace('1 من ', ''));
-    expect(files).toEqual(['ملف واحد', 'ملفين', '3 ملفات', '10 ملفات', '11 ملفًا', '99 ملفًا', '100 ملف', '102 ملف']);
+  it('Spanish says tú, German says Sie', async () => {
+    for (const [name, text] of await saidIn('es')) expect(text, name).not.toMatch(/\b(?:usted|ustedes)\b/i);
+    for (const [name, text] of await saidIn('de')) expect(text, name).not.toMatch(/\b(?:du|dich|dir|deine?[mnrs]?)\b/i);
   });
 
-  it('Chinese text has no Latin comma, colon or full stop after a character', async () => {
-    for (const [name, leaf] of await allLeaves('zh'))
-      expect(say(leaf, ...SPOKEN), name).not.toMatch(/\p{Script=Han}[,:;?!.]/u);
+  it('Arabic has its own comma, semicolon and question mark', async () => {
+    for (const [name, text] of await saidIn('ar')) expect(text, name).not.toMatch(/\p{Script=Arabic}\u2069?[,;?]/u);
+  });
+
+  it('Arabic nouns take the form of their number, in each plural category', async () => {
+    const { importing } = await loadLanguage('ar');
+    const { unreadable } = await loadSyncWords('ar');
+    const numbers = [0, 1, 2, 3, 10, 11, 99, 100, 102];
+    expect(new Set(numbers.map((n) => new Intl.PluralRules('ar').select(n))).size).toBe(6);
+    const files = numbers.map((n) => importing(1, n).replace('1 من ', ''));
+    const counted = ['ملفات', 'ملفات', 'ملفًا', 'ملفًا', 'ملف', 'ملف'].map((noun, at) => `${numbers[at + 3]} ${noun}`);
+    expect(files).toEqual(['0 ملف', 'ملف واحد', 'ملفين', ...counted]);
+    const records = numbers.map((n) => unreadable(n).replace(/^تعذّرت قراءة | وجرى تجاوزها\.$/g, ''));
+    const read = ['سجلات', 'سجلات', 'سجلًا', 'سجلًا', 'سجل', 'سجل'].map((noun, at) => `${numbers[at + 3]} ${noun}`);
+    expect(records).toEqual(['0 سجل', 'سجل واحد', 'سجلين', ...read]);
+  });
+
+  it('Arabic duals are in the genitive after “of”, and in the accusative after a verb', async () => {
+    const { resultsFor, trashWarning } = await loadLanguage('ar');
+    expect(resultsFor(2, 2)).toBe('نتيجتان');
+    expect(resultsFor(1, 2)).toBe('1 من نتيجتين');
+    expect(trashWarning(2)).toContain('ملاحظتين');
+  });
+
+  it('Arabic keeps names in their own direction', async () => {
+    const { createNamed, importColumns } = await loadLanguage('ar');
+    const { folderChosen, removeDevice } = await loadSyncWords('ar');
+    for (const named of [createNamed, importColumns, folderChosen, removeDevice]) {
+      expect(named('Bread (2)')).toContain('\u2068Bread (2)\u2069');
+    }
+  });
+
+  it('Chinese text has full-width punctuation and curved quotation marks', async () => {
+    for (const [name, text] of await saidIn('zh')) {
+      expect(text, name).not.toMatch(/\p{Script=Han}[,:;?!.()]|[()]\p{Script=Han}|["「」『』]/u);
+    }
+  });
+
+  it('keys have the names that keyboards of the language show', async () => {
+    const names = { de: 'Strg+Enter Entf Esc', es: 'Ctrl+Intro Supr Esc', fr: 'Ctrl+Entrée Suppr Échap' };
+    for (const [language, keys] of Object.entries(names)) {
+      const { keysHint, keyCaps } = await loadLanguage(language);
+      for (const key of [...keys.split(' '), ...Object.values(keyCaps)]) expect(keysHint, language).toContain(key);
+    }
   });
 });

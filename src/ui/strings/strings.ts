@@ -106,6 +106,8 @@ export interface Strings {
   keys: string;
   keysHint: string;
   keyNames: { choose: string; open: string; why: string; edit: string; copy: string; remove: string; undo: string };
+  /** As on keyboards of the language's country. */
+  keyCaps: { enter: string; delete: string };
   hideKeys: string;
   showKeys: string;
   completions: string;

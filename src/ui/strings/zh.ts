@@ -72,7 +72,7 @@ export const zh: Strings = {
   removeFilter: (value) => `移除筛选 ${value}`,
   searchBy: '搜索方式',
   searchWith: { both: '词语和含义', keyword: '仅词语', semantic: '仅含义' },
-  sort: '排序',
+  sort: '排序方式',
   sortBy: { relevance: '最佳匹配', newest: '最新', updated: '最近修改', oldest: '最早', title: '标题' },
 
   help: '搜索方法',
@@ -101,7 +101,7 @@ export const zh: Strings = {
   },
   keys: '快捷键',
   keysHint:
-    '↓ 和 ↑ 选择笔记，Enter 打开。→ 移到它的按钮：W 原因，E 编辑，C 复制，Delete 删除。Alt+Z 撤销删除，Escape 返回。Ctrl+Enter 打开笔记而按键留在此处；在空框中按 ↑ 可恢复上次搜索。在 tag:home 后按 Tab 会将其变为筛选，在文字前按 Backspace 可撤回。',
+    '↓ 和 ↑ 选择笔记，Enter 打开。→ 移到它的按钮：W 原因，E 编辑，C 复制，Delete 删除。Alt+Z 撤销删除，Esc 返回。Ctrl+Enter 打开笔记而按键留在此处；在空框中按 ↑ 可恢复上次搜索。在 tag:home 后按 Tab 会将其变为筛选，在文字前按 Backspace 可撤回。',
   keyNames: {
     choose: '选择',
     open: '打开',
@@ -111,6 +111,7 @@ export const zh: Strings = {
     remove: '删除',
     undo: '撤销删除',
   },
+  keyCaps: { enter: 'Enter', delete: 'Del' },
   hideKeys: '隐藏快捷键',
   showKeys: '在结果下方显示快捷键',
   completions: '补全建议',

@@ -8,14 +8,15 @@ export function renderKeyLine(session: Session, strings: Strings): TemplateResul
   const { keys: hints, selection } = session;
   if (hints.state.hidden || selection.activeId === null) return nothing;
   const { choose, open, why, edit, copy, remove, undo } = strings.keyNames;
+  const { enter, delete: del } = strings.keyCaps;
   const onward = strings.dir === 'rtl' ? '←' : '→';
   const keys: [keys: string[], name: string, writes?: boolean][] = [
     [['↑', '↓'], choose],
-    [['Enter'], open],
+    [[enter], open],
     [[onward, 'W'], why],
     [[onward, 'E'], edit, true],
     [[onward, 'C'], copy],
-    [[onward, 'Del'], remove, true],
+    [[onward, del], remove, true],
     [['Alt', 'Z'], undo, true],
   ];
   // Shown while the box has the focus, which a click in the line must not take.

@@ -3,14 +3,14 @@ import type { SyncStrings } from './sync-strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 
-/** The counted noun has a form for one, two, a few (3–10), many (11–99) and hundreds. */
-function records(n: number): string {
-  if (n === 1) return 'سجل واحد';
-  if (n === 2) return 'سجلان';
-  const rest = n % 100;
-  if (rest >= 3 && rest <= 10) return `${count(n)} سجلات`;
-  if (rest >= 11) return `${count(n)} سجلًا`;
-  return `${count(n)} سجل`;
+const rules = new Intl.PluralRules('ar');
+
+/** In the genitive, as after "reading of". */
+function ofRecords(n: number): string {
+  const form = rules.select(n);
+  if (form === 'one') return 'سجل واحد';
+  if (form === 'two') return 'سجلين';
+  return `${count(n)} ${form === 'few' ? 'سجلات' : form === 'many' ? 'سجلًا' : 'سجل'}`;
 }
 
 /** An address keeps its own direction. */
@@ -22,13 +22,13 @@ export const ar: SyncStrings = {
   folderChoice: 'عبر مجلد',
   folderHint: 'يُبقي Syncthing أو Dropbox أو برنامج آخر المجلد متطابقًا على أجهزتك.',
   folderChoose: 'اختيار مجلد',
-  folderChosen: (name) => `المجلد «${name}»`,
+  folderChosen: (name) => `المجلد «${isolated(name)}»`,
   address: 'عنوان قاعدة البيانات',
   addressHint: 'مثل https://couch.example/notes. ويمكن أيضًا لصق رابط من جهاز آخر هنا.',
   addressWrong: 'هذا ليس عنوان قاعدة بيانات. يبدو العنوان هكذا: https://couch.example/notes.',
   loginHint: 'يسأل الخادم من أنت.',
   user: 'اسم المستخدم',
-  password: 'كلمة السر',
+  password: 'كلمة المرور',
   check: 'فحص الخادم',
   checking: 'جارٍ الفحص…',
   steps: {
@@ -36,7 +36,7 @@ export const ar: SyncStrings = {
     reachable: 'الخادم يجيب',
     'cors-origin': 'يسمح بدخول هذه الصفحة',
     'cors-headers': 'يقبل ما ترسله هذه الصفحة مع طلباتها',
-    credentials: 'الاسم وكلمة السر صحيحان',
+    credentials: 'الاسم وكلمة المرور صحيحان',
     database: 'قاعدة البيانات موجودة',
     'cors-methods': 'يسمح لهذه الصفحة بالكتابة',
     write: 'لديك إذن بالكتابة',
@@ -74,8 +74,8 @@ export const ar: SyncStrings = {
   line: {
     offline: 'المزامنة تنتظر الخادم',
     connecting: 'المزامنة تتصل',
-    'catching-up': 'جارٍ التزامن',
-    live: 'متزامن',
+    'catching-up': 'جارٍ المزامنة',
+    live: 'تمت المزامنة',
     paused: 'المزامنة متوقفة مؤقتًا',
     refused: 'المزامنة تحتاج إليك',
   },
@@ -102,7 +102,7 @@ export const ar: SyncStrings = {
   },
   troubleText: {
     transport: 'ستتكرر المحاولة تلقائيًا. ملاحظاتك آمنة هنا، وتُرسل حين يعود الخادم.',
-    authentication: 'تغيّر الاسم أو كلمة السر، أو كُتبا خطأ. أدخلهما من جديد.',
+    authentication: 'تغيّر الاسم أو كلمة المرور، أو كُتبا خطأ. أدخلهما من جديد.',
     folder: 'انتهى الإذن. اسمح به مرة أخرى فتستمر المزامنة.',
     protocol: 'ليست قاعدة بيانات CouchDB، أو أن برنامجًا وسيطًا يغيّر إجاباتها. أصلح ذلك ثم أعد المحاولة.',
     decryption: 'تغيّرت على جهاز آخر أو كُتبت خطأ. لم يُرسل شيء ولم يُستبدل شيء. أدخل العبارة المستخدمة الآن.',
@@ -112,7 +112,7 @@ export const ar: SyncStrings = {
     storage: 'أغلق علامات التبويب الأخرى لهذا الموقع ثم أعد المحاولة.',
     full: 'قرص هذا الجهاز أو الخادم ممتلئ. أفرغ بعض المساحة ثم أعد المحاولة. لن تضيع أي ملاحظة.',
   },
-  unreadable: (n) => `تعذّرت قراءة ${records(n)} وجرى تجاوزها.`,
+  unreadable: (n) => `تعذّرت قراءة ${ofRecords(n)} وجرى تجاوزها.`,
   rolledBack: 'أُعيد الخادم إلى حالة أقدم. يرسل إليه هذا الجهاز ما ينقصه.',
   signIn: 'تسجيل الدخول',
   allowFolder: 'السماح بالمجلد',
@@ -136,7 +136,7 @@ export const ar: SyncStrings = {
   thisDevice: 'هذا الجهاز',
   unnamedDevice: 'جهاز بلا اسم',
   lastSeen: (day) => `آخر ظهور: ${day}`,
-  removeDevice: (name) => `إزالة ${name} من القائمة`,
+  removeDevice: (name) => `إزالة ${isolated(name)} من القائمة`,
   more: 'المزيد',
   changePassphrase: 'تغيير عبارة المرور',
   currentPassphrase: 'عبارة المرور الحالية',

@@ -4,7 +4,8 @@ import type { SyncStrings } from './sync-strings.ts';
 const count = (n: number): string => formatNumber(n, 'es');
 
 export const es: SyncStrings = {
-  intro: 'Las mismas notas en cada dispositivo. Se cifran antes de salir de este, y solo tu frase de acceso las abre.',
+  intro:
+    'Las mismas notas en cada dispositivo. Se cifran antes de salir de este, y solo tu frase de contraseña las abre.',
   serverChoice: 'Mediante un servidor (CouchDB)',
   folderChoice: 'Mediante una carpeta',
   folderHint: 'Syncthing, Dropbox u otro programa mantiene la carpeta igual en tus dispositivos.',
@@ -37,11 +38,11 @@ export const es: SyncStrings = {
   checkFine: 'Todo está bien.',
   checkFailed: 'Antes hay que cambiar una cosa.',
 
-  passphrase: 'Frase de acceso',
+  passphrase: 'Frase de contraseña',
   passphraseNew: 'Estas seis palabras cifran tus notas. Guárdalas, o escribe otras tuyas: nadie puede devolvértelas.',
-  passphraseKnown: 'Otros dispositivos ya se sincronizan aquí. Escribe la frase de acceso que usan.',
-  passphraseField: 'Frase de acceso',
-  passphraseOrKit: 'Frase de acceso, o las 24 palabras de recuperación',
+  passphraseKnown: 'Otros dispositivos ya se sincronizan aquí. Escribe la frase de contraseña que usan.',
+  passphraseField: 'Frase de contraseña',
+  passphraseOrKit: 'Frase de contraseña, o las 24 palabras de recuperación',
   otherWords: 'Otras palabras',
   passphraseShort: 'Una frase corta se puede adivinar. Seis palabras son seguras.',
   deviceName: 'Nombre de este dispositivo',
@@ -53,7 +54,7 @@ export const es: SyncStrings = {
   turningOn: 'Conectando…',
 
   kit: 'Palabras de recuperación',
-  kitHint: 'Abren tus notas si olvidas la frase de acceso. Guárdalas en papel, lejos de este dispositivo.',
+  kitHint: 'Abren tus notas si olvidas la frase de contraseña. Guárdalas en papel, lejos de este dispositivo.',
   kitDownload: 'Descargar como texto',
   kitPrint: 'Imprimir',
   kitKept: 'Las he guardado',
@@ -82,7 +83,7 @@ export const es: SyncStrings = {
     authentication: 'El servidor no te deja entrar',
     folder: 'El navegador ya no puede usar la carpeta',
     protocol: 'Otra cosa responde en esta dirección',
-    decryption: 'Hace falta la frase de acceso',
+    decryption: 'Hace falta la frase de contraseña',
     identity: 'Allí hay otras notas que antes',
     version: 'Esta aplicación es demasiado antigua',
     storage: 'El almacenamiento de este dispositivo no responde',
@@ -108,7 +109,7 @@ export const es: SyncStrings = {
       ? `${count(n)} elemento no se puede leer y se ha omitido.`
       : `${count(n)} elementos no se pueden leer y se han omitido.`,
   rolledBack: 'El servidor volvió a un estado anterior. Este dispositivo le envía lo que le falta.',
-  signIn: 'Entrar',
+  signIn: 'Iniciar sesión',
   allowFolder: 'Permitir la carpeta',
   unlock: 'Continuar',
   takeOver: 'Unir ambos',
@@ -116,10 +117,10 @@ export const es: SyncStrings = {
   reload: 'Recargar',
 
   linkTaken: 'Un enlace ha rellenado esto. Sigue solo si lo creaste en un dispositivo tuyo.',
-  wrongPassphrase: 'Esa no es la frase de acceso. No se ha cambiado nada.',
+  wrongPassphrase: 'Esa no es la frase de contraseña. No se ha cambiado nada.',
   addDevice: 'Añadir un dispositivo',
   inviteHint: 'Apunta la cámara del otro dispositivo a este código, o abre allí el enlace.',
-  invitePassphrase: 'Escribe la frase de acceso: pasará a formar parte del enlace.',
+  invitePassphrase: 'Escribe la frase de contraseña: pasará a formar parte del enlace.',
   inviteShow: 'Mostrar el código y el enlace',
   inviteCode: 'Código que contiene el enlace',
   link: 'Enlace',
@@ -129,13 +130,13 @@ export const es: SyncStrings = {
   devices: 'Dispositivos',
   thisDevice: 'este dispositivo',
   unnamedDevice: 'Dispositivo sin nombre',
-  lastSeen: (day) => `última vez aquí: ${day}`,
+  lastSeen: (day) => `última actividad: ${day}`,
   removeDevice: (name) => `Quitar ${name} de la lista`,
   more: 'Más',
-  changePassphrase: 'Cambiar la frase de acceso',
-  currentPassphrase: 'Frase de acceso actual',
-  newPassphrase: 'Nueva frase de acceso',
-  passphraseChanged: 'La frase de acceso ha cambiado. Tus otros dispositivos pedirán la nueva.',
+  changePassphrase: 'Cambiar la frase de contraseña',
+  currentPassphrase: 'Frase de contraseña actual',
+  newPassphrase: 'Nueva frase de contraseña',
+  passphraseChanged: 'La frase de contraseña ha cambiado. Tus otros dispositivos pedirán la nueva.',
   showKit: 'Mostrar las palabras de recuperación',
   startAgain: 'Empezar de nuevo desde aquí',
   startAgainWarning:
@@ -143,7 +144,7 @@ export const es: SyncStrings = {
   startAgainConfirm: 'Sustituir lo que hay allí',
   stop: 'Detener en este dispositivo',
   stopWarning:
-    'Las notas siguen aquí y en el servidor, pero dejan de seguirse. Para continuar más tarde hace falta la frase de acceso.',
+    'Las notas siguen aquí y en el servidor, pero dejan de seguirse. Para continuar más tarde hace falta la frase de contraseña.',
   stopConfirm: 'Detener la sincronización',
 
   kept: 'Otras versiones',

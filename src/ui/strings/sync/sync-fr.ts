@@ -62,12 +62,12 @@ export const fr: SyncStrings = {
   kitText: (place) => `Mots de secours des notes de ${place}. Qui a ces mots peut les lire.`,
 
   line: {
-    offline: 'Synchro en attente',
-    connecting: 'La synchro se connecte',
-    'catching-up': 'Synchronisation',
+    offline: 'Synchronisation en attente',
+    connecting: 'La synchronisation se connecte',
+    'catching-up': 'Synchronisation en cours',
     live: 'Synchronisé',
-    paused: 'Synchro en pause',
-    refused: 'Synchro à vérifier',
+    paused: 'Synchronisation en pause',
+    refused: 'Synchronisation à vérifier',
   },
   state: {
     offline: 'En attente du serveur',

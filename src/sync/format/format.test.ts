@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { toBase64 } from '../../core/bytes/base64.ts';
 import { toHex } from '../../core/bytes/hex.ts';
 import type { Entry } from './entry.ts';
 import {
@@ -95,6 +96,15 @@ describe('a record', () => {
 });
 
 describe('the keys document', () => {
+  /** Sound, except that the derivation is missing. */
+  const unread = {
+    format: 1,
+    least: 1,
+    store: STORE,
+    generation: 1,
+    wrapped: toBase64(new Uint8Array(60)),
+    proof: toBase64(new Uint8Array(32)),
+  };
   const make = async (passphrase: string, key = newMasterKey()): Promise<KeysDocument> => {
     const about = { format: 1, least: 1, store: newStoreId(), derivation: await newDerivation() };
     const wrapped = await wrapMaster(passphrase, key, about);
@@ -110,18 +120,52 @@ describe('the keys document', () => {
     await expect(unwrapMaster('cafe noir', document)).rejects.toMatchObject({ reason: 'decryption' });
   });
 
-  it('is rejected if it asks for a cheap or an endless derivation, or a newer format', async () => {
-    const document = await make('x');
+  describe.each([
+    ['memoryKiB', { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1 }, 65_536, 262_144],
+    ['passes', { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1 }, 3, 10],
+    ['lanes', { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1 }, 1, 1],
+    ['rounds', { name: 'pbkdf2-sha256', rounds: 600_000 }, 600_000, 5_000_000],
+  ] as const)('whose derivation has %s', (field, derivation, least, most) => {
+    const salt = toBase64(new Uint8Array(16));
+    const reading = (value: unknown) => () =>
+      readKeysDocument({ ...unread, derivation: { ...derivation, salt, [field]: value } });
+
+    it(`from ${least} to ${most} is read`, () => {
+      for (const value of [least, most]) expect(reading(value)).not.toThrow();
+    });
+
+    it.each([least - 1, most + 1, least + 0.5, String(least), undefined])('%s is rejected', (value) => {
+      expect(reading(value)).toThrow(/out of range/);
+    });
+  });
+
+  it('is rejected if it asks for an unknown derivation, a short salt, or a newer format', () => {
+    const salt = toBase64(new Uint8Array(16));
     const derivations = [
-      { ...document.derivation, memoryKiB: 1_024 },
-      { ...document.derivation, passes: 1_000 },
-      { name: 'pbkdf2-sha256', rounds: 1_000, salt: document.derivation.salt },
-      { name: 'md5' },
+      { name: 'md5', salt },
+      { name: 'pbkdf2-sha256', rounds: 600_000, salt: toBase64(new Uint8Array(15)) },
     ];
     for (const derivation of derivations) {
-      expect(() => readKeysDocument({ ...document, derivation })).toThrow(/out of range/);
+      expect(() => readKeysDocument({ ...unread, derivation })).toThrow(/out of range/);
     }
-    expect(() => readKeysDocument({ ...document, least: 2 })).toThrow(/newer program/);
+    expect(() => readKeysDocument({ ...unread, least: 2 })).toThrow(/newer program/);
+  });
+
+  it('uses PBKDF2 where a policy refuses WebAssembly, and opens with the passphrase', async () => {
+    const refuse = async () => {
+      throw new WebAssembly.CompileError('refused by the content security policy');
+    };
+    const key = newMasterKey();
+    const { CompileError } = WebAssembly;
+    vi.stubGlobal('WebAssembly', { CompileError, compile: refuse, instantiate: refuse });
+    try {
+      const document = readKeysDocument(JSON.parse(JSON.stringify(await make('six words', key))));
+      expect(document.derivation).toMatchObject({ name: 'pbkdf2-sha256', rounds: 600_000 });
+      expect(await unwrapMaster('six words', document)).toEqual(key);
+      await expect(unwrapMaster('six swords', document)).rejects.toMatchObject({ reason: 'decryption' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MODEL_PROFILES } from '../../core/model-profiles.ts';
 import { QUERY_GRAMMAR } from '../../core/query/grammar.ts';
@@ -246,6 +247,29 @@ describe('punctuation and plurals of a language', () => {
     for (const [language, keys] of Object.entries(names)) {
       const { keysHint, keyCaps } = await loadLanguage(language);
       for (const key of [...keys.split(' '), ...Object.values(keyCaps)]) expect(keysHint, language).toContain(key);
+    }
+  });
+});
+
+describe('the record of the platforms’ words', () => {
+  const lines = readFileSync(new URL('../../../docs/measurements/0014-translations.md', import.meta.url), 'utf8');
+  const cellsOf = (line: string): string[] =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [header, , ...rows] = lines.slice(lines.indexOf('| term |')).split('\n\n')[0]!.split('\n').map(cellsOf);
+
+  it('names the strings as they are today, in each language', async () => {
+    const recorded = header!.slice(2);
+    expect([...recorded].sort()).toEqual(languages.filter((one) => one !== 'en').sort());
+    const terms = rows.filter(([, string]) => string !== '–');
+    expect(terms.length).toBeGreaterThan(25);
+    for (const [at, language] of recorded.entries()) {
+      const leaves = await allLeaves(language);
+      for (const [term, string, ...cells] of terms) {
+        expect(/^\*\*(.+?)\*\*/.exec(cells[at]!)?.[1], `${term} in ${language}`).toBe(leaves.get(string!.slice(1, -1)));
+      }
     }
   });
 });

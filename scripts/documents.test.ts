@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './setup.mjs';
+import { anchorOf } from './site/sections.ts';
 
 const documents = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
@@ -57,12 +58,7 @@ const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, enco
 
 /** Returns headings in the form in which GitHub and the site use them in URLs. */
 function anchorsOf(path: string): string[] {
-  return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
 describe('documents', () => {
@@ -133,7 +129,7 @@ describe('documents', () => {
   it('only contain code that a test runs', () => {
     const untested = blocks.flatMap(({ path, language }) => {
       // Commands are checked above, and run by the tests of packages and examples.
-      if (['sh', 'mermaid'].includes(language)) return [];
+      if (language === 'sh') return [];
       const runner = RUNNERS.find(([pattern]) => pattern.test(`${path} ${language}`));
       return runner ? [] : [`${path}: ${language}`];
     });

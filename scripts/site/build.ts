@@ -1,4 +1,5 @@
 /** `npm run site` builds one static folder for any host and path. Needs `npm run build` first. */
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,9 +8,9 @@ import sharp from 'sharp';
 import { QUERY_GRAMMAR } from '../../src/core/query/grammar.ts';
 import { buildExamples } from '../examples.mjs';
 import { ROOT } from '../setup.mjs';
+import { addAnchors, type Section, sectionsOf } from './sections.ts';
 
 const SOURCE = import.meta.dirname;
-const REPOSITORY = join(ROOT, 'docs');
 
 interface DocumentPage {
   source: string;
@@ -51,18 +52,29 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character)
 /** `depth` is the number of folders below the root. */
 function layout({ title, body, depth }: { title: string; body: string; depth: number }): string {
   const root = depth === 0 ? './' : '../'.repeat(depth);
-  return readFileSync(join(SOURCE, 'layout.html'), 'utf8')
-    .replaceAll('{{root}}', root)
-    .replaceAll('{{title}}', () => escapeHtml(title))
-    .replace('{{body}}', () => body);
+  return (
+    readFileSync(join(SOURCE, 'layout.html'), 'utf8')
+      .replaceAll('{{root}}', root)
+      // Pages without an element don't load it.
+      .replace(
+        '{{scripts}}',
+        body.includes('<hybrid-search') ? `<script type="module" src="${root}hybrid-search/define.js"></script>` : '',
+      )
+      .replaceAll('{{title}}', () => escapeHtml(title))
+      .replace('{{body}}', () => body)
+  );
 }
 
 /** HTML in the Markdown is shown as text, except the markers of generated tables. */
-async function documentBody(page: DocumentPage, others: ReadonlyMap<string, string>): Promise<string> {
+async function renderDocument(
+  sources: string,
+  page: DocumentPage,
+  others: ReadonlyMap<string, string>,
+): Promise<{ body: string; sections: Section[] }> {
   const markdown = new MarkdownIt({ html: false, linkify: false });
   const folder = dirname(page.source);
   const targetFolder = dirname(page.target);
-  const images = await imageSizes(page.source);
+  const images = await imageSizes(join(sources, page.source));
   const local = (href: string): string => {
     if (/^[a-z]+:|^#/i.test(href)) return href;
     const [path = '', hash] = href.split('#', 2);
@@ -82,37 +94,36 @@ async function documentBody(page: DocumentPage, others: ReadonlyMap<string, stri
       else if (name === 'href') token.attrs = [];
     }
   });
-  markdown.core.ruler.push('anchors', (state) => {
-    let level = 0;
-    state.tokens.forEach((token, index) => {
-      const words = state.tokens[index + 1]?.content ?? '';
-      if (token.type !== 'heading_open') return;
-      token.attrSet('id', words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
-      // Limits headings so that no level is skipped, because screen-reader users expect that.
-      level = Math.min(Number(token.tag.slice(1)), level + 1);
-      token.tag = `h${level}`;
-      state.tokens[index + 2]!.tag = token.tag;
-    });
-  });
+  markdown.core.ruler.push('anchors', ({ tokens }) => addAnchors(tokens));
   // Wide tables and long lines of code scroll, so they must be focusable.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
+  // A diagram's words would be unreadable if it were as narrow as a phone.
+  const image = markdown.renderer.rules.image!;
+  markdown.renderer.rules.image = (tokens, index, ...rest) => {
+    const picture = image(tokens, index, ...rest);
+    return tokens[index]!.attrGet('src')!.endsWith('.svg')
+      ? `<span class="wide" tabindex="0" role="group" aria-label="Diagram">${picture}</span>`
+      : picture;
+  };
   markdown.renderer.rules.th_open = () => '<th scope="col">';
   const code = (text: string): string =>
     `<pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre>`;
   markdown.renderer.rules.fence = (tokens, index) => code(tokens[index]!.content);
   markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
-  const text = readFileSync(join(ROOT, page.source), 'utf8').replace(/<!--[\s\S]*?-->\n?/g, '');
-  const body = markdown.render(text).replaceAll('<th scope="col"></th>', '<td></td>');
-  return body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`;
+  const text = readFileSync(join(sources, page.source), 'utf8').replace(/<!--[\s\S]*?-->\n?/g, '');
+  const tokens = markdown.parse(text, {});
+  const sections = sectionsOf(tokens, page.target, page.title);
+  const body = markdown.renderer.render(tokens, markdown.options, {}).replaceAll('<th scope="col"></th>', '<td></td>');
+  return { body: body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`, sections };
 }
 
 /** By address in the document. */
 async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
-  const text = readFileSync(join(ROOT, source), 'utf8');
+  const text = readFileSync(source, 'utf8');
   const sizes = new Map<string, { width: number; height: number }>();
   for (const [, path = ''] of text.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g)) {
-    const file = join(ROOT, dirname(source), path);
+    const file = join(dirname(source), path);
     if (!existsSync(file)) continue;
     const { width, height, pageHeight = height } = await sharp(file).metadata();
     sizes.set(path, { width, height: pageHeight });
@@ -120,8 +131,33 @@ async function imageSizes(source: string): Promise<Map<string, { width: number; 
   return sizes;
 }
 
-async function documents(site: string): Promise<void> {
-  const inFolder = readdirSync(REPOSITORY, { recursive: true, encoding: 'utf8' })
+/** Browsing shows the newest first, so the sections get times in the order of the menu, within one month. */
+const FIRST_TIME = Date.UTC(2026, 0, 31);
+
+const KINDS: readonly [RegExp, string][] = [
+  [/^docs\/api\//, 'API'],
+  [/^docs\/decisions\//, 'decision'],
+  [/^docs\/(?:measurements\/|evaluation\/|soak\/|BENCHMARK|EVALUATION|PEERS)/, 'measurement'],
+  [/^docs\/(?:REFERENCE|BEHAVIOUR|PROMISES|ENGINES|STATES|SYNC-FORMAT)\b/, 'reference'],
+  [/^docs\/(?:RANKING|LABELS|DURABILITY|ARCHITECTURE|SCALE|SECURITY|FAQ)\b/, 'explanation'],
+  [/^docs\/(?:CONTRIBUTING|CHANGELOG)\b/, 'project'],
+];
+
+/** The name of the list has its hash, so that no cache can pair it with another version. */
+function writeSections(site: string, sections: readonly Section[]): void {
+  const lines = sections.map(({ url, path, text }, index) => {
+    const type = KINDS.find(([pattern]) => pattern.test(url))?.[1] ?? 'guide';
+    const createdAt = FIRST_TIME - index * 1000;
+    return JSON.stringify({ id: url, url, title: path.join(' › '), text, type, lang: 'en', createdAt });
+  });
+  const list = `${lines.join('\n')}\n`;
+  const version = createHash('sha256').update(list).digest('hex').slice(0, 16);
+  writeFileSync(join(site, `sections-${version}.jsonl`), list);
+  writeFileSync(join(site, 'sections.json'), JSON.stringify({ version, count: lines.length }));
+}
+
+async function writeDocuments(site: string, sources: string): Promise<void> {
+  const inFolder = readdirSync(join(sources, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .sort();
   const listed = new Set(MENU.map(({ source }) => source));
@@ -136,31 +172,30 @@ async function documents(site: string): Promise<void> {
   ]);
   for (const file of files) {
     mkdirSync(dirname(join(site, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(site, file));
+    cpSync(join(sources, file), join(site, file));
   }
+  const found: Section[] = [];
   for (const page of pages) {
     const menu = MENU.map(({ target, title }) => {
       const current = target === page.target ? ' aria-current="page"' : '';
       return `<li><a href="${relative(dirname(page.target), target)}"${current}>${title}</a></li>`;
     }).join('');
-    const body = `<div class="document"><nav aria-label="Documentation"><ul>${menu}</ul></nav><article>${await documentBody(page, targets)}</article></div>`;
+    const { body, sections } = await renderDocument(sources, page, targets);
+    found.push(...sections);
+    const article = `<div class="document"><nav aria-label="Documentation"><ul>${menu}</ul></nav><article>${body}</article></div>`;
     const path = join(site, page.target);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, layout({ title: page.title, body, depth: page.target.split('/').length - 1 }));
+    writeFileSync(path, layout({ title: page.title, body: article, depth: page.target.split('/').length - 1 }));
   }
+  writeSections(site, found);
 }
 
-/** @returns the site's folder */
-export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
-  const examples = process.env.EXAMPLES ?? buildExamples();
-  rmSync(site, { recursive: true, force: true });
-  mkdirSync(join(site, 'examples'), { recursive: true });
-  for (const name of ['chat', 'notes'])
-    cpSync(join(examples, name, 'dist'), join(site, 'examples', name), { recursive: true });
-  // The folder made by `hybrid-search-assets` has everything needed: the element, its runtime and its models.
-  cpSync(join(examples, 'notes', 'dist', 'hybrid-search'), join(site, 'hybrid-search'), { recursive: true });
-  cpSync(join(ROOT, 'public', 'samples'), join(site, 'samples'), { recursive: true });
-  for (const file of ['site.css', 'site.js']) cpSync(join(SOURCE, file), join(site, file));
+/**
+ * Writes the pages and what their search finds, without the package's files and the examples.
+ * @param sources folder with the Markdown
+ */
+export async function writePages(site: string, sources = ROOT): Promise<void> {
+  for (const file of ['site.css', 'site.js', 'search.css', 'search.js']) cpSync(join(SOURCE, file), join(site, file));
   const grammar = QUERY_GRAMMAR.map(
     ({ operator, example, meaning }) =>
       `<tr><td><code>${escapeHtml(operator)}</code></td><td><button type="button" data-query="${escapeHtml(example)}">${escapeHtml(example)}</button></td><td>${escapeHtml(meaning)}</td></tr>`,
@@ -175,7 +210,20 @@ export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
     const body = readFileSync(join(SOURCE, `${name}.html`), 'utf8').replace('{{grammar}}', () => grammar);
     writeFileSync(join(site, `${name}.html`), layout({ title, body, depth: 0 }));
   }
-  await documents(site);
+  await writeDocuments(site, sources);
+}
+
+/** @returns the site's folder */
+export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
+  const examples = process.env.EXAMPLES ?? buildExamples();
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(join(site, 'examples'), { recursive: true });
+  for (const name of ['chat', 'notes'])
+    cpSync(join(examples, name, 'dist'), join(site, 'examples', name), { recursive: true });
+  // The folder made by `hybrid-search-assets` has everything needed: the element, its runtime and its models.
+  cpSync(join(examples, 'notes', 'dist', 'hybrid-search'), join(site, 'hybrid-search'), { recursive: true });
+  cpSync(join(ROOT, 'public', 'samples'), join(site, 'samples'), { recursive: true });
+  await writePages(site);
   return site;
 }
 

@@ -7,6 +7,30 @@ for (const button of document.querySelectorAll('[data-query]')) {
   });
 }
 
+const search = document.querySelector('#site-search');
+const searchButton = document.querySelector('#site-search-button');
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+const openSearch = async () => {
+  search.showModal();
+  const { focusSearch } = await import('./search.js');
+  await focusSearch();
+};
+const isField = (target) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+searchButton.querySelector('kbd').textContent = isMac ? '⌘ K' : 'Ctrl K';
+searchButton.addEventListener('click', openSearch);
+// The contents fill the dialog, so a click on the dialog itself is outside them.
+search.addEventListener('click', (event) => event.target === search && search.close());
+addEventListener('keydown', (event) => {
+  const { key, altKey, shiftKey } = event;
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  const slash = key === '/' && !mod && !altKey && !isField(event.composedPath()[0]);
+  if (event.defaultPrevented || (!slash && !(mod && !altKey && !shiftKey && key.toLowerCase() === 'k'))) return;
+  event.preventDefault();
+  if (!search.open) void openSearch();
+});
+
 const theme = document.querySelector('#theme');
 if (theme) {
   const show = () => {

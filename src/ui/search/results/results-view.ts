@@ -23,7 +23,7 @@ import { resultListStyles } from './result-list.styles.ts';
 import { renderResultList } from './result-list.ts';
 import { rowActionsStyles } from './row-actions.styles.ts';
 import type { RowAction } from './row-keys.ts';
-import { RowTemplate } from './row-template.ts';
+import { type OwnRow, RowTemplate } from './row-template.ts';
 import { renderSessionSummary } from './summary.ts';
 
 export class ResultsView implements View {
@@ -89,6 +89,8 @@ export class ResultsView implements View {
     const { rows, weak } = results;
     const { most } = this.#first;
     const empty = this.#emptyKind();
+    // Its script starts to load before there are rows, so that they don't first appear in another form.
+    const own = this.#template.read(strings);
     const all = rows.length + weak.length <= most;
     return html`
       <slot name="row" @slotchange=${() => this.#part.requestUpdate()}></slot>
@@ -98,7 +100,7 @@ export class ResultsView implements View {
           ? renderRecent(strings, recents.state.list, (text) => session.ask(text, false), this.#clearRecent)
           : nothing
       }
-      ${rows.length + weak.length + completions.length > 0 ? this.#rows(strings) : nothing}
+      ${rows.length + weak.length + completions.length > 0 ? this.#rows(strings, own) : nothing}
       ${rows.length + weak.length > 0 || empty === null ? nothing : this.#emptyState(strings, empty)}
       ${search.state.hasMore && (rows.length > 0 || empty === null) && all ? this.#more(strings) : nothing}
       ${
@@ -111,7 +113,7 @@ export class ResultsView implements View {
     `;
   }
 
-  #rows(strings: Strings): TemplateResult {
+  #rows(strings: Strings, own: OwnRow | null): TemplateResult {
     const session = this.#session;
     const { search, results, selection, panel, completions } = session;
     return renderResultList({
@@ -124,7 +126,7 @@ export class ResultsView implements View {
       unread: results.unread,
       asked: search.state.response?.understood.words ?? [],
       unfinished: session.isUnfinished,
-      own: this.#template.read(strings),
+      own,
       activeId: selection.activeId,
       openId: panel.openMemory?.id ?? null,
       whyIds: results.state.whyIds,

@@ -1,0 +1,94 @@
+/** Headings with anchors, and the sections that the site's search finds. */
+import type { Token } from 'markdown-it';
+
+/** Deeper headings, such as the parameters of a method, belong to the section above them. */
+const DEEPEST_LEVEL = 3;
+
+export interface Section {
+  /** URL of the heading, relative to the root of the site. */
+  url: string;
+  /** From the page's first heading down to its own. */
+  path: readonly string[];
+  text: string;
+}
+
+/** Adds the anchors that GitHub gives the same headings, and limits levels so that none is skipped. */
+export function addAnchors(tokens: readonly Token[]): void {
+  const times = new Map<string, number>();
+  let level = 0;
+  tokens.forEach((token, index) => {
+    if (token.type !== 'heading_open') return;
+    const anchor = anchorOf(wordsOf(tokens[index + 1]!));
+    const before = times.get(anchor) ?? 0;
+    times.set(anchor, before + 1);
+    token.attrSet('id', before === 0 ? anchor : `${anchor}-${before}`);
+    // Screen-reader users expect that no level is skipped.
+    level = Math.min(levelOf(token), level + 1);
+    token.tag = `h${level}`;
+    tokens[index + 2]!.tag = token.tag;
+  });
+}
+
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/**
+ * Leaves out headings without any text of their own, because the sections below them have these headings in their path.
+ * @param tokens with anchors
+ * @param title for a page that has no first heading
+ */
+export function sectionsOf(tokens: readonly Token[], page: string, title: string): Section[] {
+  const sections: (Section & { text: string })[] = [{ url: page, path: [title], text: '' }];
+  let path = [title];
+  tokens.forEach((token, index) => {
+    const section = sections.at(-1)!;
+    if (token.type === 'heading_open' && levelOf(token) <= DEEPEST_LEVEL) {
+      path = [...path.slice(0, levelOf(token) - 1), wordsOf(tokens[index + 1]!)];
+      sections.push({ url: `${page}#${token.attrGet('id')}`, path, text: '' });
+    } else if (!(token.type === 'inline' && isHeading(tokens[index - 1]))) section.text += textOf(token);
+  });
+  return sections
+    .map(({ text, ...section }) => ({
+      ...section,
+      text: text
+        .replace(/ · \n/g, '\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+    }))
+    .filter(({ text }) => text !== '');
+}
+
+const levelOf = ({ tag }: Token): number => Number(tag.slice(1));
+
+function isHeading(token: Token | undefined): boolean {
+  return token?.type === 'heading_open' && levelOf(token) <= DEEPEST_LEVEL;
+}
+
+function textOf(token: Token): string {
+  switch (token.type) {
+    case 'inline':
+      return wordsOf(token);
+    case 'fence':
+    case 'code_block':
+      return `${token.content}\n`;
+    case 'th_close':
+    case 'td_close':
+      return ' · ';
+    case 'paragraph_close':
+      // The paragraphs of a compact list are hidden.
+      return token.hidden ? '\n' : '\n\n';
+    default:
+      return token.nesting < 0 ? '\n' : '';
+  }
+}
+
+/** Returns the text of a line without its markup. */
+function wordsOf({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
+    .join('');
+}

@@ -100,7 +100,7 @@ export interface Understood {
   corrected: { from: string; to: string }[];
   /**
    * Real words that no memory contains, each with a similar word to suggest ("Did you mean …?"). The answer is for
-   * `from`.
+   * `from`. Empty if a hit on any page is strong, because such a hit needs no other query.
    */
   suggested: { from: string; to: string }[];
   identifiers: string[];

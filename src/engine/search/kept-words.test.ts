@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
+import type { SearchResponse } from '../../core/results/response.ts';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 import { countWords } from '../../testing/word-embedder.ts';
 
@@ -54,4 +55,33 @@ it('keeps a common word in its own language when searching by words alone', asyn
 it('suggests nothing for a known word that a memory contains', async () => {
   const { searcher } = await searchFixture(NOTES, knowing('paste'));
   expect((await searcher.search('paste')).understood).toMatchObject({ corrected: [], suggested: [] });
+});
+
+describe('a near word next to a strong hit', () => {
+  const question = 'dentist mill lane skills';
+  const offered = ({ understood }: SearchResponse) => understood.suggested;
+
+  it('is not suggested, on no page', async () => {
+    const { searcher } = await searchFixture(NOTES, knowing('skills'));
+    const first = await searcher.search(question);
+    expect(first.hits[0]).toMatchObject({ id: 'dentist', label: 'strong' });
+    expect(offered(first)).toEqual([]);
+    expect(offered(await searcher.search(question, { offset: 1 }))).toEqual([]);
+  });
+
+  it('is no longer suggested if the strong hit comes by meaning, after the words', async () => {
+    const aboutSupper = async () => ({
+      vector: countWords('macaroni in the oven', dims),
+      vocabularyCoverage: 1,
+      knownWords: ['pasta', 'supper'],
+      milliseconds: 0,
+      cached: false,
+    });
+    const { searcher } = await searchFixture(NOTES, { embedder: { embedQuery: aboutSupper } });
+    const partials: SearchResponse[] = [];
+    const whole = await searcher.search('pasta supper', {}, { onPartial: (partial) => partials.push(partial) });
+    expect(offered(partials[0]!)).toEqual([{ from: 'pasta', to: 'paste' }]);
+    expect(whole.hits[0]).toMatchObject({ id: 'bake', label: 'strong' });
+    expect(offered(whole)).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import type { CountFacets } from './facet-counter.ts';
 import { hitsOf, rankedHits } from './hits.ts';
 import type { Question } from './question.ts';
 import type { RankedSearch } from './ranked-search.ts';
-import type { ListEntry, SearchPlan } from './stages.ts';
+import type { ListEntry, RankedList, SearchPlan } from './stages.ts';
 
 interface UnderstoodPlan extends Pick<SearchPlan, 'parsed' | 'semantic'> {
   classification: Pick<SearchPlan['classification'], 'class'> & { readonly identifiers: readonly string[] };
@@ -33,7 +33,7 @@ export function blankResponse(query: string, parsed: ParsedQuery, settings: Reso
     fusion: settings.fusion,
     counts: {},
     modesUsed: [],
-    understood: understoodOf({ parsed, classification: BLANK, semantic: null }, null),
+    understood: understoodOf({ parsed, classification: BLANK, semantic: null }, null, false),
     partial: false,
   };
 }
@@ -88,7 +88,7 @@ export async function buildPage(
     fusion: settings.fusion,
     counts,
     modesUsed: [...found.ran],
-    understood: understoodOf(plan, found.keyword?.result ?? null),
+    understood: understoodOf(plan, found.keyword?.result ?? null, isAnswered(ranked.list)),
     partial: false,
   };
   if (settings.facets.length > 0) {
@@ -111,11 +111,17 @@ export async function buildPage(
   return response;
 }
 
+/** Looks at the whole list, so that all pages of an answer agree. */
+function isAnswered({ hits }: RankedList): boolean {
+  return hits.some(({ label }) => label === 'strong');
+}
+
 const BLANK = { class: 'natural', identifiers: [] } as const;
 
 function understoodOf(
   { parsed, classification, semantic }: UnderstoodPlan,
   words: Pick<KeywordResult, 'corrections' | 'suggestions'> | null,
+  answered: boolean,
 ): Understood {
   return {
     class: classification.class,
@@ -125,7 +131,7 @@ function understoodOf(
     required: parsed.required,
     filters: parsed.filterTerms,
     corrected: words?.corrections ?? [],
-    suggested: words?.suggestions ?? [],
+    suggested: answered ? [] : (words?.suggestions ?? []),
     identifiers: [...classification.identifiers],
     unreadLanguage: unreadLanguage(parsed, semantic),
     literal: parsed.literal,

@@ -66,20 +66,18 @@ describe('a question without an answer', () => {
 });
 
 describe('a question with an answer', () => {
-  it('is doubted in at most 5 of 100 cases, and hides its first answer in at most 2', async () => {
+  it('hides its first answer in at most 2 of 100 cases', async () => {
     const answered = set.queries.filter(({ judged }) => judged.size > 0);
-    let doubted = 0;
     let first = 0;
     let hidden = 0;
     for (const { text, judged } of answered) {
       const page = await notes.searcher.rank(text);
-      if (page.answerable < 0.025 && page.hits.every(({ label }) => label !== 'strong')) doubted++;
       const best = all(page).sort((a, b) => b.scores.tier - a.scores.tier || b.scores.final - a.scores.final)[0];
       if (best === undefined || !judged.has(best.id)) continue;
       first++;
       if (best.label === 'weak') hidden++;
     }
-    expect(doubted / answered.length).toBeLessThanOrEqual(0.05);
+    expect(first).toBeGreaterThan(50);
     expect(hidden / first).toBeLessThanOrEqual(0.02);
   });
 

@@ -96,6 +96,42 @@ describe('a question with an answer', () => {
   });
 });
 
+describe('the words of a question', () => {
+  it('one word finds the note that has it first, then the note that means it', async () => {
+    const word = { id: 'word', text: 'The electrician comes on Thursday at nine' };
+    const meant = { id: 'meant', text: 'Elektro Kühn, invoice 4417: new fuse box and two sockets, paid' };
+    const page = await inStore([word, meant, ...set.corpus.slice(0, 12)], (searcher) => searcher.rank('electrician'));
+    expect(page.hits[0]?.id).toBe('word');
+    expect(labelIn(page, 'meant')).toBe('likely');
+  });
+
+  it('are kept if the model knows them, and corrected if they are slips', async () => {
+    const inputs = [
+      { id: 'glue', text: 'Wheat paste for the kite: one part flour, four parts hot water' },
+      { id: 'sills', text: 'Rotten window sills at the back, fill and repaint before winter' },
+      { id: 'dentist', text: 'Dentist moved to Mill Lane, ring before nine' },
+      { id: 'prune', text: 'Prune the apple tree in February, never in a hard frost' },
+    ];
+    const corrected = await inStore(inputs, async (searcher) => {
+      const found: { [query: string]: string[] } = {};
+      for (const query of [
+        'what temperature for the pasta bake',
+        'which bills do I still have to pay',
+        'dentsit',
+        'prnue',
+      ])
+        found[query] = (await searcher.search(query)).understood.corrected.map(({ to }) => to);
+      return found;
+    });
+    expect(corrected).toEqual({
+      'what temperature for the pasta bake': [],
+      'which bills do I still have to pay': [],
+      dentsit: ['dentist'],
+      prnue: ['prune'],
+    });
+  });
+});
+
 describe('a label does not depend on the neighbours', () => {
   it('the password in the attic stays a match next to another note', async () => {
     const attic = { id: 'attic', text: 'Attic wifi: the password is on a sticker inside the fuse box door' };

@@ -3,6 +3,11 @@ import type { Token } from 'markdown-it';
 
 /** Deeper headings, such as the parameters of a method, belong to the section above them. */
 const DEEPEST_LEVEL = 3;
+/**
+ * One section for all properties of an interface. As sections of their own they were nearly half of all, and came before
+ * longer texts because they have so few words.
+ */
+const UNDIVIDED = 'Properties';
 
 export interface Section {
   /** URL of the heading, relative to the root of the site. */
@@ -42,14 +47,15 @@ export function anchorOf(heading: string): string {
  * @param title for a page that has no first heading
  */
 export function sectionsOf(tokens: readonly Token[], page: string, title: string): Section[] {
-  const sections: (Section & { text: string })[] = [{ url: page, path: [title], text: '' }];
+  const sections: Section[] = [{ url: page, path: [title], text: '' }];
   let path = [title];
   tokens.forEach((token, index) => {
-    const section = sections.at(-1)!;
-    if (token.type === 'heading_open' && levelOf(token) <= DEEPEST_LEVEL) {
+    const opens = (at: Token | undefined): boolean =>
+      at?.type === 'heading_open' && levelOf(at) <= (path[1] === UNDIVIDED ? 2 : DEEPEST_LEVEL);
+    if (opens(token)) {
       path = [...path.slice(0, levelOf(token) - 1), wordsOf(tokens[index + 1]!)];
       sections.push({ url: `${page}#${token.attrGet('id')}`, path, text: '' });
-    } else if (!(token.type === 'inline' && isHeading(tokens[index - 1]))) section.text += textOf(token);
+    } else if (!opens(tokens[index - 1])) sections.at(-1)!.text += textOf(token);
   });
   return sections
     .map(({ text, ...section }) => ({
@@ -63,10 +69,6 @@ export function sectionsOf(tokens: readonly Token[], page: string, title: string
 }
 
 const levelOf = ({ tag }: Token): number => Number(tag.slice(1));
-
-function isHeading(token: Token | undefined): boolean {
-  return token?.type === 'heading_open' && levelOf(token) <= DEEPEST_LEVEL;
-}
 
 function textOf(token: Token): string {
   switch (token.type) {

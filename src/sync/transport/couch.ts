@@ -2,7 +2,7 @@ import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import { type Answer, type CouchRequest, type CouchRequestOptions, createCouchRequest } from './couch-request.ts';
-import { createRequestSize } from './request-size.ts';
+import { RequestSize } from './request-size.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from './transport.ts';
 
 /** Shorter than 60 s or 100 s, after which proxies cut idle connections. */
@@ -16,7 +16,7 @@ export function createCouchTransport(url: string, headers: CouchRequestOptions['
 
 class CouchTransport implements Transport {
   readonly #couch: CouchRequest;
-  readonly #size = createRequestSize();
+  readonly #size = new RequestSize();
   readonly #database: string;
 
   constructor(url: string, headers: CouchRequestOptions['headers']) {

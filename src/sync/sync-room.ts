@@ -9,7 +9,7 @@ import { fromKept, toKept } from './state/kept-settings.ts';
 import { createMemoryState } from './state/memory-state.ts';
 import type { SyncState } from './state/sync-state.ts';
 import { createCouchTransport } from './transport/couch.ts';
-import { createTurn, type Turn } from './turn.ts';
+import { Turn } from './turn.ts';
 import { VisibleTabs } from './visible-tabs.ts';
 
 /** An engine that hangs or died fires no event. */
@@ -52,7 +52,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
       turn.tell(next);
     },
   });
-  const turn = createTurn(
+  const turn = new Turn(
     name,
     () => replicator,
     (told) => emit('state', told),

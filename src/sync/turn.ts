@@ -16,73 +16,90 @@ export interface TurnHost {
   resume(): void;
 }
 
-export interface Turn {
-  readonly isOurs: boolean;
-  /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` was called before. */
-  take(job: () => Promise<void>): Promise<void>;
-  tell(state: SyncState): void;
-  /** To every other tab. */
-  say(kind: 'pause' | 'resume'): void;
-  /** The tab with the turn is idle, or this one if it gets the turn meanwhile. */
-  idle(): Promise<void>;
-  leave(): void;
-}
-
-/** @param onState gets the states of the tab that has the turn */
-export function createTurn(name: string, host: () => TurnHost, onState: (state: SyncState) => void): Turn {
-  const key = `hybrid-search:sync:${name}`;
-  const channel = new BroadcastChannel(key);
-  const leaving = new AbortController();
-  const waiting = new Map<string, () => void>();
-  let isOurs = false;
-  let onOurs: () => void = () => {};
-  const ours = new Promise<void>((resolve) => {
-    onOurs = resolve;
+export class Turn {
+  readonly #key: string;
+  readonly #host: () => TurnHost;
+  readonly #onState: (state: SyncState) => void;
+  readonly #channel: BroadcastChannel;
+  readonly #leaving = new AbortController();
+  /** By the token that the answer repeats. */
+  readonly #waiting = new Map<string, () => void>();
+  #isOurs = false;
+  #onOurs: () => void = () => {};
+  readonly #ours = new Promise<void>((resolve) => {
+    this.#onOurs = resolve;
   });
-  const say = (said: Said): void => channel.postMessage(said);
 
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
-    if (data.kind === 'pause') host().pause();
-    else if (data.kind === 'resume') host().resume();
-    else if (data.kind === 'idle-now') waiting.get(data.token)?.();
-    else if (data.kind === 'state' && !isOurs) onState(data.state);
-    else if (data.kind === 'hello' && isOurs) say({ kind: 'state', state: host().state });
-    else if (data.kind === 'idle' && isOurs) {
-      const { token } = data;
+  /** @param onState gets the states of the tab that has the turn */
+  constructor(name: string, host: () => TurnHost, onState: (state: SyncState) => void) {
+    this.#key = `hybrid-search:sync:${name}`;
+    this.#host = host;
+    this.#onState = onState;
+    this.#channel = new BroadcastChannel(this.#key);
+    this.#channel.onmessage = ({ data }: MessageEvent<Said>) => this.#hear(data);
+  }
+
+  get isOurs(): boolean {
+    return this.#isOurs;
+  }
+
+  /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` was called before. */
+  async take(job: () => Promise<void>): Promise<void> {
+    const { signal } = this.#leaving;
+    this.#post({ kind: 'hello' });
+    await navigator.locks
+      .request(this.#key, { signal }, async () => {
+        this.#isOurs = true;
+        this.#onOurs();
+        await job();
+        this.#isOurs = false;
+      })
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    this.#channel.close();
+  }
+
+  tell(state: SyncState): void {
+    this.#post({ kind: 'state', state });
+  }
+
+  /** To every other tab. */
+  say(kind: 'pause' | 'resume'): void {
+    this.#post({ kind });
+  }
+
+  /** The tab with the turn is idle, or this one if it gets the turn meanwhile. */
+  async idle(): Promise<void> {
+    const host = this.#host;
+    if (this.#isOurs) return host().idle();
+    const token = crypto.randomUUID();
+    const answered = new Promise<void>((resolve) => this.#waiting.set(token, resolve));
+    this.#post({ kind: 'idle', token });
+    await Promise.race([answered, this.#ours.then(() => host().idle())]);
+    this.#waiting.delete(token);
+  }
+
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  #post(said: Said): void {
+    this.#channel.postMessage(said);
+  }
+
+  #hear(said: Said): void {
+    const host = this.#host;
+    if (said.kind === 'pause') host().pause();
+    else if (said.kind === 'resume') host().resume();
+    else if (said.kind === 'idle-now') this.#waiting.get(said.token)?.();
+    else if (said.kind === 'state' && !this.#isOurs) this.#onState(said.state);
+    else if (said.kind === 'hello' && this.#isOurs) this.tell(host().state);
+    else if (said.kind === 'idle' && this.#isOurs) {
+      const { token } = said;
       void host()
         .idle()
-        .then(() => say({ kind: 'idle-now', token }));
+        .then(() => this.#post({ kind: 'idle-now', token }));
     }
-  };
-
-  return {
-    get isOurs() {
-      return isOurs;
-    },
-    async take(job) {
-      say({ kind: 'hello' });
-      await navigator.locks
-        .request(key, { signal: leaving.signal }, async () => {
-          isOurs = true;
-          onOurs();
-          await job();
-          isOurs = false;
-        })
-        .catch((error: unknown) => {
-          if (!leaving.signal.aborted) throw error;
-        });
-      channel.close();
-    },
-    tell: (state) => say({ kind: 'state', state }),
-    say: (kind) => say({ kind }),
-    async idle() {
-      if (isOurs) return host().idle();
-      const token = crypto.randomUUID();
-      const answered = new Promise<void>((resolve) => waiting.set(token, resolve));
-      say({ kind: 'idle', token });
-      await Promise.race([answered, ours.then(() => host().idle())]);
-      waiting.delete(token);
-    },
-    leave: () => leaving.abort(),
-  };
+  }
 }

@@ -24,52 +24,51 @@ export interface BatchFailure {
   error: HybridSearchError;
 }
 
-export interface Batcher {
-  add(input: MemoryInput, file: string, line: number): Promise<void>;
-  flush(): Promise<void>;
-  readonly counts: ImportCounts;
+export class Batcher {
+  readonly counts: ImportCounts = { added: 0, updated: 0, unchanged: 0 };
+  readonly #sink: ImportSink;
+  readonly #signal: AbortSignal;
+  #failure: BatchFailure | undefined;
+  #inputs: MemoryInput[] = [];
+  #bytes = 0;
+  #first = { file: '', line: 0 };
+
+  constructor(sink: ImportSink, signal: AbortSignal) {
+    this.#sink = sink;
+    this.#signal = signal;
+  }
+
   /** Set once the sink has refused a batch. Nothing is written afterwards. */
-  readonly failure: BatchFailure | undefined;
-}
+  get failure(): BatchFailure | undefined {
+    return this.#failure;
+  }
 
-export function createBatcher(sink: ImportSink, signal: AbortSignal): Batcher {
-  const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0 };
-  let failure: BatchFailure | undefined;
-  let inputs: MemoryInput[] = [];
-  let bytes = 0;
-  let first = { file: '', line: 0 };
+  async add(input: MemoryInput, file: string, line: number): Promise<void> {
+    const inputs = this.#inputs;
+    if (inputs.length === 0) this.#first = { file, line };
+    inputs.push(input);
+    this.#bytes += ROW_BYTES + input.text.length;
+    for (const image of input.images ?? []) this.#bytes += image.data.byteLength;
+    if (inputs.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES) await this.flush();
+  }
 
-  const flush = async (): Promise<void> => {
-    if (inputs.length === 0) return;
-    const batch = inputs;
-    const start = first;
-    inputs = [];
-    bytes = 0;
-    if (failure || signal.aborted) return;
+  async flush(): Promise<void> {
+    const batch = this.#inputs;
+    const start = this.#first;
+    const signal = this.#signal;
+    if (batch.length === 0) return;
+    this.#inputs = [];
+    this.#bytes = 0;
+    if (this.#failure || signal.aborted) return;
     try {
-      const result = await sink.upsertMany(batch, signal);
-      counts.added += result.added;
-      counts.updated += result.updated;
-      counts.unchanged += result.unchanged;
+      const { added, updated, unchanged } = await this.#sink.upsertMany(batch, signal);
+      this.counts.added += added;
+      this.counts.updated += updated;
+      this.counts.unchanged += unchanged;
     } catch (cause) {
       if (signal.aborted) return;
       const error = isHybridSearchError(cause) ? cause : new HybridSearchError('internal', String(cause), { cause });
-      failure = { ...start, error };
+      this.#failure = { ...start, error };
     }
-  };
-
-  return {
-    counts,
-    get failure() {
-      return failure;
-    },
-    async add(input, file, line) {
-      if (inputs.length === 0) first = { file, line };
-      inputs.push(input);
-      bytes += ROW_BYTES + input.text.length;
-      for (const image of input.images ?? []) bytes += image.data.byteLength;
-      if (inputs.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
-    },
-    flush,
-  };
+  }
 }

@@ -17,7 +17,7 @@ import { checkMemory } from '../core/record/validate-memory.ts';
 import { createYield } from '../protocol/yield.ts';
 import type { ImportFilesOptions } from './file-to-read.ts';
 import { Found } from './found.ts';
-import { type Batcher, createBatcher, type ImportSink } from './import-batch.ts';
+import { Batcher, type ImportSink } from './import-batch.ts';
 import { LeftOut } from './left-out.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
 import { Tables } from './tables.ts';
@@ -62,7 +62,7 @@ export class ImportRun {
     this.#sink = sink;
     this.tables = new Tables(options.mapping);
     this.leftOut = new LeftOut(options.leaveOut);
-    this.#batcher = createBatcher(sink, options.signal);
+    this.#batcher = new Batcher(sink, options.signal);
     this.progress = {
       file: '',
       filesDone: 0,

@@ -1,6 +1,6 @@
 /** The page's side of sync. Loaded by the first `client.sync()`. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { createCaller } from '../protocol/call.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type {
   SyncApi,
@@ -22,10 +22,12 @@ import { whyNotLoaded } from './workers.ts';
 /** Writes come in bursts. */
 const WAKE_AFTER_MS = 200;
 
+type SyncingClient = Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>;
+
 /** @param options undefined for the stored ones; null is returned if there are none */
 export async function startSync(
   options: SyncOptions | undefined,
-  client: Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>,
+  client: SyncingClient,
   workers: () => Workers,
   onStopped: () => void,
 ): Promise<SyncHandle | null> {
@@ -49,7 +51,7 @@ export async function startSync(
     onEvent({ name, value }) {
       if (name === 'store-lost') void replaceStore();
       else {
-        state = value as SyncState;
+        state = value;
         for (const listener of listeners) listener(state);
       }
     },
@@ -62,39 +64,22 @@ export async function startSync(
   };
   onDeath(worker, url, lost);
 
-  const { port1: host, port2: page } = new MessageChannel();
-  const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
+  const host = serveHeaders(headers);
   const store = await attach();
-  const init: SyncInit = { kind: 'init', name: client.name, settings, store, host };
-  worker.postMessage(init, [store, host]);
+  const init: SyncInit = { kind: 'init', name: client.name, settings, store, host: host.port };
+  worker.postMessage(init, [store, host.port]);
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wake = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      caller.call('wake', []).catch(() => {});
-    }, WAKE_AFTER_MS);
-  };
-  const onVisibility = (): void => {
-    caller.call('visible', [document.visibilityState === 'visible']).catch(() => {});
-  };
-  document.addEventListener('visibilitychange', onVisibility);
-  addEventListener('online', wake);
-  const endings = [client.subscribe(wake), client.onProgress(wake)];
+  const stopWaking = wakeOnChanges(caller, client);
   const end = (): void => {
     isStopped = true;
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', onVisibility);
-    removeEventListener('online', wake);
-    for (const stop of endings) stop();
+    stopWaking();
   };
   const close = (): void => {
     lost(new HybridSearchError('closed'));
-    server.close();
-    page.close();
+    host.close();
   };
   try {
-    await caller.call('visible', [document.visibilityState === 'visible']);
+    await tellVisible(caller);
   } catch (error) {
     end();
     close();
@@ -140,20 +125,58 @@ export async function startSync(
 export async function checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'headers'>): Promise<SyncFinding[]> {
   const { settings, headers } = checkSyncOptions(options);
   const { worker, url } = startSyncWorker();
-  const { port1: host, port2: page } = new MessageChannel();
-  const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
+  const host = serveHeaders(headers);
   const caller = createCaller<SyncCheckApi>(worker);
   onDeath(worker, url, caller.close);
-  const init: SyncCheckInit = { kind: 'check', url: settings.url, folder: settings.folder, host };
-  worker.postMessage(init, [host]);
+  const init: SyncCheckInit = { kind: 'check', url: settings.url, folder: settings.folder, host: host.port };
+  worker.postMessage(init, [host.port]);
   try {
     return await caller.call('check', []);
   } finally {
     caller.close(new HybridSearchError('closed'));
     worker.terminate();
-    server.close();
-    page.close();
+    host.close();
   }
+}
+
+/** Wakes sync when there may be something to send or fetch. Returns a function that stops it. */
+function wakeOnChanges(caller: Caller<SyncApi>, client: SyncingClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wake = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      caller.call('wake', []).catch(() => {});
+    }, WAKE_AFTER_MS);
+  };
+  const onVisibility = (): void => {
+    tellVisible(caller).catch(() => {});
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('online', wake);
+  const endings = [client.subscribe(wake), client.onProgress(wake)];
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+    removeEventListener('online', wake);
+    for (const stop of endings) stop();
+  };
+}
+
+function tellVisible(caller: Caller<SyncApi>): Promise<void> {
+  return caller.call('visible', [document.visibilityState === 'visible']);
+}
+
+/** The page's function can't be sent to the worker, so the worker asks for the headers over `port`. */
+function serveHeaders(headers: NonNullable<SyncOptions['headers']>): { port: MessagePort; close(): void } {
+  const { port1: port, port2: page } = new MessageChannel();
+  const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);
+  return {
+    port,
+    close() {
+      server.close();
+      page.close();
+    },
+  };
 }
 
 function onDeath(worker: Worker, url: string, tell: (error: HybridSearchError) => void): void {

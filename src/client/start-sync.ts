@@ -17,7 +17,6 @@ import type { HybridSearchClient } from './hybrid-search-client.ts';
 import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { startSyncWorker } from './sync-worker.ts';
 import type { Workers } from './worker-lifecycle.ts';
-import { whyNotLoaded } from './workers.ts';
 
 /** Writes come in bursts. */
 const WAKE_AFTER_MS = 200;
@@ -33,7 +32,6 @@ export async function startSync(
 ): Promise<SyncHandle | null> {
   const { settings, headers } = options ? checkSyncOptions(options) : { settings: null, headers: () => ({}) };
   if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
-  const { worker, url } = startSyncWorker();
   const listeners = new Set<(state: SyncState) => void>();
   let state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   let isStopped = false;
@@ -47,6 +45,7 @@ export async function startSync(
     caller.close(error);
     worker.terminate();
   };
+  const worker = startSyncWorker((reason, error = died(reason)) => lost(error));
   const caller = createCaller<SyncApi, SyncEvents>(worker, {
     onEvent({ name, value }) {
       if (name === 'store-lost') void replaceStore();
@@ -55,14 +54,13 @@ export async function startSync(
         for (const listener of listeners) listener(state);
       }
     },
-    onSilent: () => lost(new HybridSearchError('worker-died', 'it doesn’t respond')),
+    onSilent: () => lost(died('it doesn’t respond')),
   });
   const replaceStore = async (): Promise<void> => {
     if (isStopped) return;
     const port = await attach().catch(() => null);
     if (port) await caller.call('attachStore', [port], { transfer: [port] }).catch(() => {});
   };
-  onDeath(worker, url, lost);
 
   const host = serveHeaders(headers);
   const store = await attach();
@@ -124,10 +122,9 @@ export async function startSync(
 /** @throws HybridSearchError `invalid-option`, `worker-died`, and the errors of workers that can't be loaded */
 export async function checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'headers'>): Promise<SyncFinding[]> {
   const { settings, headers } = checkSyncOptions(options);
-  const { worker, url } = startSyncWorker();
+  const worker = startSyncWorker((reason, error = died(reason)) => caller.close(error));
   const host = serveHeaders(headers);
   const caller = createCaller<SyncCheckApi>(worker);
-  onDeath(worker, url, caller.close);
   const init: SyncCheckInit = { kind: 'check', url: settings.url, folder: settings.folder, host: host.port };
   worker.postMessage(init, [host.port]);
   try {
@@ -179,12 +176,7 @@ function serveHeaders(headers: NonNullable<SyncOptions['headers']>): { port: Mes
   };
 }
 
-function onDeath(worker: Worker, url: string, tell: (error: HybridSearchError) => void): void {
-  worker.onerror = (event) => {
-    if (event.message) tell(new HybridSearchError('worker-died', event.message));
-    else void whyNotLoaded(url).then(tell);
-  };
-}
+const died = (reason: string): HybridSearchError => new HybridSearchError('worker-died', reason);
 
 const NAMES: ReadonlySet<string> = new Set([
   'url',

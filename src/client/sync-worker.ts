@@ -1,5 +1,5 @@
 /** A file of its own, so that a page without sync doesn't load it. */
-import { type StartedWorker, started } from './workers.ts';
+import { type OnLoss, watched } from './workers.ts';
 
-export const startSyncWorker = (): StartedWorker =>
-  started(() => new Worker(new URL('../sync/worker.ts', import.meta.url), { type: 'module' }));
+export const startSyncWorker = (lost: OnLoss): Worker =>
+  watched(() => new Worker(new URL('../sync/worker.ts', import.meta.url), { type: 'module' }), lost);

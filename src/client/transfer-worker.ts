@@ -3,7 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
-import { startTransferWorker, whyNotLoaded } from './workers.ts';
+import { startTransferWorker } from './workers.ts';
 
 export interface TransferWorker {
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
@@ -22,15 +22,10 @@ export function createTransferWorker(assetBase: string | null, attach: (port: Me
   };
 
   const start = (): NonNullable<typeof open> => {
-    const { worker, url } = startTransferWorker();
     const lost = (reason: string, error = new HybridSearchError('worker-died', reason)): void => {
       if (open?.worker === worker) end(error);
     };
-    worker.onerror = (event) => {
-      if (event.message) lost(event.message);
-      else void whyNotLoaded(url).then((error) => lost('', error));
-    };
-    worker.onmessageerror = () => lost('a message could not be read');
+    const worker = startTransferWorker(lost);
     const { port1, port2 } = new MessageChannel();
     const init: TransferInit = { kind: 'init', port: port2, assetBase };
     worker.postMessage(init, [port2]);

@@ -1,20 +1,17 @@
 /** Bundlers recognise only the literal `new Worker(new URL(…, import.meta.url), …)`, with nothing computed in it. */
 import { HybridSearchError } from '../core/errors.ts';
 
-export interface StartedWorker {
-  worker: Worker;
-  /** Wherever a bundler has put the script. */
-  url: string;
-}
+/** Called if the worker can't go on. `notLoaded` is given if its script didn't load. */
+export type OnLoss = (reason: string, notLoaded?: HybridSearchError) => void;
 
-export const startEngineWorker = (): StartedWorker =>
-  started(() => new Worker(new URL('../engine/worker.ts', import.meta.url), { type: 'module' }));
+export const startEngineWorker = (lost: OnLoss): Worker =>
+  watched(() => new Worker(new URL('../engine/worker.ts', import.meta.url), { type: 'module' }), lost);
 
-export const startEmbeddingWorker = (): StartedWorker =>
-  started(() => new Worker(new URL('../embedding/worker.ts', import.meta.url), { type: 'module' }));
+export const startEmbeddingWorker = (lost: OnLoss): Worker =>
+  watched(() => new Worker(new URL('../embedding/worker.ts', import.meta.url), { type: 'module' }), lost);
 
-export const startTransferWorker = (): StartedWorker =>
-  started(() => new Worker(new URL('../transfer/worker.ts', import.meta.url), { type: 'module' }));
+export const startTransferWorker = (lost: OnLoss): Worker =>
+  watched(() => new Worker(new URL('../transfer/worker.ts', import.meta.url), { type: 'module' }), lost);
 
 interface TrustedTypes {
   createPolicy(
@@ -40,11 +37,21 @@ function trustedPolicy(): typeof policy {
   return policy;
 }
 
+export function watched(start: () => Worker, lost: OnLoss): Worker {
+  const { worker, url } = started(start);
+  worker.onerror = (event) => {
+    if (event.message) lost(event.message);
+    else void whyNotLoaded(url).then((error) => lost(error.message, error));
+  };
+  worker.onmessageerror = () => lost('a message could not be read');
+  return worker;
+}
+
 /**
  * The literal has no place for a policy, and hides the URL that a bundler put in it. So during this call, when nothing
  * else can run, `Worker` is replaced by a class that applies the policy and records the URL.
  */
-export function started(start: () => Worker): StartedWorker {
+function started(start: () => Worker): { worker: Worker; url: string } {
   const Original = globalThis.Worker;
   if (!Original) throw new HybridSearchError('unsupported', 'web workers are missing');
   let url = '';

@@ -1,0 +1,107 @@
+/** Starts the engine with the first call, and again after it died. */
+import { HybridSearchError } from '../core/errors.ts';
+import { type Caller, createCaller } from '../protocol/call.ts';
+import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
+import type { EventOf } from '../protocol/rpc.ts';
+import { startEngineWorker } from './workers.ts';
+
+/** A hanging worker fires no event. The engine works in short slices, so it always answers in time. */
+const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
+/** Before a dead engine is restarted. The last wait repeats. */
+const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
+
+/** Without the list, more words are mistaken for typos. */
+const commonWords = (): Promise<readonly string[]> =>
+  import('../core/text/common-words.ts').then(
+    ({ COMMON_WORDS }) => COMMON_WORDS,
+    () => [],
+  );
+
+export interface RunningEngine {
+  worker: Worker;
+  caller: Caller<EngineApi>;
+  opened: Promise<unknown>;
+}
+
+export interface EngineWorkerOptions {
+  /** For the next engine. */
+  init(): EngineInit;
+  onEvent(event: EventOf<EngineEvents>): void;
+  /** Before the engine's pending calls reject. */
+  onLost(error: HybridSearchError): void;
+}
+
+export class EngineWorker {
+  readonly #options: EngineWorkerOptions;
+  #running: RunningEngine | null = null;
+  #deaths = 0;
+  #ended = false;
+  #startLater: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: EngineWorkerOptions) {
+    this.#options = options;
+  }
+
+  get running(): RunningEngine | null {
+    return this.#running;
+  }
+
+  connected(): RunningEngine {
+    if (this.#ended) throw new HybridSearchError('closed');
+    this.#running ??= this.#start();
+    return this.#running;
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#startLater);
+    this.#lose(this.#running, new HybridSearchError('closed'));
+  }
+
+  #start(): RunningEngine {
+    const { init, onEvent } = this.#options;
+    const died = (reason: string, notLoaded?: HybridSearchError): void => {
+      if (!this.#lose(engine, notLoaded ?? new HybridSearchError('worker-died', reason))) return;
+      this.#deaths++;
+      // A script that doesn't load won't load right away either. The next call tries once more.
+      if (!notLoaded) this.#startLater = setTimeout(() => this.#startAgain(), backOff(this.#deaths));
+    };
+    const worker = startEngineWorker(died);
+    const caller = createCaller<EngineApi, EngineEvents>(worker, {
+      onEvent,
+      onSilent: () => died('no sign of life'),
+      ...HEARTBEAT,
+    });
+    const opened = commonWords().then((words) => caller.call('open', [init(), words]));
+    const engine = { worker, caller, opened };
+    opened.then(
+      () => {
+        this.#deaths = 0;
+      },
+      // The next call tries again, because the reason may be gone.
+      () => this.#lose(engine, new HybridSearchError('closed')),
+    );
+    return engine;
+  }
+
+  /** Returns false if it isn't the running one. */
+  #lose(engine: RunningEngine | null, error: HybridSearchError): boolean {
+    if (!engine || this.#running !== engine) return false;
+    this.#running = null;
+    engine.worker.terminate();
+    this.#options.onLost(error);
+    engine.caller.close(error);
+    return true;
+  }
+
+  /** If the engine can't start, the next call gets the error and tries again. */
+  #startAgain(): void {
+    try {
+      this.connected();
+    } catch {
+      // Nobody made this call, so its error would be an unhandled one.
+    }
+  }
+}
+
+const backOff = (deaths: number): number | undefined => BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)];

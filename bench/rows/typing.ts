@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { beginnings } from '../queries.ts';
 import { ms, quantile, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';
@@ -15,9 +16,22 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
   await inPage(page, 'open', { name: 'default', modes: ['keyword'] });
   await inPage(page, 'idle');
   await inPage(page, 'close');
-  await page.goto(`${site.url}/element`);
-  await inPage(page, 'watchTyping');
+  const what = `typing at 60 words a minute, ${COUNT.toLocaleString('en')} notes, model off`;
   log(`${QUESTIONS} questions of twenty characters`);
+  const alone = await measure(page, `${site.url}/element`, what);
+  log('the same beside a second tab');
+  const second = await visit.page();
+  await second.goto(`${site.url}/element`);
+  await inPage(second, 'watchTyping');
+  await page.bringToFront();
+  const beside = await measure(page, `${site.url}/element`, `${what}, a second tab open`);
+  await visit.close();
+  return [...alone, ...beside];
+}
+
+async function measure(page: Page, address: string, what: string): Promise<Row[]> {
+  await page.goto(address);
+  await inPage(page, 'watchTyping');
   for (const text of beginnings(QUESTIONS)) {
     await page.getByRole('combobox').fill('');
     // A person waits a moment after emptying the box, which counts as a key too.
@@ -28,8 +42,6 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
     await inPage(page, 'followActiveRow');
   }
   const { rows, long, moved } = await inPage(page, 'felt');
-  await visit.close();
-  const what = `typing at 60 words a minute, ${COUNT.toLocaleString('en')} notes, model off`;
   const [p95, longest, shift] = [quantile(rows, 0.95), Math.max(0, ...long), Math.max(0, ...moved)];
   const measured = [
     {

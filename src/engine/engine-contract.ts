@@ -34,7 +34,7 @@ export interface EngineParts {
   readonly timeZone?: string;
 }
 
-export interface Engine extends MemoryCommands {
+export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   readonly init: EngineInit;
   readonly store: MemoryStore;
   /** If the table has one that the store doesn't find, the store is repaired first. */

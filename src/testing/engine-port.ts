@@ -1,6 +1,6 @@
 /** The engine behind its API, in Node, over a `MessageChannel`. If it requests a model, it gets a word embedder. */
 import type { ModelProfile } from '../core/model-profiles.ts';
-import { engineHandlers } from '../engine/handlers.ts';
+import { engineHandlers } from '../engine/handlers/handlers.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';

@@ -1,5 +1,5 @@
 /** In place of `Worker` in Node. Everything between a client and the engine is real except for the thread. */
-import { engineHandlers } from '../engine/handlers.ts';
+import { engineHandlers } from '../engine/handlers/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 

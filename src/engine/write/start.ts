@@ -1,29 +1,44 @@
 /** Loads the indexes from the snapshot and the changes after it, or builds everything again. */
 
 import type { Stats } from '../../protocol/engine-values.ts';
-import type { KeywordIndex } from '../keyword/keyword-index.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
-import type { EngineTable } from '../table/memory-table.ts';
-import type { Trashed } from '../table/trashed.ts';
+import type { MemoryStore, OpenReport } from '../store/memory-store.ts';
 import type { Indexes } from './indexes.ts';
+import type { SnapshotStore } from './snapshot-files.ts';
 import type { SnapshotSaver } from './snapshot-saver.ts';
-import type { LoadedSnapshots } from './snapshots.ts';
+import { type LoadedSnapshots, loadSnapshots, NOTHING_LOADED, readSnapshots, type SnapshotParts } from './snapshots.ts';
 import type { StartMarks } from './start-marks.ts';
 
 export type KeywordOrigin = Stats['keywordIndex'];
 
-export interface IndexStartParts {
+export interface OpenedIndexes {
   readonly store: MemoryStore;
-  readonly table: EngineTable;
-  readonly trashed: Trashed;
-  readonly keyword: KeywordIndex;
-  readonly indexes: Indexes;
-  readonly snapshots: SnapshotSaver;
+  readonly report: OpenReport;
+  /** Where snapshots are kept if they are files. */
+  readonly files: SnapshotStore | undefined;
+  readonly place: SnapshotStore;
+  /** Empty, or being filled from a snapshot until `startIndexes` resolves. */
+  readonly indexed: SnapshotParts;
+  readonly fingerprint: string;
   readonly marks: StartMarks;
+  readonly loading: Promise<LoadedSnapshots> | undefined;
 }
 
-export async function startIndexes(parts: IndexStartParts, loaded: LoadedSnapshots): Promise<KeywordOrigin> {
-  const { store, table, trashed, keyword, indexes, snapshots, marks } = parts;
+/** A snapshot belongs to the store it was written for. A substitute or a restored store has its own. */
+async function loadedSnapshots(opened: OpenedIndexes): Promise<LoadedSnapshots> {
+  const { store, report, place, indexed, fingerprint, marks, loading } = opened;
+  const loaded = (await loading) ?? NOTHING_LOADED;
+  const isWhole = store.durability === 'durable' && report.event === 'ok';
+  return isWhole && loaded.keyword ? loaded : loadSnapshots(readSnapshots(place), indexed, fingerprint, marks);
+}
+
+export async function startIndexes(
+  opened: OpenedIndexes,
+  indexes: Indexes,
+  snapshots: SnapshotSaver,
+): Promise<KeywordOrigin> {
+  const { store, marks } = opened;
+  const { table, trashed, keyword } = opened.indexed;
+  const loaded = await loadedSnapshots(opened);
   let origin: KeywordOrigin = 'rebuilt';
   // Read in parallel. If a write comes in between, its position shows it.
   const [replay, { seq, count }] = await Promise.all([

@@ -1,0 +1,49 @@
+import type { HybridSearchClient } from './hybrid-search-client.ts';
+import { hasSynced } from './origin.ts';
+import type { SyncHandle, SyncOptions } from './sync-types.ts';
+import type { Workers } from './worker-lifecycle.ts';
+
+const loadSync = () => import('./start-sync.ts');
+
+type Syncing = Promise<SyncHandle | null>;
+
+/** A client syncs with one server or folder at a time. */
+export class ClientSync {
+  readonly #client: () => HybridSearchClient;
+  readonly #workers: () => Workers;
+  #syncing: Syncing | null = null;
+
+  constructor(client: () => HybridSearchClient, workers: () => Workers) {
+    this.#client = client;
+    this.#workers = workers;
+  }
+
+  readonly start = (asked?: SyncOptions): Syncing => {
+    if (!asked && this.#syncing) return this.#syncing;
+    const ended = (): void => {
+      if (this.#syncing === starting) this.#syncing = null;
+    };
+    const starting: Syncing = this.#begin(asked, this.#syncing, ended);
+    // So that a second call gets the same handle.
+    this.#syncing = starting;
+    starting.then((handle) => handle ?? ended(), ended);
+    return starting;
+  };
+
+  readonly check: HybridSearchClient['checkSync'] = async (asked) => (await loadSync()).checkSync(asked);
+
+  async stop(): Promise<void> {
+    const stopping = this.#syncing;
+    this.#syncing = null;
+    await (await stopping?.catch(() => null))?.stop();
+  }
+
+  /** Null if neither this call nor an earlier visit has options. */
+  async #begin(asked: SyncOptions | undefined, former: Syncing | null, onStopped: () => void): Syncing {
+    const client = this.#client();
+    if (!asked && !(await hasSynced(client.name))) return null;
+    const { startSync } = await loadSync();
+    await (await former?.catch(() => null))?.stop();
+    return startSync(asked, client, this.#workers, onStopped);
+  }
+}

@@ -1,0 +1,63 @@
+import { isHybridSearchError } from '../core/errors.ts';
+import type { EngineApi } from '../protocol/engine-api.ts';
+import type { Remote } from '../protocol/rpc.ts';
+import { isUncloneable, toPlain } from './plain-data.ts';
+import type { EngineHandle } from './shared-engine.ts';
+
+type Call = Remote<EngineApi>['call'];
+
+/** Failures that people should see, whichever call they came from. */
+const REPORTED: ReadonlySet<string> = new Set([
+  'quota',
+  'storage',
+  'storage-lost',
+  'storage-version',
+  'worker-died',
+  'internal',
+]);
+
+/** A mistake in their arguments is `invalid-memory`, not `invalid-option`. */
+const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
+
+/** Calls of one client to its engine. */
+export class EngineCalls {
+  readonly engine: EngineHandle;
+  readonly #tellError: (error: Error) => void;
+  #personWrote = false;
+
+  constructor(engine: EngineHandle, tellError: (error: Error) => void) {
+    this.engine = engine;
+    this.#tellError = tellError;
+  }
+
+  readonly call: Call = (method, args, options) =>
+    this.reported(
+      this.engine.workers.call(method, args, options).catch((error: unknown) => {
+        if (!isUncloneable(error)) throw error;
+        return this.engine.workers.call(method, plainArguments(method, args), options);
+      }),
+    );
+
+  /** Like `call`, for what a person wrote. The first one asks the browser to keep the storage. */
+  readonly write: Call = async (method, args, options) => {
+    const result = await this.call(method, args, options);
+    if (!this.#personWrote && globalThis.navigator?.userActivation?.hasBeenActive) {
+      this.#personWrote = true;
+      void navigator.storage?.persist?.().catch(() => false);
+    }
+    return result;
+  };
+
+  readonly reported = async <Result>(job: Promise<Result>): Promise<Result> => {
+    try {
+      return await job;
+    } catch (error) {
+      if (isHybridSearchError(error) && REPORTED.has(error.code)) this.#tellError(error);
+      throw error;
+    }
+  };
+}
+
+function plainArguments<Args extends unknown[]>(method: keyof EngineApi, args: Args): Args {
+  return args.map((arg) => toPlain(arg, RECORD_METHODS.has(method) ? 'invalid-memory' : 'invalid-option')) as Args;
+}

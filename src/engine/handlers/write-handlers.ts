@@ -62,10 +62,10 @@ export function writeHandlers(access: EngineAccess) {
     },
     async trashEmpty(_, { viewer }) {
       const may = seenBy(viewer);
-      return (await access.opened()).trash.empty(may);
+      return (await access.reading()).trash.empty(may);
     },
     async purge() {
-      await (await access.opened()).purge();
+      await (await access.reading()).purge();
       await access.forgetImports();
     },
 

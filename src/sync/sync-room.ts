@@ -39,7 +39,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
   const device = (await state.known())?.device ?? newDeviceId();
   const transport = folder
     ? createFolderTransport(folder, { device })
-    : createCouchTransport(url, () => page.call('headers', []));
+    : createCouchTransport(url, () => page.call('headers', []), state);
   const replicator: Replicator = new Replicator({
     transport,
     device,

@@ -61,7 +61,8 @@ export class SyncDevice {
           ? alive.call(method, ...rest)
           : Promise.reject(new HybridSearchError('quota')),
     };
-    this.#transport = options.transport?.(device) ?? createCouchTransport(url, async () => []);
+    this.#transport =
+      options.transport?.(device) ?? createCouchTransport(url, async () => [], this.#mortal(this.state));
     this.replicator = new Replicator({
       transport: this.#mortal(this.#transport),
       device,

@@ -1,6 +1,7 @@
 /** A database of its own, because nothing in it is part of the store's guarantees. */
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
+import type { BatchLimit } from '../transport/request-size.ts';
 import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
@@ -10,9 +11,10 @@ interface Schema extends DBSchema {
   shadows: { key: string; value: Shadow };
   pending: { key: string; value: Pending };
   waiting: { key: string; value: Waiting };
+  limits: { key: string; value: BatchLimit };
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const ONLY = 'known';
 const RECORDS = ['shadows', 'pending', 'waiting'] as const;
 const ALL = ['known', ...RECORDS] as const;
@@ -25,6 +27,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
         for (const store of RECORDS) created.createObjectStore(store, { keyPath: 'id' });
       }
       if (former < 2) created.createObjectStore('settings');
+      if (former < 3) created.createObjectStore('limits');
     },
     // Deleted with its store, by this tab or another.
     blocking: () => db.close(),
@@ -71,6 +74,10 @@ export async function openIdbState(name: string): Promise<SyncState> {
     kept: () => db.get('settings', ONLY),
     async keep(settings) {
       await db.put('settings', settings, ONLY);
+    },
+    batchLimit: (server) => db.get('limits', server),
+    async keepBatchLimit(server, limit) {
+      await db.put('limits', limit, server);
     },
     close: () => db.close(),
     async destroy() {

@@ -1,4 +1,5 @@
 /** For a store that's only in memory, and for tests in Node. */
+import type { BatchLimit } from '../transport/request-size.ts';
 import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
@@ -8,6 +9,7 @@ export function createMemoryState(): SyncState {
   const shadows = new Map<string, Shadow>();
   const pending = new Map<string, Pending>();
   const waiting = new Map<string, Waiting>();
+  const limits = new Map<string, BatchLimit>();
 
   const put = <Row extends { id: string }>(map: Map<string, Row>, rows: readonly Row[] = []): void => {
     for (const row of rows) map.set(row.id, row);
@@ -44,6 +46,10 @@ export function createMemoryState(): SyncState {
     kept: async () => kept,
     async keep(settings) {
       kept = settings;
+    },
+    batchLimit: async (server) => limits.get(server),
+    async keepBatchLimit(server, limit) {
+      limits.set(server, limit);
     },
     close() {},
     async destroy() {},

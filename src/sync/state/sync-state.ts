@@ -1,6 +1,7 @@
 /** If it's lost, everything is compared again, and no memory is lost. */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
+import type { BatchLimits } from '../transport/request-size.ts';
 import type { Kept } from './kept-settings.ts';
 
 export interface Known {
@@ -68,7 +69,7 @@ export interface Commit {
   dropWaiting?: readonly string[];
 }
 
-export interface SyncState {
+export interface SyncState extends BatchLimits {
   known(): Promise<Known | undefined>;
   shadows(ids: readonly string[]): Promise<(Shadow | undefined)[]>;
   allShadows(): Promise<Shadow[]>;

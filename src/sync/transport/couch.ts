@@ -2,7 +2,7 @@ import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import { type Answer, type CouchRequest, type CouchRequestOptions, createCouchRequest } from './couch-request.ts';
-import { RequestSize } from './request-size.ts';
+import { type BatchLimits, RequestSize } from './request-size.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from './transport.ts';
 
 /** Shorter than 60 s or 100 s, after which proxies cut idle connections. */
@@ -10,17 +10,22 @@ const WAIT_MS = 25_000;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 
 /** @param url may contain a name and a password, which are sent as Basic authentication */
-export function createCouchTransport(url: string, headers: CouchRequestOptions['headers']): Transport {
-  return new CouchTransport(url, headers);
+export function createCouchTransport(
+  url: string,
+  headers: CouchRequestOptions['headers'],
+  limits?: BatchLimits,
+): Transport {
+  return new CouchTransport(url, headers, limits);
 }
 
 class CouchTransport implements Transport {
   readonly #couch: CouchRequest;
-  readonly #size = new RequestSize();
+  readonly #size: RequestSize;
   readonly #database: string;
 
-  constructor(url: string, headers: CouchRequestOptions['headers']) {
+  constructor(url: string, headers: CouchRequestOptions['headers'], limits: BatchLimits | undefined) {
     this.#couch = createCouchRequest(url, { headers });
+    this.#size = new RequestSize(new URL(url).origin, limits);
     this.#database = decodeURIComponent(new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');
   }
 
@@ -69,9 +74,10 @@ class CouchTransport implements Transport {
     const size = this.#size;
     const results: PutResult[] = [];
     while (results.length < batch.length) {
-      const next = size.batch(batch.slice(results.length));
+      const next = await size.batch(batch.slice(results.length));
       try {
         results.push(...(await this.#putSome(next)));
+        await size.passed();
       } catch (error) {
         if (!(error instanceof SyncError) || next.length === 1) throw error;
         if (error.shrink || error.shrinkLater) size.halveBatch();

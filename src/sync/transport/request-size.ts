@@ -8,13 +8,36 @@ const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
 /** Without the body. */
 const ENVELOPE_BYTES = 150;
+/** A limit may have been a lost connection, or the server's owner may have raised it. */
+const RETRY_LARGER_MS = 3_600_000;
+
+export interface BatchLimit {
+  bytes: number;
+  /** When it was last changed. */
+  at: number;
+}
+
+/** Stored on the device, by the server's origin. */
+export interface BatchLimits {
+  batchLimit(server: string): Promise<BatchLimit | undefined>;
+  keepBatchLimit(server: string, limit: BatchLimit): Promise<void>;
+}
 
 /** By bytes, halved if it's too much for the server or a proxy. */
 export class RequestSize {
+  readonly #server: string;
+  readonly #limits: BatchLimits | undefined;
   #rows = FIRST_ROWS;
   #pageBytes = PAGE_BYTES;
-  #batchBytes = BATCH_BYTES;
+  #batch: BatchLimit | undefined;
+  #kept: BatchLimit | undefined;
   #lastBytes = 0;
+
+  /** @param limits if missing, a limit is known only until the page is closed */
+  constructor(server: string, limits: BatchLimits | undefined) {
+    this.#server = server;
+    this.#limits = limits;
+  }
 
   get rows(): number {
     return this.#rows;
@@ -34,12 +57,13 @@ export class RequestSize {
   }
 
   /** As many of the first documents as fit into one request, at least one. */
-  batch(documents: readonly OutgoingDocument[]): readonly OutgoingDocument[] {
+  async batch(documents: readonly OutgoingDocument[]): Promise<readonly OutgoingDocument[]> {
+    const limit = await this.#batchBytes();
     let bytes = 0;
     let count = 0;
     for (const { body } of documents) {
       const more = bytes + ENVELOPE_BYTES + JSON.stringify(body).length;
-      if (count > 0 && (more > this.#batchBytes || count === MAX_ROWS)) break;
+      if (count > 0 && (more > limit || count === MAX_ROWS)) break;
       bytes = more;
       count++;
     }
@@ -49,6 +73,27 @@ export class RequestSize {
 
   /** Later batches are at most half as large as the last one, unless that one was small. */
   halveBatch(): void {
-    this.#batchBytes = Math.min(this.#batchBytes, Math.max(this.#lastBytes, SMALL_BYTES)) / 2;
+    const bytes = Math.min(this.#batch?.bytes ?? BATCH_BYTES, Math.max(this.#lastBytes, SMALL_BYTES)) / 2;
+    this.#batch = { bytes, at: Date.now() };
+  }
+
+  /** Remembers the limit with which the last batch passed. */
+  async passed(): Promise<void> {
+    if (!this.#batch || this.#batch === this.#kept) return;
+    this.#kept = this.#batch;
+    // Without it, a later start tries larger batches again.
+    await this.#limits?.keepBatchLimit(this.#server, this.#batch).catch(() => {});
+  }
+
+  async #batchBytes(): Promise<number> {
+    if (!this.#batch) {
+      this.#kept = (await this.#limits?.batchLimit(this.#server)) ?? { bytes: BATCH_BYTES, at: 0 };
+      this.#batch = this.#kept;
+    }
+    const { bytes, at } = this.#batch;
+    if (bytes < BATCH_BYTES && Date.now() - at >= RETRY_LARGER_MS) {
+      this.#batch = { bytes: Math.min(BATCH_BYTES, 2 * bytes), at: Date.now() };
+    }
+    return this.#batch.bytes;
   }
 }

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { SearchResponse } from '../../src/index.ts';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
-import { openRealElement } from './real-element.ts';
-
-declare global {
-  interface Window {
-    answer?: SearchResponse;
-  }
-}
+import { ask, keepAnswers, openRealElement } from './real-element.ts';
 
 const FILLER = 'On the way home we talked about the garden, the neighbours and what to cook on the weekend, as always.';
 
@@ -120,18 +113,10 @@ async function openNotes(
   notes: readonly { id: string; title?: string; text: string }[],
 ): Promise<void> {
   await openRealElement(page, baseUrl, { 'model-load': 'manual' });
+  await keepAnswers(page);
   await page.evaluate(async (all) => {
-    window.element.addEventListener('hs-search', ({ response }) => {
-      window.answer = response;
-    });
     await (await window.element.ready).addMany(all);
   }, notes);
-}
-
-async function ask(page: Page, query: string): Promise<void> {
-  await page.getByRole('combobox').fill(query);
-  await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
-  await page.evaluate(() => window.element.updateComplete);
 }
 
 const WIDTHS = [320, 360, 768, 1280];

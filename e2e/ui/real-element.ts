@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { HybridSearchElement } from '../../src/index.ts';
+import type { HybridSearchElement, SearchResponse } from '../../src/index.ts';
+
+declare global {
+  interface Window {
+    answer?: SearchResponse;
+  }
+}
 
 /** Resolves when the store is open. The element is `window.element`, as with the fake client. */
 export async function openRealElement(
@@ -17,6 +23,22 @@ export async function openRealElement(
     document.body.append(element);
     await element.ready;
   }, attributes);
+}
+
+/** The element's last answer is `window.answer` from now on. */
+export async function keepAnswers(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.element.addEventListener('hs-search', ({ response }) => {
+      window.answer = response;
+    });
+  });
+}
+
+/** Resolves when the complete answer is shown. Needs `keepAnswers`. */
+export async function ask(page: Page, query: string): Promise<void> {
+  await page.getByRole('combobox').fill(query);
+  await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
+  await page.evaluate(() => window.element.updateComplete);
 }
 
 /** One of the element's scripts loads only when the returned function is called. */

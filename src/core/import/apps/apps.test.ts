@@ -4,6 +4,8 @@ import {
   chatGptConversations,
   claudeConversations,
   claudeProjects,
+  IPHONE_LANGUAGES,
+  iphoneChat,
   keepNote,
   NOTION_ID,
   notionPage,
@@ -194,6 +196,27 @@ test.each(Object.entries(WHATSAPP))('WhatsApp, %s', (_, text) => {
     { title: 'Anna', owner: 'Anna', text: 'Happy new year\nand good sleep', createdAt: local(2023, 11, 31, 23, 59) },
     { owner: 'Ben', text: 'Same to you', createdAt: local(2024, 0, 1, 0, 2) },
   ]);
+});
+
+test.each(IPHONE_LANGUAGES)('WhatsApp, an iPhone in %s: what WhatsApp wrote is no message of a person', (language) => {
+  const { inputs } = read('_chat.txt', iphoneChat(language));
+  expect(inputs.map(({ owner, text }) => [owner, text])).toEqual([
+    ['Anna', 'Who brings the map?'],
+    ['Ben', expect.stringMatching(/^Route\.pdf • \S+(?: \S+)?$/)],
+    ['Ben', '00000003-PHOTO.jpg'],
+    ['Ben', 'Seven o’clock'],
+    ['Anna', expect.stringContaining('\nRidge or valley?\n')],
+    ['Ben', 'https://maps.google.com/?q=47.1,11.2'],
+  ]);
+  expect(inputs[1]!.metadata).toEqual({ app: 'whatsapp', mediaOmitted: true });
+  expect(inputs[2]!.metadata).toEqual({ app: 'whatsapp', file: '00000003-PHOTO.jpg' });
+});
+
+test('WhatsApp, Android: the words below a file are the message, and a file name among words stays', () => {
+  const { inputs } = read('WhatsApp Chat with Anna.txt', WHATSAPP['American Android']!);
+  expect(inputs.at(-1)).toMatchObject({ text: 'With the mast', metadata: { file: 'Boat plan 2.pdf' } });
+  const named = read('a.txt', '12/31/23, 11:59 PM - Anna: boat.zip (the old one) is gone\n').inputs;
+  expect(named).toMatchObject([{ text: 'boat.zip (the old one) is gone' }]);
 });
 
 test.each(['text', 'list'] as const)('Google Keep, a note of %s', (variant) => {

@@ -4,6 +4,7 @@ import { nameOf } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { createWholeReader } from '../whole.ts';
 import { messageRows } from './chat-message.ts';
+import { writtenIn } from './whatsapp-lines.ts';
 
 /** `12/31/23, 11:59 PM - `, `[31.12.2023, 23:59:01] `, `2023. 12. 31. 오후 11:59, `, `2023/12/31 下午11:59 - ` */
 const FIRST_LINE =
@@ -18,7 +19,6 @@ const CHAT_WITH =
   /^(?:WhatsApp[ -]Chat (?:with|mit|-) |Chat de WhatsApp con |Discussion WhatsApp avec |Conversa do WhatsApp com |Chat WhatsApp con )/;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const ATTACHED_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
-const MEDIA_LEFT_OUT = /^<[^<>]{1,60}>$/;
 
 /** The first line is usually WhatsApp's own, so one of the first must have a speaker. */
 export function looksLikeWhatsApp(start: string): boolean {
@@ -30,29 +30,28 @@ export function createWhatsAppReader(origin: ImportOrigin): ImportReader {
   return createWholeReader((text) => readChat(text, origin));
 }
 
-function* readChat(text: string, origin: ImportOrigin): Generator<ImportRow> {
+function* readChat(whole: string, origin: ImportOrigin): Generator<ImportRow> {
   const chat = chatName(origin);
   const occurrences = new Map<string, number>();
-  const lines = text.split(/\r\n?|\n/).map(normalizeLine);
-  for (const { date, author, message, attachment } of parseString(lines.join('\n'), { parseAttachments: true })) {
-    // WhatsApp's own lines, such as "Messages are encrypted" or that somebody joined.
-    if (!author || MEDIA_LEFT_OUT.test(message.trim())) continue;
+  const lines = whole.split(/\r\n?|\n/).map(normalizeLine);
+  for (const { date, author, message } of parseString(lines.join('\n'))) {
+    const written = author ? writtenIn(message) : null;
+    if (!author || !written) continue;
     const time = date.getTime();
     const key = `${time}\n${author}\n${message}`;
     const number = occurrences.get(key) ?? 0;
     occurrences.set(key, number + 1);
-    const file = attachment?.fileName ?? '';
-    const words = message.replace(/[\u200e\u200f]/g, '').trim();
+    const { text, file, mediaOmitted } = written;
     yield* messageRows(
       {
         app: 'whatsapp',
         chat,
         id: number === 0 ? key : `${key}\n${number}`,
         title: chat,
-        text: words,
+        text,
         speaker: author.replace(/[\u200e\u200f\u202a-\u202e]/g, ''),
         createdAt: Number.isFinite(time) ? time : undefined,
-        metadata: file === '' ? {} : { file: file.slice(0, 1_000) },
+        metadata: { ...(file !== '' && { file }), ...(mediaOmitted && { mediaOmitted }) },
         ...(ATTACHED_NAME.test(file) && { pictures: [{ path: file, alt: file }] }),
       },
       1,

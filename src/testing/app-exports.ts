@@ -143,6 +143,42 @@ export const claudeConversations = (variant: '2024' | '2026') => [
   },
 ];
 
+/** A plan that the assistant writes next to the chat, changes in one place and then writes again. */
+export const claudeArtifacts = () => {
+  const artifact = (input: object) => ({ type: 'tool_use', name: 'artifacts', input: { id: 'plan', ...input } });
+  const unsupported = '```\nThis block is not supported on your current device yet.\n```';
+  const answers = [
+    [
+      { type: 'text', text: 'Here is a plan.' },
+      artifact({ command: 'create', type: 'text/markdown', title: 'Hull plan', content: '# Hull\n\nSand it first.\n' }),
+      { type: 'tool_result', name: 'artifacts', content: [{ type: 'text', text: 'OK' }] },
+      { type: 'text', text: 'Shall I go on?' },
+    ],
+    [artifact({ command: 'update', old_str: 'Sand it first.', new_str: 'Wash it first.' })],
+    [artifact({ command: 'rewrite', title: 'Hull plan, short', content: 'Wash, sand, seal.' })],
+    [{ type: 'tool_use', name: 'web_search', input: { query: 'epoxy' } }],
+  ];
+  return [
+    {
+      uuid: 'c-2',
+      name: 'Hull',
+      created_at: '2025-05-01T10:00:00.000000Z',
+      updated_at: '2025-05-01T10:05:00.000000Z',
+      account: { uuid: 'a-1' },
+      chat_messages: answers.map((content, index) => ({
+        uuid: `n-${index}`,
+        text: index === 0 ? `Here is a plan.\n${unsupported}\nShall I go on?` : unsupported,
+        content,
+        sender: 'assistant',
+        created_at: `2025-05-01T10:0${index}:00.000000Z`,
+        updated_at: `2025-05-01T10:0${index}:00.000000Z`,
+        attachments: [],
+        files: [],
+      })),
+    },
+  ];
+};
+
 export const claudeProjects = () => [
   {
     uuid: 'p-1',

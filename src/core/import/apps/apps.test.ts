@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   APP_SAMPLES,
   chatGptConversations,
+  claudeArtifacts,
   claudeConversations,
   claudeProjects,
   IPHONE_LANGUAGES,
@@ -147,6 +148,15 @@ describe('Claude', () => {
         metadata: { files: ['survey.txt', 'hull.jpg'] },
       },
       { text: 'Use epoxy.', role: 'assistant' },
+    ]);
+  });
+
+  test('artifacts are part of the message that shows them, with the title of their first version', () => {
+    const { inputs } = read('conversations.json', JSON.stringify(claudeArtifacts()));
+    expect(inputs.map(({ text }) => text)).toEqual([
+      'Here is a plan.\n\nHull plan\n\n# Hull\n\nSand it first.\n\nShall I go on?',
+      'Hull plan\n\nWash it first.',
+      'Hull plan, short\n\nWash, sand, seal.',
     ]);
   });
 

@@ -19,6 +19,9 @@ import {
   titleOf,
 } from './json-values.ts';
 
+/** The plain text of a message has it for each tool. */
+const UNSUPPORTED_BLOCK = /(?:```\s{0,9})?This block is not supported on your current device yet\.(?:\s{0,9}```)?/g;
+
 export function createClaudeReader(origin: ImportOrigin): ImportReader {
   return createJsonReader(origin, function* (text, line) {
     const record = parseRecord(text, line);
@@ -37,6 +40,7 @@ export function createClaudeReader(origin: ImportOrigin): ImportReader {
 function* conversationRows(conversation: Fields, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const chat = idOf(conversation.uuid);
   const project = textOf(objectOf(conversation.project).name);
+  const artifacts = new Map<string, string>();
   for (const [index, value] of listOf(conversation.chat_messages).entries()) {
     const message = objectOf(value);
     const attached = listOf(message.attachments).map(objectOf);
@@ -47,7 +51,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
         chat,
         id: idOf(message.uuid) || String(index),
         title: conversation.name,
-        text: [saidIn(message), ...attached.map(attachedText)].filter((text) => text !== '').join('\n\n'),
+        text: [saidIn(message, artifacts), ...attached.map(attachedText)].filter((text) => text !== '').join('\n\n'),
         role: message.sender === 'human' || message.role === 'user' ? 'user' : 'assistant',
         url: `https://claude.ai/chat/${encodeURIComponent(chat)}`,
         ...(project !== '' && { tags: [project.slice(0, 512)] }),
@@ -64,12 +68,29 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Newer exports have blocks. Those of tools and of thinking aren't part of the conversation. */
-function saidIn(message: Fields): string {
-  const blocks = listOf(message.content).map(objectOf);
-  const said = blocks.filter(({ type }) => type === 'text' || type === 'voice_note').map(({ text }) => textOf(text));
+/**
+ * Newer exports have blocks. Thinking and most tools aren't part of the conversation, but artifacts are shown in it.
+ * @param artifacts titles by id, from earlier messages
+ */
+function saidIn(message: Fields, artifacts: Map<string, string>): string {
+  const said = listOf(message.content).map((value) => {
+    const block = objectOf(value);
+    if (block.type === 'text' || block.type === 'voice_note') return textOf(block.text);
+    return block.type === 'tool_use' && block.name === 'artifacts'
+      ? artifactText(objectOf(block.input), artifacts)
+      : '';
+  });
   const joined = said.filter((text) => text !== '').join('\n\n');
-  return joined || textOf(message.text);
+  return joined || textOf(message.text).replace(UNSUPPORTED_BLOCK, '').trim();
+}
+
+/** The whole text of a new version, or what replaces a part of it. */
+function artifactText({ id, title, content, new_str: replacement }: Fields, titles: Map<string, string>): string {
+  const key = idOf(id);
+  const shown = textOf(title) || (titles.get(key) ?? '');
+  titles.set(key, shown);
+  const text = (textOf(content) || textOf(replacement)).trim();
+  return text === '' ? '' : [shown, text].filter((part) => part !== '').join('\n\n');
 }
 
 function attachedText(file: Fields): string {

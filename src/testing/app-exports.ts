@@ -405,6 +405,22 @@ export const notionPage = (language: 'en' | 'de') =>
     ? `# Garden plan\n\nTags: beans, spring\nCreated: April 1, 2023 10:00 AM\nStatus: Open\n\nPlant after the frost. See [Tools](Tools%20fedcba9876543210fedcba9876543210.md).\n`
     : `# Garden plan\n\nSchlagwörter: beans, spring\nStatus: Offen\n\nPlant after the frost.\n`;
 
+/** Two databases called "Tasks" on two pages. Titles of their rows are the same, and not every row has a page. */
+export const notionTwins = (): { [path: string]: string } => {
+  const id = (digit: string): string => digit.repeat(32);
+  const page = (title: string, status: string, text = '') => `# ${title}\n\nStatus: ${status}\n\n${text}\n`;
+  const link = (digit: string) => `[Call back](../Call%20back%20${id(digit)}.md)`;
+  return {
+    [`Home ${id('a')}/Tasks ${id('1')}_all.csv`]:
+      'Name,Status\nCall back,Open\nCall back,Done\nPaint,Open\nPaint,Done\n',
+    [`Home ${id('a')}/Tasks/Call back ${id('3')}.md`]: page('Call back', 'Open', `First. See ${link('5')}`),
+    [`Home ${id('a')}/Tasks/Call back ${id('4')}.md`]: page('Call back', 'Done', 'Second.'),
+    [`Work ${id('b')}/Tasks ${id('2')}_all.csv`]: 'Name,Status\nCall back,Late\nPaint,Late\n',
+    [`Work ${id('b')}/Tasks ${id('2')}/Paint ${id('6')}.md`]: page('Paint', 'Late', 'Third.'),
+    [`Work ${id('b')}/Call back ${id('5')}.md`]: page('Call back', 'None', 'Fourth.'),
+  };
+};
+
 export const joplinItem = (title: string, body: string, fields: { readonly [name: string]: string | number }): string =>
   `${[title, ...(body === '' ? [] : ['', body])].join('\n')}\n\n${Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}`)

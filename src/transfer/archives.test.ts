@@ -8,6 +8,7 @@ import {
   keepNote,
   NOTION_ID,
   notionPage,
+  notionTwins,
   WHATSAPP,
 } from '../testing/app-exports.ts';
 import { type EntryToWrite, writeTar, writeZip } from '../testing/archive-writer.ts';
@@ -196,6 +197,28 @@ describe('exports that are archives', () => {
       ['Row alone', 'notion'],
       ['Garden plan', 'notion'],
     ]);
+  });
+
+  test('Notion: rows and pages with equal titles stay apart, with their own properties and links', async () => {
+    const { inputs, problems } = await zip(
+      'Export.zip',
+      Object.entries(notionTwins()).map(([path, data]) => ({ path, data })),
+    );
+    expect(problems).toEqual([]);
+    expect(new Set(inputs.map(({ id }) => id)).size).toBe(inputs.length);
+    const statusOf = ({ metadata }: MemoryInput) =>
+      metadata!.Status ?? (metadata!.properties as { Status?: string } | undefined)?.Status;
+    const found = inputs.map((input) => [input.title, statusOf(input)]);
+    expect(found).toEqual([
+      ['Paint', 'Open'],
+      ['Paint', 'Done'],
+      ['Call back', 'Open'],
+      ['Call back', 'Done'],
+      ['Call back', 'Late'],
+      ['Paint', 'Late'],
+      ['Call back', 'None'],
+    ]);
+    expect(inputs[2]!.links).toEqual([inputs[6]!.id]);
   });
 
   test('Joplin: notebooks, tags, tasks, pictures and links between notes', async () => {

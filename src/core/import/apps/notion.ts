@@ -9,7 +9,7 @@ import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { extras } from './json-values.ts';
 
 const ID = /^(.*?)[ _]?([0-9a-f]{32})(?:_all)?$/i;
-const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?[0-9a-f]{32}\.(?:md|csv)\)/gi;
+const PAGE_LINK = /\]\(([^()\s]{1,2000}?)(?:%20|\+|_)?([0-9a-f]{32})\.(md|csv)\)/gi;
 const PROPERTY = /^([^:\n#>*[\]-][^:\n]{0,60}): ?(.+)$/;
 const MAX_PROPERTIES = 100;
 const CREATED =
@@ -23,11 +23,17 @@ export const isNotionName = (path: string): boolean => /[ _][0-9a-f]{32}(?:_all)
 export function createNotionReader(origin: ImportOrigin): ImportReader {
   const isTable = /\.csv$/i.test(origin.path);
   const inner = isTable ? createCsvReader(origin) : createMarkdownReader(origin);
-  const adapt = isTable ? tableRow : pageRow;
+  const occurrences = new Map<string, number>();
   function* adapted(rows: Iterable<ImportRow>): Generator<ImportRow> {
     for (const row of rows) {
       if (!('input' in row)) yield row;
-      else if (!isTable || !hasPage(row.input, origin)) yield { ...row, input: adapt(row.input, origin) };
+      else if (!isTable) yield { ...row, input: pageRow(row.input, origin) };
+      else if (!takePage(row.input, origin)) {
+        const { title = '' } = row.input;
+        const before = occurrences.get(title) ?? 0;
+        occurrences.set(title, before + 1);
+        yield { ...row, input: tableRow(row.input, before, origin) };
+      }
     }
   }
   return { push: (text) => adapted(inner.push(text)), end: () => adapted(inner.end()) };
@@ -39,7 +45,10 @@ const cleanPath = (path: string): string[] =>
     .split('/')
     .map((name) => ID.exec(name)?.[1]?.trim() || name);
 
-function pageRow(input: MemoryInput, { hash, path }: ImportOrigin): MemoryInput {
+const pageId = (hash: ImportOrigin['hash'], id: string, part = ''): string => fileId(hash, 'notion', id, part);
+
+function pageRow(input: MemoryInput, origin: ImportOrigin): MemoryInput {
+  const { hash, path } = origin;
   const name = nameOf(path);
   const id = ID.exec(name)?.[2] ?? name;
   const folders = cleanPath(path);
@@ -48,12 +57,12 @@ function pageRow(input: MemoryInput, { hash, path }: ImportOrigin): MemoryInput 
   const properties = readProperties(input.text);
   return {
     ...input,
-    id: fileId(hash, 'notion', id, part === undefined ? '' : String(part)),
+    id: pageId(hash, id, part === undefined ? '' : String(part)),
     // The heading has the full title; Notion cuts off long file names.
     title: input.title === undefined || ID.test(input.title) ? title : input.title,
     source: 'notion',
     tags: [...new Set([...(input.tags ?? []), ...properties.tags])].slice(0, MAX_TAGS),
-    links: [...(input.links ?? []), ...pageLinks(input.text)],
+    links: [...(input.links ?? []), ...pageLinks(input.text, origin)],
     aliases: [],
     metadata: {
       ...metadata,
@@ -99,9 +108,10 @@ function readProperties(text: string) {
     : { tags: [], createdAt: undefined, updatedAt: undefined, rest: {} };
 }
 
-function pageLinks(text: string): string[] {
-  const titles = new Set<string>();
-  for (const [, path] of text.matchAll(PAGE_LINK)) {
+/** Titles, or ids of memories where several pages have the same title. */
+function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
+  const links = new Set<string>();
+  for (const [, path, id, kind] of text.matchAll(PAGE_LINK)) {
     let title = path!.split('/').pop()!;
     try {
       title = decodeURIComponent(title);
@@ -109,36 +119,64 @@ function pageLinks(text: string): string[] {
       // Keep it as written.
     }
     title = title.trim();
-    if (title !== '' && title.length <= MAX_LINK_LENGTH) titles.add(title);
+    const isShared = kind === 'md' && paths && pagesOf(paths).named(title) > 1;
+    if (isShared) links.add(pageId(hash, id!));
+    else if (title !== '' && title.length <= MAX_LINK_LENGTH) links.add(title);
   }
-  return [...titles];
+  return [...links];
 }
 
-function tableRow(input: MemoryInput, { hash, path }: ImportOrigin): MemoryInput {
+/** @param before number of earlier rows with the same title */
+function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrigin): MemoryInput {
   const id = ID.exec(nameOf(path))?.[2] ?? nameOf(path);
   const folders = cleanPath(path);
+  const name = input.title ?? input.id ?? '';
   return {
     ...input,
-    id: fileId(hash, 'notion', id, input.title ?? input.id ?? ''),
+    id: fileId(hash, 'notion', id, before === 0 ? name : `${name}\n${before}`),
     source: 'notion',
     metadata: { ...input.metadata, app: 'notion', database: folders.pop() ?? '' },
   };
 }
 
-/** A database's rows are also exported as pages, in a folder named after the table. */
-function hasPage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
+/** A database's rows are also exported as pages, in a folder named after the table. Each page is that of one row. */
+function takePage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
   if (!paths || input.title === undefined) return false;
-  const folder = cleanPath(path).join('/');
-  return pagesOf(paths).has(`${folder}/${input.title}`);
+  const folder = normalizePath(path).replace(/(?:_all)?\.csv$/i, '');
+  // Newer exports leave the id out of the folder's name.
+  const folders = [folder, folder.replace(/[ _][0-9a-f]{32}$/i, '')];
+  return folders.some((name) => pagesOf(paths).take(`${name}/${input.title}`));
 }
 
-const pages = new WeakMap<ReadonlySet<string>, Set<string>>();
+class Pages {
+  readonly #left = new Map<string, number>();
+  readonly #named = new Map<string, number>();
 
-function pagesOf(paths: ReadonlySet<string>): Set<string> {
-  let found = pages.get(paths);
-  if (!found) {
-    found = new Set([...paths].filter((path) => path.endsWith('.md')).map((path) => cleanPath(path).join('/')));
-    pages.set(paths, found);
+  constructor(paths: ReadonlySet<string>) {
+    for (const path of paths) {
+      if (!path.endsWith('.md')) continue;
+      const name = cleanPath(path).pop()!;
+      const inFolder = `${path.slice(0, path.lastIndexOf('/'))}/${name}`;
+      this.#left.set(inFolder, (this.#left.get(inFolder) ?? 0) + 1);
+      this.#named.set(name, this.named(name) + 1);
+    }
   }
+
+  named(title: string): number {
+    return this.#named.get(title) ?? 0;
+  }
+
+  take(path: string): boolean {
+    const left = this.#left.get(path) ?? 0;
+    if (left > 0) this.#left.set(path, left - 1);
+    return left > 0;
+  }
+}
+
+const pages = new WeakMap<ReadonlySet<string>, Pages>();
+
+function pagesOf(paths: ReadonlySet<string>): Pages {
+  const found = pages.get(paths) ?? new Pages(paths);
+  pages.set(paths, found);
   return found;
 }

@@ -283,6 +283,19 @@ describe('exports that are archives', () => {
     expect(problems).toEqual([['takeout.zip/Takeout/Keep/Old.json', 'left-out', 'The note is in the trash']]);
   });
 
+  test.each([
+    ['keys.jpeg', 'keys.jpg'],
+    ['keys.jpg', 'keys.JPEG'],
+  ])('Google Keep: a note that names %s has the picture %s', async (named, stored) => {
+    const note = { ...keepNote('text'), attachments: [{ filePath: named, mimetype: 'image/jpeg' }] };
+    const { inputs, problems } = await zip('takeout.zip', [
+      { path: 'Takeout/Keep/Keys.json', data: JSON.stringify(note) },
+      { path: `Takeout/Keep/${stored}`, data: DOT_PNG },
+    ]);
+    expect(problems).toEqual([]);
+    expect(inputs).toMatchObject([{ title: 'Keys', images: [{ alt: 'Keys' }] }]);
+  });
+
   test('WhatsApp: the archive names the chat', async () => {
     const { inputs } = await zip('WhatsApp Chat - Anna.zip', [
       { path: '_chat.txt', data: WHATSAPP.iPhone! },

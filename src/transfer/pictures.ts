@@ -35,7 +35,7 @@ export class PictureIndex {
 
   /** @param from path of the file that names the picture */
   find(path: string, from: string): PictureFile | undefined {
-    const file = this.#find(path, from);
+    const file = this.#find(path, from) ?? this.#find(otherJpeg(path), from);
     if (file) this.#used.add(file);
     return file;
   }
@@ -51,6 +51,9 @@ export class PictureIndex {
     );
   }
 }
+
+/** Takeout writes `.jpeg` in a note whose file is `.jpg`. */
+const otherJpeg = (path: string): string => path.replace(/\.jpe?g$/i, (end) => (end.length === 5 ? '.jpg' : '.jpeg'));
 
 function decoded(path: string): string {
   try {

@@ -34,6 +34,8 @@ export interface DocumentText {
   metadata?: Fields;
   images?: readonly MemoryImage[];
   pictures?: readonly PictureReference[];
+  /** Files that it names and its file doesn't contain. */
+  missing?: readonly string[];
 }
 
 export const problemRow = (code: ImportProblemCode, message: string, line = 0): ImportRow => ({ line, code, message });
@@ -58,7 +60,7 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
     yield problemRow('empty', `${id === '' ? 'The document' : title} has no text`, line);
     return;
   }
-  const { pictures = [] } = document;
+  const { pictures = [], missing = [] } = document;
   const fitting = images.filter(({ data }) => data.byteLength <= MAX_IMAGE_BYTES);
   for (const [index, text] of partsOf(document.text).entries()) {
     const part = index > 0 ? String(index) : '';
@@ -87,7 +89,12 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
       ...(index === 0 && fitting.length > 0 && { images: fitting.slice(0, MAX_IMAGES) }),
       ...times(document.createdAt, document.updatedAt ?? document.createdAt ?? origin.lastModified),
     };
-    yield { line, input, ...(index === 0 && pictures.length > 0 && { pictures }) };
+    yield {
+      line,
+      input,
+      ...(index === 0 && pictures.length > 0 && { pictures }),
+      ...(index === 0 && missing.length > 0 && { missing }),
+    };
   }
   yield* picturesLeftOut(images.length - fitting.length, fitting.length - MAX_IMAGES, line);
 }

@@ -9,6 +9,7 @@ import {
   bytesOf,
   docx,
   EVERNOTE_10,
+  EVERNOTE_WITHOUT_FILES,
   encryptedPdf,
   enex,
   epub,
@@ -292,6 +293,15 @@ describe('Evernote', () => {
     const { inputs, problems } = await take({ 'a.enex': note(`<en-note><div>Open ${secret}end</div></en-note>`) });
     expect(inputs.map(({ text }) => text)).toEqual(['Open end']);
     expect(problems).toEqual([['a.enex', 'left-out']]);
+  });
+
+  test('reports files that a note shows and the export lacks, and keeps the note', async () => {
+    const { inputs, problems } = await take({ 'a.enex': enex(EVERNOTE_10, EVERNOTE_WITHOUT_FILES) });
+    expect(inputs.map(({ title, text }) => [title, text]).at(-1)).toEqual(['Map', 'To the hut']);
+    expect(problems).toEqual([
+      ['a.enex', 'file-not-found'],
+      ['a.enex', 'file-not-found'],
+    ]);
   });
 
   test('rejects custom entities, and reads the notes before a cut', async () => {

@@ -242,6 +242,33 @@ const telegramMessages = [
   },
 ];
 
+const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
+/** Exported without media: a photo with words, one that's there, a voice message without words. */
+export const telegramWithoutMedia = () => {
+  const message = (id: number, more: object) => ({
+    id,
+    type: 'message',
+    date: '2023-02-02T09:00:00',
+    date_unixtime: '1675328400',
+    from: 'Mira',
+    from_id: 'user11',
+    text: '',
+    text_entities: [],
+    ...more,
+  });
+  return {
+    name: 'Island trip',
+    type: 'private_group',
+    id: 4_001,
+    messages: [
+      message(1, { photo: NOT_INCLUDED, width: 1, height: 1, text: 'The pier' }),
+      message(2, { photo: 'photos/pier.png', width: 1, height: 1, text: 'Again' }),
+      message(3, { file: NOT_INCLUDED, media_type: 'voice_message', mime_type: 'audio/ogg', duration_seconds: 3 }),
+      message(4, { file: NOT_INCLUDED, file_name: 'tide.pdf', mime_type: 'application/pdf', text: 'The table' }),
+    ],
+  };
+};
+
 export const telegramChat = () => ({
   name: 'Island trip',
   type: 'private_group',

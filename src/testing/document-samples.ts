@@ -113,6 +113,11 @@ export const evernoteNote = (
 ${Buffer.from(picture).toString('base64')}
 </data><mime>image/png</mime><width>1</width><resource-attributes><file-name>map.png</file-name></resource-attributes></resource><resource><data encoding="base64">JVBERg==</data><mime>application/pdf</mime><resource-attributes><file-name>ticket.pdf</file-name></resource-attributes></resource></note>`;
 
+/** Shows two files, of which one has no content and the other isn't in the export. */
+export const EVERNOTE_WITHOUT_FILES = `<note><title>Map</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">
+<en-note><div>To the hut</div><en-media type="image/png" hash="0a"/><en-media type="application/pdf" hash="0b"/><en-media hash="0a" type="image/png"/></en-note>]]></content><created>20210506T070809Z</created><resource><data encoding="base64"></data><mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes></resource></note>`;
+
 /** As Evernote 10 writes it: checklists as styles, tasks after the text. */
 export const EVERNOTE_10 = `<note>
     <title>Groceries</title>

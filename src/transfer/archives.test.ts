@@ -1,21 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ImportOptions } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import {
   chatGptConversations,
   DOT_PNG,
+  joplinItem,
   joplinItems,
   keepNote,
   NOTION_ID,
   notionPage,
   notionTwins,
+  telegramWithoutMedia,
   WHATSAPP,
 } from '../testing/app-exports.ts';
 import { type EntryToWrite, writeTar, writeZip } from '../testing/archive-writer.ts';
 import { slackExport } from '../testing/slack-export.ts';
 import { importFiles } from './import-files.ts';
 
-async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[]) {
+async function take(
+  files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[],
+  options: Pick<ImportOptions, 'leaveOut'> = {},
+) {
   const inputs: MemoryInput[] = [];
   const report = await importFiles(
     { count: files.length, slices: [files.map(({ path, bytes }) => ({ path, file: new Blob([bytes]) }))] },
@@ -25,7 +31,7 @@ async function take(files: readonly { path: string; bytes: Uint8Array<ArrayBuffe
         return { added: batch.length, updated: 0, unchanged: 0 };
       },
     },
-    { signal: new AbortController().signal },
+    { signal: new AbortController().signal, ...options },
   );
   return { inputs, report, problems: report.problems.map(({ file, code, message }) => [file, code, message]) };
 }
@@ -294,6 +300,94 @@ describe('exports that are archives', () => {
     ]);
     expect(problems).toEqual([]);
     expect(inputs).toMatchObject([{ title: 'Keys', images: [{ alt: 'Keys' }] }]);
+  });
+
+  const text = (value: unknown) => JSON.stringify(value);
+  const keep = { ...keepNote('list'), title: 'Song', attachments: [{ filePath: 'song.3gp', mimetype: 'audio/3gpp' }] };
+  const joplin = joplinItem('Route', `See ![map](:/${'a'.repeat(32)}) and ![sketch](:/${'b'.repeat(32)})`, {
+    id: '1'.repeat(32),
+    type_: 1,
+  });
+  const resource = joplinItem('map.png', '', {
+    id: 'a'.repeat(32),
+    mime: 'image/png',
+    file_extension: 'png',
+    type_: 4,
+  });
+
+  test.each<[string, EntryToWrite[], string[], (readonly [string, number, string])[]]>([
+    [
+      'Obsidian',
+      [
+        { path: 'V/.obsidian/app.json', data: '{}' },
+        {
+          path: 'V/a.md',
+          data: '---\ntags: [x]\n---\nSee ![[missing.png]], ![](https://example.org/a.png) and ![[b]]',
+        },
+      ],
+      ['See ![[missing.png]], ![](https://example.org/a.png) and ![[b]]'],
+      [['V/a.md', 4, 'missing.png']],
+    ],
+    [
+      'Telegram',
+      [{ path: 'result.json', data: text(telegramWithoutMedia()) }],
+      ['The pier', 'Again', 'The table'],
+      [
+        ['result.json', 1, 'photo'],
+        ['result.json', 1, 'photos/pier.png'],
+        ['result.json', 1, 'voice message'],
+        ['result.json', 1, 'tide.pdf'],
+      ],
+    ],
+    [
+      'Google Keep',
+      [
+        { path: 'Takeout/Keep/Keys.json', data: text(keepNote('text')) },
+        { path: 'Takeout/Keep/Song.json', data: text(keep) },
+        { path: 'Takeout/Keep/Heard.json', data: text({ ...keep, title: 'Heard', createdTimestampUsec: 1 }) },
+        { path: 'Takeout/Keep/there.3gp', data: 'x' },
+      ],
+      [expect.stringContaining('Order of the keys'), expect.stringContaining('Rope'), expect.stringContaining('Rope')],
+      [
+        ['Takeout/Keep/Keys.json', 1, 'keys.png'],
+        ['Takeout/Keep/Song.json', 1, 'song.3gp'],
+        ['Takeout/Keep/Heard.json', 1, 'song.3gp'],
+      ],
+    ],
+    [
+      'Joplin',
+      [
+        { path: `${'1'.repeat(32)}.md`, data: joplin },
+        { path: `${'a'.repeat(32)}.md`, data: resource },
+      ],
+      [expect.stringContaining('See ![map]')],
+      [
+        [`${'1'.repeat(32)}.md`, 1, 'sketch'],
+        [`${'1'.repeat(32)}.md`, 1, `resources/${'a'.repeat(32)}.png`],
+      ],
+    ],
+  ])('%s: reports files that notes name and the export lacks, and keeps the notes', async (_, entries, texts, lost) => {
+    const { inputs, report } = await zip('export.zip', entries);
+    expect(inputs.map((input) => input.text)).toEqual(texts);
+    expect(report.problems).toEqual(
+      lost.map(([path, line, name]) => ({
+        file: `export.zip/${path}`,
+        line,
+        code: 'file-not-found',
+        message: `The file wasn’t found: ${name}`,
+      })),
+    );
+  });
+
+  test('sums up missing files once there are many, and leaves out those of a conversation that is left out', async () => {
+    const chat = telegramWithoutMedia();
+    const messages = Array.from({ length: 1_500 }, (_, id) => ({ ...chat.messages[id % 2 ? 2 : 0]!, id }));
+    const bytes = new TextEncoder().encode(text({ ...chat, messages }));
+    const { report } = await take([{ path: 'result.json', bytes }]);
+    expect(report.problems).toHaveLength(1_001);
+    expect(report.problems.at(-1)!.message).toBe('Other files that weren’t found: 500');
+    const leaveOut = report.sources.map(({ file, session }) => ({ file, session: session! }));
+    expect((await take([{ path: 'result.json', bytes }], { leaveOut })).report.problems).toEqual([]);
   });
 
   test('WhatsApp: the archive names the chat', async () => {

@@ -2,7 +2,9 @@
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
+import { isDocument } from '../core/import/document-formats.ts';
 import type {
+  BuiltInFormat,
   ImportFile,
   ImportFormat,
   ImportProblem,
@@ -24,6 +26,8 @@ import { Tables } from './tables.ts';
 
 /** Keeps the report of a garbage file shorter than the file. */
 const MAX_PROBLEMS = 10_000;
+/** Chats exported without their media name a missing file in every other message. */
+const MAX_MISSING = 1_000;
 
 export interface RowOrigin {
   /** Name that the report shows. */
@@ -53,6 +57,7 @@ export class ImportRun {
   readonly #sink: ImportSink;
   readonly #batcher: Batcher;
   #reported = 0;
+  #missing = 0;
 
   #expected = 0;
   #expectedBytes = 0;
@@ -90,7 +95,8 @@ export class ImportRun {
   }
 
   report(problem: ImportProblem): void {
-    this.#reported++;
+    // The text of the note is complete without it.
+    if (problem.code !== 'file-not-found') this.#reported++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
@@ -108,6 +114,9 @@ export class ImportRun {
       const { file, line, error } = this.#batcher.failure;
       this.report({ file, line, code: error.code, message: error.message });
     }
+    const others = this.#missing - MAX_MISSING;
+    if (others > 0)
+      this.report({ file: '', line: 0, code: 'file-not-found', message: `Other files that weren’t found: ${others}` });
     const { problems, found, tables } = this;
     return {
       ...this.#batcher.counts,
@@ -140,8 +149,10 @@ export class ImportRun {
 
   async #takeRow(origin: RowOrigin, row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown }>) {
     const { shown, path, format } = origin;
-    if ('input' in row && this.leftOut.hasSession(shown, row.input.session)) return;
+    if (!('code' in row) && this.leftOut.hasSession(shown, 'input' in row ? row.input.session : row.session)) return;
     this.progress.rows++;
+    if ('missing' in row) this.#reportMissing(shown, row.line, row.missing ?? []);
+    if ('session' in row) return;
     if ('code' in row) {
       this.report({ file: shown, ...row });
       return;
@@ -150,8 +161,10 @@ export class ImportRun {
     if (row.pictures) {
       const { previewOnly = false } = this.#options;
       const room = MAX_IMAGES - (input.images?.length ?? 0);
-      const { images, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
+      const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
+      // A saved page names pictures of its site. A pasted text has no folder.
+      if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });
       }
@@ -167,6 +180,14 @@ export class ImportRun {
     }
     this.found.add(format, shown, input, row.scan);
     await this.#batcher.add(input, shown, row.line);
+  }
+
+  #reportMissing(file: string, line: number, names: readonly string[]): void {
+    for (const name of names) {
+      this.#missing++;
+      if (this.#missing > MAX_MISSING) continue;
+      this.report({ file, line, code: 'file-not-found', message: `The file wasn’t found: ${name}` });
+    }
   }
 
   /** Vectors that don't decode to the stated length are skipped, and their texts embedded again. */

@@ -1,5 +1,6 @@
 /** Finds the pictures that records name among the files of their archive or folder. */
 import { normalizePath } from '../core/import/file-id.ts';
+import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
 import { MAX_ALT_LENGTH, MAX_IMAGE_BYTES, MAX_IMAGES } from '../core/record/memory-limits.ts';
@@ -82,11 +83,13 @@ export async function readPictures(
   indexes: readonly PictureIndex[],
   room: number,
   previewOnly: boolean,
-): Promise<{ images: MemoryImage[]; failed: { path: string; message: string }[] }> {
+): Promise<{ images: MemoryImage[]; missing: string[]; failed: { path: string; message: string }[] }> {
   const images: MemoryImage[] = [];
+  const missing: string[] = [];
   const failed: { path: string; message: string }[] = [];
   for (const { path, alt } of references) {
     const file = indexes.map((index) => index.find(path, from)).find((found) => found !== undefined);
+    if (!file && isExpected(path)) missing.push(path);
     if (!file || previewOnly) continue;
     if (images.length >= room) {
       failed.push({ path, message: `A note holds ${MAX_IMAGES} pictures` });
@@ -103,8 +106,11 @@ export async function readPictures(
       }
     }
   }
-  return { images, failed };
+  return { images, missing, failed };
 }
+
+/** Only pictures of kinds that can be shown are looked up. A name without an ending may be a ChatGPT id. */
+const isExpected = (path: string): boolean => isPicturePath(path) || !/\.[^./\\]{1,5}$/.test(path);
 
 function pictureType(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);

@@ -68,6 +68,8 @@ export type ImportProblemCode =
   | 'file-not-kept'
   /** Left out on purpose, such as a note in the trash, or a picture that no note shows. */
   | 'left-out'
+  /** A file that a note names isn't in the export or folder. The note was imported without it. */
+  | 'file-not-found'
   /** For example, the file was removed, or a registered reader failed. */
   | 'unreadable';
 
@@ -138,10 +140,21 @@ export interface ImportOptions {
   keepFiles?: boolean;
 }
 
-/** Lines count from 1; 0 means the whole file. `scan`: the record is a picture of text. */
+/**
+ * Lines count from 1; 0 means the whole file. `scan`: the record is a picture of text. `missing`: files that the record
+ * names and the export doesn't contain.
+ */
 export type ImportRow =
-  | { line: number; input: MemoryInput; pictures?: readonly PictureReference[]; scan?: boolean }
+  | {
+      line: number;
+      input: MemoryInput;
+      pictures?: readonly PictureReference[];
+      missing?: readonly string[];
+      scan?: boolean;
+    }
   | { line: number; code: ImportProblemCode; message: string }
+  /** A message of which only missing files would have been imported. */
+  | { line: number; session: string; missing: readonly string[] }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
 

@@ -17,8 +17,14 @@ interface Note {
   tags: string[];
   tasks: string[];
   files: string[];
+  /** Names of files without content. */
+  missing: string[];
+  resources: number;
   images: MemoryImage[];
 }
+
+/** A note shows its files by hash. */
+const SHOWN_FILE = /<en-media\s[^>]{0,2000}?\bhash="([\da-f]{1,64})"/gi;
 
 class Refused extends Error {}
 
@@ -33,7 +39,8 @@ class Notes implements Markup {
   open(name: string): void {
     this.#value = [];
     this.#length = 0;
-    if (name === 'note') this.#note = { values: new Map(), tags: [], tasks: [], files: [], images: [] };
+    if (name === 'note')
+      this.#note = { values: new Map(), tags: [], tasks: [], files: [], missing: [], resources: 0, images: [] };
     else if (name === 'resource' || name === 'task') this.#part = new Map();
   }
 
@@ -68,6 +75,8 @@ class Notes implements Markup {
     const bytes = fromBase64(data.replace(/\s+/g, ''));
     const picture = pictureOf(bytes, (this.#part.get('mime') ?? '').trim(), name);
     if (picture) note.images.push(picture);
+    note.resources++;
+    if (data.trim() === '') note.missing.push(name || 'file');
     if (name !== '') note.files.push(name);
   }
 
@@ -119,6 +128,8 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
     return;
   }
   const text = [read.text, note.tasks.join('\n')].filter((part) => part !== '').join('\n\n');
+  const shown = new Set([...value('content').matchAll(SHOWN_FILE)].map(([, hash]) => hash!.toLowerCase()));
+  const absent = Array.from({ length: Math.max(0, shown.size - note.resources) }, () => 'file');
   const created = value('created');
   const numberOf = (name: string): number | undefined =>
     value(name) === '' ? undefined : Number(value(name)) || undefined;
@@ -141,6 +152,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
         files: note.files,
       },
       images: note.images,
+      missing: [...note.missing, ...absent],
     },
     number,
     origin,

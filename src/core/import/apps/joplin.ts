@@ -62,10 +62,13 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
     yield problem(0, 'empty', 'The note is empty');
     return;
   }
-  const pictures = [...body.matchAll(RESOURCE_LINK)].flatMap(([, alt, resource]) => {
-    const path = index.resources.get(resource!);
-    return path === undefined ? [] : [{ path, alt: alt || title }];
+  const shown = [...body.matchAll(RESOURCE_LINK)].map(([, alt, resource]) => ({ alt: alt || title, id: resource! }));
+  const pictures = shown.flatMap(({ alt, id: resource }) => {
+    const path = index.resources.get(resource);
+    return path === undefined ? [] : [{ path, alt }];
   });
+  // The item of a resource is missing, or the file that it describes.
+  const missing = shown.filter(({ id: resource }) => !index.resources.has(resource)).map(({ alt }) => alt);
   const links = [...body.matchAll(NOTE_LINK)].flatMap(([, note]) => index.notes.get(note!) ?? []);
   const tags = (index.tagsOfNote.get(id) ?? []).flatMap((tag) => index.tags.get(tag) ?? []);
   const url = fields.get('source_url') ?? '';
@@ -91,7 +94,12 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
       }),
       ...times(created, updated),
     };
-    yield { line: 1, input, ...(number === 0 && pictures.length > 0 && { pictures }) };
+    yield {
+      line: 1,
+      input,
+      ...(number === 0 && pictures.length > 0 && { pictures }),
+      ...(number === 0 && missing.length > 0 && { missing }),
+    };
   }
 }
 

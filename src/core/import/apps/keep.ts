@@ -23,7 +23,7 @@ export function createKeepReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-function keepRow(note: Fields, line: number, { hash, path }: ImportOrigin): ImportRow {
+function keepRow(note: Fields, line: number, { hash, path, paths }: ImportOrigin): ImportRow {
   if (note.isTrashed === true) return problem(line, 'left-out', 'The note is in the trash');
   const items = listOf(note.listContent).map(objectOf);
   const list = items.map(({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`).join('\n');
@@ -33,6 +33,11 @@ function keepRow(note: Fields, line: number, { hash, path }: ImportOrigin): Impo
   const pictures = attached
     .filter(({ mimetype }) => textOf(mimetype).startsWith('image/'))
     .map(({ filePath }) => ({ path: textOf(filePath), alt: textOf(note.title) || 'Picture' }));
+  const recordings = attached.filter(({ mimetype }) => !textOf(mimetype).startsWith('image/'));
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const missing = recordings
+    .map(({ filePath }) => textOf(filePath))
+    .filter((name) => paths && name !== '' && !paths.has(`${folder}${name}`));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');
   if (text === '') return problem(line, 'empty', 'The note is empty');
@@ -56,5 +61,5 @@ function keepRow(note: Fields, line: number, { hash, path }: ImportOrigin): Impo
     }),
     ...times(createdAt ?? edited, edited),
   };
-  return { line, input, ...(pictures.length > 0 && { pictures }) };
+  return { line, input, ...(pictures.length > 0 && { pictures }), ...(missing.length > 0 && { missing }) };
 }

@@ -40,6 +40,7 @@ function* telegramRows(message: Fields, chat: Fields, line: number, origin: Impo
     return;
   }
   const name = textOf(chat.name) || (chat.type === 'saved_messages' ? 'Saved messages' : 'Telegram');
+  const missing = missingIn(message);
   const photo = fileOf(message.photo);
   const file = fileOf(message.file);
   const isPicture = file !== '' && /^image\//.test(textOf(message.mime_type));
@@ -52,7 +53,7 @@ function* telegramRows(message: Fields, chat: Fields, line: number, origin: Impo
   ].filter((part) => part !== '');
   if (said.length === 0) said.push(textOf(message.sticker_emoji) || nameIn(photo || file));
   const from = textOf(message.from);
-  yield* messageRows(
+  const rows = messageRows(
     {
       app: 'telegram',
       chat: idOf(chat.id) || name,
@@ -79,6 +80,32 @@ function* telegramRows(message: Fields, chat: Fields, line: number, origin: Impo
     line,
     origin,
   );
+  yield* withMissing(rows, missing, line, `telegram:${idOf(chat.id) || name}`);
+}
+
+/** What is to be listed goes with the first row, or alone if the message has no words. */
+function* withMissing(
+  rows: Iterable<ImportRow>,
+  missing: readonly string[],
+  line: number,
+  session: string,
+): Generator<ImportRow> {
+  let left = missing;
+  for (const row of rows) {
+    yield left.length > 0 && 'input' in row ? { ...row, missing: left } : row;
+    left = [];
+  }
+  if (left.length > 0) yield { line, session, missing: left };
+}
+
+/** Stickers are shown by their emoji. */
+function missingIn(message: Fields): string[] {
+  const kind = textOf(message.media_type).replaceAll('_', ' ');
+  if (kind === 'sticker') return [];
+  return [
+    ...(NOT_INCLUDED.test(textOf(message.photo)) ? ['photo'] : []),
+    ...(NOT_INCLUDED.test(textOf(message.file)) ? [textOf(message.file_name) || kind || 'file'] : []),
+  ];
 }
 
 function fileOf(value: unknown): string {

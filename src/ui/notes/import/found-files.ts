@@ -53,4 +53,8 @@ export function contentLine({ format, files, memories, threads, from, to }: Impo
 
 /** A problem in line 0 is about the whole file. */
 export const unreadableFiles = (problems: readonly ImportProblem[]): number =>
-  new Set(problems.filter(({ line, code }) => line === 0 && code !== 'left-out').map(({ file }) => file)).size;
+  new Set(
+    problems
+      .filter(({ line, code }) => line === 0 && code !== 'left-out' && code !== 'file-not-found')
+      .map(({ file }) => file),
+  ).size;

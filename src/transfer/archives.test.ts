@@ -247,6 +247,24 @@ describe('exports that are archives', () => {
     ]);
   });
 
+  test('Joplin: pictures of notes in Markdown and in HTML, in their order', async () => {
+    const id = (digit: string) => digit.repeat(32);
+    const fields = (digit: string) => ({ id: id(digit), mime: 'image/png', file_extension: 'png', type_: 4 });
+    const body =
+      `<img width="300" height="200" src=":/${id('b')}" alt="Lid &amp; hinge"/>\n\n![pin](:/${id('a')})\n\n` +
+      `<img src=":/${id('c')}" width="90"> <img src="https://example.org/x.png">`;
+    const items = [
+      { path: `${id('1')}.md`, data: joplinItem('Box', body, { id: id('1'), type_: 1 }) },
+      ...['a', 'b', 'c'].flatMap((digit) => [
+        { path: `${id(digit)}.md`, data: joplinItem('x.png', '', fields(digit)) },
+        { path: `resources/${id(digit)}.png`, data: DOT_PNG },
+      ]),
+    ];
+    const { inputs, problems } = await take([{ path: 'all.jex', bytes: writeTar(items) }]);
+    expect(problems).toEqual([]);
+    expect(inputs[0]!.images?.map(({ alt }) => alt)).toEqual(['Lid & hinge', 'pin', 'Box']);
+  });
+
   test('Slack: days of channels, with names from the lists next to them', async () => {
     const entries = Object.entries(slackExport()).map(([path, data]) => ({ path, data }));
     const { inputs, problems, report } = await zip('Team Slack export.zip', entries);

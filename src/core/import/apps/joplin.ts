@@ -3,6 +3,7 @@
  * notebooks, tags and resources, so these are collected first.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
+import { decodeEntities } from '../entities.ts';
 import { fileId } from '../file-id.ts';
 import { createJoplinIndex, type JoplinIndex } from '../joplin-index.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -16,6 +17,9 @@ const TAG = '5';
 const NOTE_TAG = '6';
 const MAX_FOLDERS = 100;
 const RESOURCE_LINK = /!\[([^[\]\n]{0,500})\]\(:\/([0-9a-f]{32})[^()\n]{0,500}\)/g;
+/** How the rich text editor writes a resized picture. */
+const RESOURCE_TAG = /<img\s[^<>]{0,1000}?\bsrc=["']?:\/([0-9a-f]{32})[^<>]{0,1000}>/gi;
+const ALT = /\balt="([^"]{0,500})"/i;
 const NOTE_LINK = /\]\(:\/([0-9a-f]{32})/g;
 
 export const JOPLIN_ITEM = /^[0-9a-f]{32}\.md$/;
@@ -62,7 +66,7 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
     yield problem(0, 'empty', 'The note is empty');
     return;
   }
-  const shown = [...body.matchAll(RESOURCE_LINK)].map(([, alt, resource]) => ({ alt: alt || title, id: resource! }));
+  const shown = shownIn(body).map(({ alt, id }) => ({ alt: alt || title, id }));
   const pictures = shown.flatMap(({ alt, id: resource }) => {
     const path = index.resources.get(resource);
     return path === undefined ? [] : [{ path, alt }];
@@ -101,6 +105,16 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
       ...(number === 0 && missing.length > 0 && { missing }),
     };
   }
+}
+
+function shownIn(body: string): { alt: string; id: string }[] {
+  const links = [...body.matchAll(RESOURCE_LINK)].map(({ 1: alt = '', 2: id = '', index }) => ({ alt, id, index }));
+  const tags = [...body.matchAll(RESOURCE_TAG)].map(({ 0: tag, 1: id = '', index }) => ({
+    alt: decodeEntities(ALT.exec(tag)?.[1] ?? ''),
+    id,
+    index,
+  }));
+  return [...links, ...tags].sort((a, b) => a.index - b.index);
 }
 
 /** `Travel / Japan`, from the outermost notebook. */

@@ -22,6 +22,7 @@ import {
   MHTML,
   type PdfPage,
   pdf,
+  TAKEOUT_MBOX,
   WORD_BODY,
   WORD_CORE,
 } from '../testing/document-samples.ts';
@@ -228,6 +229,21 @@ describe('mail', () => {
     expect([inputs[0]!.id, inputs[1]!.id]).toEqual([
       (await only('a.eml', MAIL)).id,
       (await only('b.eml', HTML_MAIL)).id,
+    ]);
+  });
+
+  test('reads labels of Gmail as tags, links of HTML, and answers as one thread', async () => {
+    const { inputs, problems } = await take({ 'All mail.mbox': TAKEOUT_MBOX });
+    expect(problems).toEqual([]);
+    expect(inputs.map(({ text, tags, links, thread }) => ({ text, tags, links, thread }))).toEqual([
+      {
+        text: 'See [the plan](https://beds.example/plan?a=1&b=2) or [ask](mailto:cy@c.example)',
+        tags: ['Posteingang', 'Wichtig', 'Haus, Garten', 'Grüße/Köln'],
+        links: ['https://beds.example/plan?a=1&b=2', 'mailto:cy@c.example'],
+        thread: 'mail:<root@a.example>',
+      },
+      { text: 'Fine.', tags: ['Inbox', 'Opened'], links: [], thread: 'mail:<root@a.example>' },
+      { text: 'Good.', tags: [], links: [], thread: 'mail:<root@a.example>' },
     ]);
   });
 

@@ -47,6 +47,48 @@ Content-Transfer-Encoding: base64
 ${Buffer.from('<html><style>p{}</style><div style="display:none">Preheader</div><p>Offers of <b>May</b>: <a href="https://n.example/x">beans</a></p></html>').toString('base64')}
 `);
 
+const b64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** As Gmail's Takeout writes it, with labels, and answers that name the first message in two ways. */
+export const TAKEOUT_MBOX = `From 1698855555@xxx Thu May  6 07:08:09 2021
+X-GM-THRID: 1698855555
+X-Gmail-Labels: =?UTF-8?Q?Posteingang,Wichtig,"Haus,_Garten",?=
+ =?UTF-8?Q?Gr=C3=BC=C3=9Fe/K=C3=B6ln?=
+From: ann@a.example
+Subject: Beds
+Message-ID: <root@a.example>
+Date: Thu, 6 May 2021 07:08:09 +0000
+Content-Type: text/html; charset="utf-8"
+Content-Transfer-Encoding: base64
+
+${b64('<p>See <a href="https://beds.example/plan?a=1&amp;b=2">the plan</a> or <a href="mailto:cy@c.example">ask</a></p>')}
+
+From 1698855556@xxx Thu May  6 08:08:09 2021
+X-GM-THRID: 1698855555
+X-Gmail-Labels: Inbox,Opened
+From: ben@b.example
+Subject: Re: Beds
+Message-ID: <second@b.example>
+In-Reply-To: <root@a.example>
+Date: Thu, 6 May 2021 08:08:09 +0000
+Content-Type: text/plain; charset="utf-8"
+
+Fine.
+
+From 1698855557@xxx Thu May  6 09:08:09 2021
+X-GM-THRID: 1698855555
+From: ann@a.example
+Subject: Re: Beds
+Message-ID: <third@a.example>
+In-Reply-To: <second@b.example>
+References: <root@a.example>
+ <second@b.example>
+Date: Thu, 6 May 2021 09:08:09 +0000
+Content-Type: text/plain; charset="utf-8"
+
+Good.
+`;
+
 export const MBOX = `From ann@a.example Thu May  6 07:08:09 2021
 ${MAIL.replaceAll('\r\n', '\n')}
 >From the sea.

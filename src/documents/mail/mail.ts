@@ -1,10 +1,10 @@
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportOrigin, ImportRow } from '../../core/import/report.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
 import type { OpenDocument } from '../documents-api.ts';
 import { htmlRows } from '../html/html-file.ts';
-import { htmlToText } from '../html/html-text.ts';
+import { type HtmlText, htmlToText } from '../html/html-text.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import { messagesOf } from './mbox.ts';
 
@@ -36,7 +36,10 @@ async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin)
   if (!mail) return [problemRow('bad-document', 'The message couldn’t be read', number)];
   const { subject = '', from, messageId = '', references = '', inReplyTo = '', attachments } = mail;
   const first = /<[^<>\s]+>/.exec(references)?.[0] ?? (inReplyTo || messageId);
-  const text = mail.text?.trim() ? mail.text.replaceAll('\r\n', '\n').trim() : textOfHtml(mail.html ?? '');
+  const isPlain = (mail.text?.trim() ?? '') !== '';
+  const { text, links } = isPlain
+    ? { text: mail.text!.replaceAll('\r\n', '\n').trim(), links: [] }
+    : readHtml(mail.html ?? '');
   const files = attachments.map(({ filename }) => filename ?? '').filter((name) => name !== '');
   return documentRows(
     {
@@ -46,6 +49,8 @@ async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin)
       type: 'mail',
       thread: first === '' ? '' : `mail:${first}`,
       owner: from?.name || from?.address || '',
+      tags: labelsOf(headerOf(mail, 'x-gmail-labels')),
+      links,
       createdAt: timeOfText(mail.date),
       metadata: { from: addresses([from]), to: addresses(mail.to), cc: addresses(mail.cc), messageId, files },
       images: picturesOf(mail),
@@ -64,12 +69,18 @@ async function parse(bytes: Uint8Array): Promise<Email | null> {
   }
 }
 
-function textOfHtml(html: string): string {
+function readHtml(html: string): Pick<HtmlText, 'text' | 'links'> {
   try {
-    return htmlToText(html).text;
+    return htmlToText(html);
   } catch {
-    return '';
+    return { text: '', links: [] };
   }
+}
+
+/** Takeout writes them with commas between, in quotes if a label contains a comma, and encoded unless they're ASCII. */
+function labelsOf(header: string): string[] {
+  const labels = decodeWords(header).match(/"[^"]{0,500}"|[^,"]{1,500}/g) ?? [];
+  return labels.map((label) => label.replaceAll('"', '').replace(/\s+/g, ' ').trim());
 }
 
 const headerOf = ({ headers }: Email, name: string): string => headers.find(({ key }) => key === name)?.value ?? '';

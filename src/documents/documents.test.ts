@@ -14,6 +14,7 @@ import {
   enex,
   epub,
   epub2,
+  epubWithNotes,
   evernoteNote,
   HTML_MAIL,
   MAIL,
@@ -366,6 +367,24 @@ describe('books', () => {
     expect(problems).toEqual([]);
     expect(inputs).toMatchObject(chapters);
   });
+});
+
+test('books keep footnotes as paragraphs of their own, and sidebars and footers in the text', async () => {
+  const { inputs, problems } = await take({ 'book.epub': epubWithNotes() });
+  expect(problems).toEqual([]);
+  expect(inputs.map(({ text }) => text.split('\n\n'))).toEqual([
+    [
+      '# Ebb and flow',
+      'Water leaves[1] the shore slowly[2].',
+      'A tide has two ends.',
+      'Then it returns. '.repeat(12).trim(),
+      'Written at sea.',
+      'As sailors say.',
+      'Or the bank.',
+      '1 At new moon.',
+    ],
+    ['## Notes', '1. See the tables.\n2. So they say.'],
+  ]);
 });
 
 describe('Word documents', () => {

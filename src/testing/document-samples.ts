@@ -209,6 +209,30 @@ export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></bo
     { path: 'a.html', data: `<html>${page}</html>` },
   ]);
 
+/** A footnote inside a paragraph and below it, an article with notes around it, a sidebar, and a page of endnotes. */
+export const epubWithNotes = (): Bytes =>
+  writeZip([
+    { path: 'mimetype', data: 'application/epub+zip', stored: true },
+    { path: 'META-INF/container.xml', data: container('content.opf') },
+    {
+      path: 'content.opf',
+      data: '<package version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Tides</dc:title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="b" href="b.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/><itemref idref="b" linear="no"/></spine></package>',
+    },
+    {
+      path: 'a.xhtml',
+      data: `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
+<article><h1>Ebb<aside epub:type="note"><p>As sailors say.</p></aside> and flow</h1>
+<p>Water leaves<a epub:type="noteref" href="#n1">1</a> the <i>shore<aside epub:type="footnote" role="doc-footnote"><p>Or the bank.</p></aside></i> slowly<sup><a role="doc-noteref" href="b.xhtml#n2">[2]</a></sup>.</p>
+<aside class="sidebar"><p>A tide has two ends.</p></aside><p>${'Then it returns. '.repeat(12)}</p></article>
+<aside epub:type="footnote" id="n1" hidden="hidden"><p>1 At new moon.</p></aside>
+<footer><p>Written at sea.</p></footer></body></html>`,
+    },
+    {
+      path: 'b.xhtml',
+      data: '<html xmlns:epub="http://www.idpf.org/2007/ops"><body><section epub:type="endnotes"><h2>Notes</h2><ol><li epub:type="endnote" id="n2"><p>See the tables.</p></li><li epub:type="endnote"><p>So they say.</p></li></ol></section></body></html>',
+    },
+  ]);
+
 const paragraph = (text: string, style = ''): string =>
   `<w:p>${style === '' ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 

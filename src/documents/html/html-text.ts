@@ -28,25 +28,29 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const CELLS = new Set(['td', 'th']);
+/** Books mark them, and their text is none of the sentence before or after. */
+const NOTE = /(?:^|\s)(?:(?:foot|end|rear)?note|doc-(?:foot|end)note)(?:\s|$)/;
+const NOTE_REFERENCE = /(?:^|\s)(?:doc-)?noteref(?:\s|$)/;
 /** If the marked part is shorter, it's only a teaser. */
 const MAIN_LENGTH = 140;
 const MAX_LINKS = 1_000;
 const MAX_PICTURES = 1_000;
 
-type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title';
+type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title' | 'note';
 
 interface Block {
   text: string;
   /** Whether it's inside a part that's marked as the text. */
   main: boolean;
   aside: boolean;
+  note: boolean;
   /** Whether it follows the previous block without an empty line, as items and rows do. */
   close: boolean;
 }
 
 /** @throws TooDeep */
 export function htmlToText(html: string, syntax: Syntax = 'html'): HtmlText {
-  const reader = new HtmlReader();
+  const reader = new HtmlReader(syntax);
   const parser = createParser(reader, syntax);
   parser.write(html);
   parser.end();
@@ -59,20 +63,39 @@ export class HtmlReader implements Markup {
   readonly #links = new Set<string>();
   readonly #pictures: PictureReference[] = [];
   readonly #lists: { ordered: boolean; count: number }[] = [];
-  readonly #anchors: { href: string; at: number }[] = [];
+  readonly #anchors: { href: string; at: number; isReference: boolean }[] = [];
   /** Counts open elements by kind: skipped with their content, or marked as a part. */
-  readonly #open: Record<Counter, number> = { skipped: 0, main: 0, aside: 0, quote: 0, pre: 0, row: 0, title: 0 };
+  readonly #open: Record<Counter, number> = {
+    skipped: 0,
+    main: 0,
+    aside: 0,
+    quote: 0,
+    pre: 0,
+    row: 0,
+    title: 0,
+    note: 0,
+  };
   readonly #counted: (Counter | null)[] = [];
+  /** Text before each open note, which goes on after it. */
+  readonly #interrupted: { inline: string; prefix: string }[] = [];
+  /** Unlike a page, a book has nothing around its text. Nor has a note of Evernote. */
+  readonly #isBook: boolean;
   #inline = '';
   #prefix = '';
   #title = '';
   #lang = '';
   #canonical = '';
 
+  constructor(syntax: Syntax = 'html') {
+    this.#isBook = syntax === 'xhtml';
+  }
+
   open(name: string, attributes: Attributes): void {
     const counter = this.#counterOf(name, attributes);
+    if (counter === 'note') this.#interrupt();
     // Ends the block before the element counts, so that earlier text isn't part of it.
-    if (BLOCKS.has(name) && !(this.#isInCell(name) && /(?:^| \| )$/.test(this.#inline.trimStart()))) this.#endBlock();
+    else if (BLOCKS.has(name) && !(this.#isInCell(name) && /(?:^| \| )$/.test(this.#inline.trimStart())))
+      this.#endBlock();
     this.#counted.push(counter);
     if (counter) this.#open[counter]++;
     if (this.#open.skipped > 0) return;
@@ -88,7 +111,7 @@ export class HtmlReader implements Markup {
     else if (name === 'input' && attributes.type === 'checkbox') this.#check('checked' in attributes);
     else if (name === 'en-todo') this.#check(attributes.checked === 'true');
     else if (name === 'img') this.#takePicture(attributes);
-    else if (name === 'a') this.#anchors.push({ href: attributes.href ?? '', at: this.#inline.length });
+    else if (name === 'a') this.#openAnchor(attributes);
     else if (name === 'code' && this.#open.pre === 0) this.#inline += '`';
   }
 
@@ -107,18 +130,16 @@ export class HtmlReader implements Markup {
     const shown = this.#open.skipped === 0;
     if (shown && name === 'a') this.#endAnchor();
     else if (shown && name === 'code' && this.#open.pre === 0) this.#inline += '`';
-    if (BLOCKS.has(name) && !this.#isInCell(name)) this.#endBlock();
+    if (counter === 'note' || (BLOCKS.has(name) && !this.#isInCell(name))) this.#endBlock();
     if (counter) this.#open[counter]--;
     if (shown && (name === 'ul' || name === 'ol')) this.#lists.pop();
     if (shown && /^(?:li|h[1-6])$/.test(name)) this.#prefix = '';
+    if (counter === 'note') this.#resume();
   }
 
   result(): HtmlText {
     this.#endBlock();
-    const main = this.#blocks.filter((block) => block.main && !block.aside);
-    const isLong = main.reduce((sum, { text }) => sum + text.length, 0) >= MAIN_LENGTH;
-    const outside = this.#blocks.filter(({ aside }) => !aside);
-    const chosen = isLong ? main : outside.length > 0 ? outside : this.#blocks;
+    const chosen = this.#chosen();
     let text = '';
     for (const block of chosen) text += (text === '' ? '' : block.close ? '\n' : '\n\n') + block.text;
     return {
@@ -132,17 +153,26 @@ export class HtmlReader implements Markup {
     };
   }
 
+  #chosen(): Block[] {
+    const outside = this.#blocks.filter(({ aside }) => !aside);
+    if (this.#isBook) return [...outside.filter(({ note }) => !note), ...outside.filter(({ note }) => note)];
+    const main = outside.filter((block) => block.main);
+    const isLong = main.reduce((sum, { text }) => sum + text.length, 0) >= MAIN_LENGTH;
+    return isLong ? main : outside.length > 0 ? outside : this.#blocks;
+  }
+
   /** Adds text that replaces an element, such as the name of an attached picture. */
   note(text: string): void {
     if (this.#open.skipped === 0) this.#inline += text;
   }
 
   #counterOf(name: string, attributes: Attributes): Counter | null {
+    if (this.#isBook && NOTE.test(kindOf(attributes)) && this.#open.note === 0) return 'note';
     if (SKIPPED.has(name) || 'hidden' in attributes || attributes['aria-hidden'] === 'true') return 'skipped';
     if (/display\s*:\s*none/i.test(attributes.style ?? '')) return 'skipped';
     if (name === 'title') return this.#title === '' ? 'title' : 'skipped';
     if (MAIN.has(name) || attributes.role === 'main') return 'main';
-    if (ASIDE.has(name)) return 'aside';
+    if (this.#isBook ? name === 'nav' : ASIDE.has(name)) return 'aside';
     if (name === 'blockquote') return 'quote';
     return name === 'pre' ? 'pre' : name === 'tr' ? 'row' : null;
   }
@@ -165,8 +195,32 @@ export class HtmlReader implements Markup {
     if (label !== '') this.#inline += ` ${label} `;
   }
 
+  #interrupt(): void {
+    this.#interrupted.push({ inline: this.#inline, prefix: this.#prefix });
+    this.#inline = '';
+    this.#prefix = '';
+    for (const anchor of this.#anchors) anchor.at = Number.POSITIVE_INFINITY;
+  }
+
+  #resume(): void {
+    const { inline = '', prefix = '' } = this.#interrupted.pop() ?? {};
+    this.#inline = inline;
+    this.#prefix = prefix;
+  }
+
+  #openAnchor(attributes: Attributes): void {
+    const isReference = this.#isBook && NOTE_REFERENCE.test(kindOf(attributes));
+    this.#anchors.push({ href: attributes.href ?? '', at: this.#inline.length, isReference });
+  }
+
   #endAnchor(): void {
     const anchor = this.#anchors.pop();
+    if (anchor?.isReference) {
+      // Otherwise, the number of a note would become part of the word before it.
+      const number = this.#inline.slice(anchor.at).replace(/[\s[\]()]/g, '');
+      if (number !== '') this.#inline = `${this.#inline.slice(0, anchor.at)}[${number}]`;
+      return;
+    }
     if (!anchor || !/^(?:https?|mailto):/i.test(anchor.href)) return;
     if (this.#links.size < MAX_LINKS) this.#links.add(anchor.href);
     // A block inside the link has already added the link's words.
@@ -212,6 +266,7 @@ export class HtmlReader implements Markup {
       text: whole,
       main: this.#open.main > 0,
       aside: this.#open.aside > 0,
+      note: this.#open.note > 0,
       close: before !== undefined && ((isItem && /^(?:> )*\s*(?:-|\d+\.) /.test(before.text)) || this.#inRow(before)),
     });
     if (this.#open.row > 0) this.#rows.add(this.#blocks.at(-1)!);
@@ -223,6 +278,9 @@ export class HtmlReader implements Markup {
     return this.#open.row > 0 && this.#rows.has(before);
   }
 }
+
+/** A book says by `epub:type` or `role` what an element is. */
+const kindOf = (attributes: Attributes): string => `${attributes['epub:type'] ?? ''} ${attributes.role ?? ''}`;
 
 /** Evernote marks items as done by a style. */
 function checkOf(style = ''): string {

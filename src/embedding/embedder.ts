@@ -22,7 +22,7 @@ import { LazyPictureReader } from './lazy-picture-reader.ts';
 import type { Platform } from './platform.ts';
 import { pool } from './pooling.ts';
 import { noReranker, relevanceOf, scorePairs } from './rerank.ts';
-import { createRunQueue } from './run-queue.ts';
+import { RunQueue } from './run-queue.ts';
 import { type SentenceRange, splitSentences } from './sentences.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 import { vocabularyCoverage } from './vocabulary-coverage.ts';
@@ -53,7 +53,7 @@ const MAX_SENTENCES = 24;
 
 export function createEmbedder(options: EmbedderOptions): EmbedderApi {
   const { profile, platform, onStatus, onBlocking = () => {}, chunkTokens = 256, chunkOverlap = 0.15 } = options;
-  const queue = createRunQueue();
+  const queue = new RunQueue();
   const pictures = new LazyPictureReader({ profile: options.pictureModel ?? PP_OCR_V4, platform, queue, onBlocking });
   const queries = new Lru<Pick<QueryEmbedding, 'vector' | 'vocabularyCoverage' | 'knownWords'>>(QUERY_CACHE);
   const passages = new Lru<string>(PASSAGES_KEPT);

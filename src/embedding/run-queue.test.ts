@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
-import { createRunQueue, type Lane, LONGEST_HOLD, TYPING_LINGER } from './run-queue.ts';
+import { type Lane, LONGEST_HOLD, RunQueue, TYPING_LINGER } from './run-queue.ts';
 
 /** Returns a queue whose runs end when the test says so, with a clock that the test sets. */
 function setup() {
   let now = 0;
-  const queue = createRunQueue({ next: async () => {}, clock: () => now });
+  const queue = new RunQueue({ next: async () => {}, clock: () => now });
   const started: string[] = [];
   const gates = new Map<string, () => void>();
   const add = (name: string, lane: Lane, tokens = 10, signal?: AbortSignal): Promise<string> =>

@@ -12,16 +12,6 @@ export const TYPING_LINGER = 5_000;
 /** Milliseconds that a long run waits at most, even if queries keep coming. A query may then have to wait for it. */
 export const LONGEST_HOLD = 15_000;
 
-export interface RunQueue {
-  /** `tokens` only matters in the backlog. Rejects with `aborted` if the signal fires before the run starts. */
-  run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Delays long backlog runs for `TYPING_LINGER`, or allows them again. */
-  setTyping(typing: boolean): void;
-  readonly length: number;
-  /** Rejects waiting and future runs with `reason`. */
-  close(reason: HybridSearchError): void;
-}
-
 interface Job {
   tokens: number;
   since: number;
@@ -36,95 +26,117 @@ export interface RunQueueOptions {
   clock?: () => number;
 }
 
-export function createRunQueue({ next: nextTask = turns.next, clock = turns.now }: RunQueueOptions = {}): RunQueue {
-  const lanes: { [lane in Lane]: Job[] } = { query: [], visible: [], backlog: [] };
-  let typingUntil = Number.NEGATIVE_INFINITY;
-  let working = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let closed: HybridSearchError | null = null;
+export class RunQueue {
+  readonly #nextTask: () => Promise<void>;
+  readonly #clock: () => number;
+  readonly #lanes: { [lane in Lane]: Job[] } = { query: [], visible: [], backlog: [] };
+  readonly #cancels = new Cancels();
+  #typingUntil = Number.NEGATIVE_INFINITY;
+  #working = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed: HybridSearchError | null = null;
 
-  /** A call queues dozens of runs with one signal, so these share one listener. */
-  const cancels = new Map<AbortSignal, Set<() => void>>();
-  const onAbort = ({ target }: Event): void => {
-    for (const cancel of cancels.get(target as AbortSignal) ?? []) cancel();
-  };
-  const listen = (signal: AbortSignal, cancel: () => void): void => {
-    const waiting = cancels.get(signal) ?? new Set();
-    if (waiting.size === 0) signal.addEventListener('abort', onAbort);
-    cancels.set(signal, waiting.add(cancel));
-  };
-  const unlisten = (signal: AbortSignal, cancel: () => void): void => {
-    const waiting = cancels.get(signal);
-    if (!waiting?.delete(cancel) || waiting.size > 0) return;
-    cancels.delete(signal);
-    signal.removeEventListener('abort', onAbort);
-  };
+  constructor({ next = turns.next, clock = turns.now }: RunQueueOptions = {}) {
+    this.#nextTask = next;
+    this.#clock = clock;
+  }
 
-  const heldUntil = ({ tokens, since }: Job): number =>
-    tokens <= TYPING_MAX_TOKENS ? Number.NEGATIVE_INFINITY : Math.min(typingUntil, since + LONGEST_HOLD);
+  get length(): number {
+    return LANES.reduce((total, lane) => total + this.#lanes[lane].length, 0);
+  }
 
-  const next = (): Job | undefined => {
-    const now = clock();
-    const free = lanes.backlog.findIndex((job) => heldUntil(job) <= now);
-    return lanes.query.shift() ?? lanes.visible.shift() ?? (free < 0 ? undefined : lanes.backlog.splice(free, 1)[0]);
-  };
+  /** `tokens` only matters in the backlog. Rejects with `aborted` if the signal fires before the run starts. */
+  run<Result>(lane: Lane, tokens: number, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
+    const since = this.#clock();
+    if (lane === 'query') this.#typingUntil = since + TYPING_LINGER;
+    const jobs = this.#lanes[lane];
+    return new Promise((resolve, reject) => {
+      const start = async (): Promise<void> => {
+        if (signal) this.#cancels.drop(signal, abort);
+        try {
+          resolve(await task());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const job: Job = { tokens, since, start, reject };
+      const abort = (): void => {
+        const at = jobs.indexOf(job);
+        if (at >= 0) jobs.splice(at, 1);
+        if (signal) this.#cancels.drop(signal, abort);
+        reject(new HybridSearchError('aborted'));
+      };
+      if (signal) this.#cancels.add(signal, abort);
+      jobs.push(job);
+      void this.#work();
+    });
+  }
 
-  const work = async (): Promise<void> => {
-    if (working) return;
-    working = true;
-    for (let job = next(); job; job = next()) {
+  /** Delays long backlog runs for `TYPING_LINGER`, or allows them again. */
+  setTyping(typing: boolean): void {
+    this.#typingUntil = typing ? this.#clock() + TYPING_LINGER : Number.NEGATIVE_INFINITY;
+    void this.#work();
+  }
+
+  /** Rejects waiting and future runs with `reason`. */
+  close(reason: HybridSearchError): void {
+    this.#closed = reason;
+    clearTimeout(this.#timer);
+    for (const lane of LANES) for (const job of this.#lanes[lane].splice(0)) job.reject(reason);
+    this.#cancels.clear();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    for (let job = this.#next(); job; job = this.#next()) {
       await job.start();
-      await nextTask();
+      await this.#nextTask();
     }
-    working = false;
-    clearTimeout(timer);
-    const free = Math.min(...lanes.backlog.map(heldUntil));
-    if (free < Number.POSITIVE_INFINITY) timer = setTimeout(() => void work(), Math.max(1, free - clock()));
+    this.#working = false;
+    clearTimeout(this.#timer);
+    const free = Math.min(...this.#lanes.backlog.map((job) => this.#heldUntil(job)));
+    if (free === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => void this.#work(), Math.max(1, free - this.#clock()));
+  }
+
+  #next(): Job | undefined {
+    const { query, visible, backlog } = this.#lanes;
+    const now = this.#clock();
+    const free = backlog.findIndex((job) => this.#heldUntil(job) <= now);
+    return query.shift() ?? visible.shift() ?? (free < 0 ? undefined : backlog.splice(free, 1)[0]);
+  }
+
+  #heldUntil({ tokens, since }: Job): number {
+    if (tokens <= TYPING_MAX_TOKENS) return Number.NEGATIVE_INFINITY;
+    return Math.min(this.#typingUntil, since + LONGEST_HOLD);
+  }
+}
+
+/** A call queues dozens of runs with one signal, so these share one listener. */
+class Cancels {
+  readonly #bySignal = new Map<AbortSignal, Set<() => void>>();
+  readonly #onAbort = ({ target }: Event): void => {
+    for (const cancel of this.#bySignal.get(target as AbortSignal) ?? []) cancel();
   };
 
-  return {
-    get length() {
-      return LANES.reduce((total, lane) => total + lanes[lane].length, 0);
-    },
-    run(lane, tokens, task, signal) {
-      if (closed) return Promise.reject(closed);
-      if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
-      if (lane === 'query') typingUntil = clock() + TYPING_LINGER;
-      return new Promise((resolve, reject) => {
-        const job: Job = {
-          tokens,
-          since: clock(),
-          reject,
-          async start() {
-            if (signal) unlisten(signal, abort);
-            try {
-              resolve(await task());
-            } catch (error) {
-              reject(error);
-            }
-          },
-        };
-        const abort = (): void => {
-          const at = lanes[lane].indexOf(job);
-          if (at >= 0) lanes[lane].splice(at, 1);
-          if (signal) unlisten(signal, abort);
-          reject(new HybridSearchError('aborted'));
-        };
-        if (signal) listen(signal, abort);
-        lanes[lane].push(job);
-        void work();
-      });
-    },
-    setTyping(typing) {
-      typingUntil = typing ? clock() + TYPING_LINGER : Number.NEGATIVE_INFINITY;
-      void work();
-    },
-    close(reason) {
-      closed = reason;
-      clearTimeout(timer);
-      for (const lane of LANES) for (const job of lanes[lane].splice(0)) job.reject(reason);
-      for (const signal of cancels.keys()) signal.removeEventListener('abort', onAbort);
-      cancels.clear();
-    },
-  };
+  add(signal: AbortSignal, cancel: () => void): void {
+    const waiting = this.#bySignal.get(signal) ?? new Set();
+    if (waiting.size === 0) signal.addEventListener('abort', this.#onAbort);
+    this.#bySignal.set(signal, waiting.add(cancel));
+  }
+
+  drop(signal: AbortSignal, cancel: () => void): void {
+    const waiting = this.#bySignal.get(signal);
+    if (!waiting?.delete(cancel) || waiting.size > 0) return;
+    this.#bySignal.delete(signal);
+    signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  clear(): void {
+    for (const signal of this.#bySignal.keys()) signal.removeEventListener('abort', this.#onAbort);
+    this.#bySignal.clear();
+  }
 }

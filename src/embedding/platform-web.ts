@@ -2,13 +2,13 @@
  * Verified files from the app's own folders (or, with consent, a pinned revision of a hub), and ONNX Runtime in
  * WebAssembly. The runtime starts once per worker, so another build or thread count needs a new worker.
  */
-import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { PictureModelFile } from '../core/picture-models.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 import { type FileCache, openFileCache } from './file-cache.ts';
 import { type FileTable, loadVerifiedFiles, type VerifiedFiles } from './load.ts';
+import { fromMemory } from './memory-files.ts';
 import { decodePicture } from './pictures/decode-picture.ts';
 import { openPictureModel } from './pictures/picture-session.ts';
 import type { PictureModels } from './pictures/read-picture.ts';
@@ -37,13 +37,7 @@ export interface WebPlatformOptions {
 
 /** Two threads make long runs 1.7–1.9 times as fast and queries slightly slower. More don't help such small models. */
 const MAX_THREADS = 2;
-/** For a local file, the library accepts only a path, never a URL. Nothing is fetched from it. */
-const VIRTUAL_FOLDER = '/verified/';
-const WEIGHTS = /\.onnx/;
 const COMMIT = /^[0-9a-f]{40}$/;
-
-/** The library's settings are global, so loads wait for each other. */
-let turn: Promise<unknown> = Promise.resolve();
 
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
@@ -126,46 +120,6 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     }
   };
 
-  /** Lets the library read the verified files under its own names, and nothing else. */
-  const fromMemory = <Result>(
-    id: string,
-    files: VerifiedFiles,
-    create: () => Promise<Result>,
-    onBlocking: () => void = () => {},
-  ): Promise<Result> => {
-    const result = turn.then(() => withFiles(id, files, create, onBlocking));
-    turn = result.catch(() => undefined);
-    return result;
-  };
-
-  const withFiles = async <Result>(
-    id: string,
-    { each }: VerifiedFiles,
-    create: () => Promise<Result>,
-    onBlocking: () => void,
-  ): Promise<Result> => {
-    const folder = `${VIRTUAL_FOLDER}${id}/`;
-    env.allowRemoteModels = false;
-    env.allowLocalModels = true;
-    env.localModelPath = VIRTUAL_FOLDER;
-    env.useBrowserCache = false;
-    env.useWasmCache = false;
-    env.fetch = async (input) => {
-      const url = String(input);
-      const file = url.startsWith(folder) ? each.get(url.slice(folder.length)) : undefined;
-      if (!file) return new Response(null, { status: 404 });
-      const { bytes } = await file;
-      if (WEIGHTS.test(url)) onBlocking();
-      return memoryResponse(bytes);
-    };
-    try {
-      return await create();
-    } finally {
-      // The library keeps a reference to `env`, which must not keep our copy of the model alive.
-      env.fetch = async () => new Response(null, { status: 404 });
-    }
-  };
-
   return {
     device,
     threads,
@@ -205,15 +159,5 @@ async function pictureModels(
     detector: await openPictureModel(bytesOf('detection.onnx')),
     recognizer: await openPictureModel(bytesOf('recognition.onnx')),
     dictionary: new TextDecoder().decode(bytesOf('dictionary.txt')),
-  };
-}
-
-/** A real Response would copy the model again. */
-function memoryResponse(bytes: Uint8Array<ArrayBuffer>) {
-  return {
-    ok: true,
-    status: 200,
-    headers: new Headers({ 'content-length': String(bytes.length) }),
-    arrayBuffer: async () => bytes.buffer,
   };
 }

@@ -92,6 +92,26 @@ function heldBack(query: string): { search: HybridSearchClient['search']; open()
 }
 
 describe('the search of the element', () => {
+  it('shows what was written after the question, although no answer ends because the model loads', async () => {
+    const { passed, open } = gate();
+    const shown = screen({
+      async search(query, options = {}) {
+        options.onPartial?.({ ...(await client.search(query, { modes: ['keyword'] })), partial: true });
+        await passed;
+        return client.search(query);
+      },
+    });
+    shown.controller.setQuery('pewter', false);
+    await vi.waitFor(() => expect(shown.controller.state.phase).toBe('partial'));
+    expect(shown.ids()).toEqual([]);
+    await client.add({ id: 'pewter', text: 'pewter lamp' });
+    shown.controller.refresh();
+    await vi.waitFor(() => expect(shown.ids()).toEqual(['pewter']), { timeout: 60_000 });
+    open();
+    await shown.done();
+    expect(shown.ids()).toEqual(['pewter']);
+  });
+
   it('lists the store for an empty query, newest first', async () => {
     const shown = screen();
     await shown.done();

@@ -22,6 +22,8 @@ import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withou
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
+/** Fused answers are faster than this, unless the model is loading. */
+const SLOW_MS = 1_000;
 const REFRESH_PAUSE_MS = 400;
 
 export class SearchController extends State<SearchState> {
@@ -33,10 +35,11 @@ export class SearchController extends State<SearchState> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lateTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #refreshing = new RefreshTimer(
-    () => this.#running || this.state.phase === 'searching',
+    () => this.#isBusy,
     () => this.#start(true),
   );
   #running = false;
+  #startedAt = 0;
   /** Whether a row has a place that the answer gives to another. */
   #displaced = false;
   /** The next page starts here. */
@@ -197,6 +200,7 @@ export class SearchController extends State<SearchState> {
     const { asked } = this.state;
     const limit = again ? Math.min(MAX_LIMIT, Math.max(this.#limit, this.state.rows.length)) : this.#limit;
     const startedAt = performance.now();
+    this.#startedAt = startedAt;
     this.#running = true;
     clearTimeout(this.#lateTimer);
     // After an automatic search nothing may flicker, so what's shown stays until the complete answer is there.
@@ -232,7 +236,7 @@ export class SearchController extends State<SearchState> {
       settled = true;
     };
     const onPartial = (partial: SearchResponse): void => {
-      if (again || abort.signal.aborted) return;
+      if (abort.signal.aborted || (again && this.state.rows.length > 0)) return;
       const page = pageOfResponse(partial);
       const rows = mergeRows(this.state.rows, page.rows, painted ? this.#listener.pinnedId() : null);
       painted = true;
@@ -256,6 +260,12 @@ export class SearchController extends State<SearchState> {
         this.#endLate();
       }
     }
+  }
+
+  /** If nothing is shown, what was just written must not wait for an answer that waits for the model. */
+  get #isBusy(): boolean {
+    if (!this.#running) return this.state.phase === 'searching';
+    return this.state.rows.length > 0 || performance.now() - this.#startedAt < SLOW_MS;
   }
 
   #endLate(): void {

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000;
 /** Null for "nothing that fits". */
 const SEARCHES: readonly [query: string, first: string | null][] = [
   ['E119', 'Boiler'],
-  ['who can fix the bathroom tap', 'Mr Novak'],
+  ['who fixes the plumbing', 'Mr Novak'],
   ['bolier', 'Boiler'],
   ['passport', null],
 ];

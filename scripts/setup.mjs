@@ -1,11 +1,10 @@
 /** Installs what a new machine lacks. Needs only Node, because it runs before packages are installed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
-const STAMP = join(ROOT, 'node_modules', '.lock-installed');
 
 /**
  * @param {string} command
@@ -18,13 +17,25 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
+/** Reads what npm notes of an installation, so packages that a person has installed count too. */
+function hasPackages() {
+  const installed = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  /** @param {string} path */
+  const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+  const there = packagesOf(installed);
+  const { '': _, ...wanted } = packagesOf(join(ROOT, 'package-lock.json'));
+  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) =>
+    // Those for other platforms are missing.
+    there[path] ? there[path].version === version : optional || devOptional,
+  );
+}
+
 export function ensurePackages() {
-  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  if (hasPackages()) return;
   console.log('Installing packages from the lock file …');
   const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) throw new Error('npm ci failed');
-  writeFileSync(STAMP, lock);
 }
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];

@@ -33,6 +33,9 @@ const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 /** `![[picture.png|200]]` and `![shown](folder/picture.png "title")`. A number after the bar is a width. */
 const EMBED =
   /!\[\[([^[\]|#\n]{1,1000})(?:\|([^[\]\n]{0,1000}))?\]\]|!\[([^[\]\n]{0,1000})\]\(<?([^()<>\n]{1,1000}?)>?(?:\s"[^"\n]{0,500}")?\)/g;
+/** `[shown](https://…)` and `<https://…>`, but no pictures. An address may have one level of brackets. */
+const WEB_LINK =
+  /(?<!!)\[[^[\]\n]{0,1000}\]\(<?((?:https?:\/\/|mailto:)(?:[^\s()<>]|\([^\s()<>]{0,500}\)){1,4000})|<((?:https?:\/\/|mailto:)[^\s<>]{1,4000})>/gi;
 /** `key:: value` alone on a line or as a list item, as Dataview reads it. */
 const INLINE_FIELD = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}_][\p{L}\p{N}_ -]{0,60})::[ \t]+(\S.{0,999})$/u;
 const MAX_INLINE_FIELDS = 100;
@@ -174,8 +177,10 @@ function scan(text: string): Found {
     if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
     // These patterns are the main cost of a large import, and most lines don't need them.
-    if (!line.includes('#') && !line.includes('[[')) continue;
+    const hasAddress = line.includes('](') || line.includes('<');
+    if (!line.includes('#') && !line.includes('[[') && !hasAddress) continue;
     const prose = line.replace(INLINE_CODE, ' ');
+    if (hasAddress) for (const [, linked, alone] of prose.matchAll(WEB_LINK)) links.add((linked ?? alone)!);
     for (const target of wikiLinks(prose)) if (!ATTACHMENT.test(target)) links.add(target);
     for (const [, tag] of withoutWikiLinks(prose).matchAll(INLINE_TAG)) {
       if (!HEX_COLOR.test(tag!)) tags.add(tag!.replace(/[/-]+$/, ''));

@@ -22,6 +22,14 @@ function inputs(rows: readonly ImportRow[]): MemoryInput[] {
 const codes = (rows: readonly ImportRow[]): string[] => rows.flatMap((row) => ('code' in row ? [row.code] : []));
 const matter = (yaml: string): ImportRow[] => read('markdown', `---\n${yaml}\n---\nbody`);
 
+test('addresses in Markdown are links, but not those of pictures and code', () => {
+  const text =
+    'See [a](https://a.example/x_(y)?b=1 "A"), <https://b.example>, [[Note]] and `[c](https://c.example)`.\n' +
+    '![d](https://d.example/d.png) [e](other.md) [f](mailto:f@f.example)\n```\n[g](https://g.example)\n```\n';
+  const [{ links }] = inputs(read('markdown', text)) as [MemoryInput];
+  expect(links).toEqual(['https://a.example/x_(y)?b=1', 'https://b.example', 'Note', 'mailto:f@f.example']);
+});
+
 describe('a Markdown note', () => {
   test('with more #words than a memory may have tags, or longer ones, is still imported', () => {
     const words = Array.from({ length: MAX_TAGS + 50 }, (_, at) => `#word${at}`).join(' ');

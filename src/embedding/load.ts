@@ -10,6 +10,10 @@ import { fileDigest } from './sha256.ts';
 
 export type FileTable = { readonly [path: string]: FileEntry };
 
+export function bytesOf(files: FileTable): number {
+  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 export interface LoadOptions {
   files: FileTable;
   locate(path: string): string;

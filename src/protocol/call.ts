@@ -33,10 +33,7 @@ export function createCaller<Self, Events = unknown>(
   options: CallerOptions<Events> = {},
 ): Caller<Self> {
   const { heartbeat = 5_000, silence = 60_000, birth = 60_000 } = options;
-  const allowed = (): number => {
-    const now = typeof silence === 'number' ? silence : silence();
-    return alive ? now : Math.max(birth, now);
-  };
+  const allowed = (): number => Math.max(alive ? 0 : birth, typeof silence === 'number' ? silence : silence());
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let closed: HybridSearchError | null = null;

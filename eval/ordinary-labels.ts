@@ -11,7 +11,7 @@ import { shareText } from './report.ts';
 
 const SHOWN = 3;
 
-/** What the page may claim, and when that's true. The first claim that it makes counts. */
+/** What the page may claim, and when that's true. Only the first that applies to an answer is counted. */
 const SENTENCES: {
   [sentence: string]: { says(answer: SearchResponse): boolean; holds(answer: SearchResponse, judged: Judged): boolean };
 } = {

@@ -60,7 +60,7 @@ export async function open(options: HybridSearchOptions): Promise<number> {
 
 let openedAt = 0;
 
-/** Milliseconds from `open` until the engine has all vectors, and the statistics, which wait for them. */
+/** Milliseconds from `open` until `stats()` answers, which it does once all vectors are loaded. */
 export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   const stats = await client.stats();
   return { milliseconds: performance.now() - openedAt, stats };

@@ -1,4 +1,4 @@
-/** No result depends on who wrote the texts: the distractors are generated. */
+/** The distractors are generated, so no one can have chosen them to fit the notes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -31,7 +31,7 @@ interface KillsOptions {
   onKill?: (result: KillsResult) => void;
 }
 
-/** After these, a new profile is used, because an undamaged store has to be tested too. */
+/** Kills before a new profile is begun, so that undamaged stores are tested too. */
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;

@@ -1,6 +1,7 @@
 /**
  * Damages files of a store between two runs of the browser. Every memory must be there as acknowledged, or its loss
- * reported. Removed memories must stay removed while either side still knows.
+ * reported. Removed memories must stay removed as long as the database or
+ * the log still records the removal.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -131,7 +131,7 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
   return { tabs: driven.map(({ tab }) => tab), kill: () => end('SIGKILL'), close: () => end('SIGTERM') };
 }
 
-/** Zombies stay in the process group until someone waits for them. */
+/** Waits no longer than this, because zombies that nobody has reaped keep the group alive. */
 const LEAVES_WITHIN_MS = 1_500;
 
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {

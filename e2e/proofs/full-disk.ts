@@ -39,7 +39,7 @@ export async function fullDisk(options: {
   site: ClientSite;
   /** In bytes. */
   quotas: readonly number[];
-  /** Milliseconds of a refusal or a deletion. Default: no limit, because a busy machine takes longer. */
+  /** Longest time for a refusal or a deletion, in milliseconds. Default: no limit, because a busy machine takes longer. */
   within?: number;
   onSize?: (result: FullDiskResult) => void;
 }): Promise<FullDiskResult> {

@@ -62,7 +62,7 @@ function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
 async function showEverything(page: Page, baseUrl: string): Promise<void> {
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {
-    // Labels appear once there's a weak match.
+    // Rows show labels if there's a weak match.
     window.fake.weak.iron = ['train'];
   });
   await page.getByRole('button', { name: 'New note' }).click();

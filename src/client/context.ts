@@ -38,7 +38,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** NaN or less than 0 would let anything in. */
+/** With NaN or a negative count, every passage would fit. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

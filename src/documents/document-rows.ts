@@ -19,7 +19,7 @@ export interface DocumentText {
   title: string;
   /** Distinguishes the document from others in the same file. Default: the file has only one. */
   id?: string;
-  /** Name of the program that the ids come from, if they're unique whatever the file is called. */
+  /** Name of the program that gave the ids. Set it only if they are unique across its files. */
   app?: string;
   place?: Place;
   type?: string;

@@ -23,7 +23,7 @@ const searchedBack: Cost = (self: string, [, from = self.length]: Args, result: 
 const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result: unknown) =>
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
-/** Replaced, because patterns call a replaced `exec`. The work of a callback is counted in its blocks. */
+/** Methods of the language that are replaced by ones that count. The work of a callback is counted in its own blocks. */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
   [
     String.prototype,

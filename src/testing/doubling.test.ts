@@ -24,7 +24,7 @@ const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
 /** For HTML. Each end tag searches the open ones, so a text this deep is refused. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
-/** As a slow disk delivers. */
+/** Size of the pieces in which a slow disk delivers a file. */
 const PIECE = 4_096;
 /** Sorting or a growing table takes slightly more than linear time, quadratic work 64 times as long. */
 const MOST = 12;

@@ -38,7 +38,7 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
   return new Uint8Array(await document.save());
 }
 
-/** The letters are shapes, as in files of design programs. */
+/** Its letters are drawn as outlines, as design programs export them. */
 export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   const page = document.addPage([...A4]);

@@ -352,7 +352,7 @@ const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
 interface Whole {
   /** With the versions kept under it. */
   shown: Map<string, string>;
-  /** Encrypted, as far as this device knows the server. */
+  /** The server's encrypted records, as this device last saw them. */
   records: Map<string, string>;
   kept: number;
 }

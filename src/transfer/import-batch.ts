@@ -12,7 +12,7 @@ const ROW_BYTES = 500;
 export interface ImportSink {
   /** Writes all inputs or none, in order, validated. If two have the same id, the later one replaces the earlier. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
-  /** Removes parts that a shorter file no longer has. Returns how many there were. */
+  /** Removes the parts that are gone because the file got shorter. Returns how many there were. */
   remove?(ids: readonly string[]): Promise<number>;
   /** Gets a backup's vectors before its memories. Without it, vectors are skipped and the texts embedded again. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;

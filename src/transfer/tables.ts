@@ -7,9 +7,9 @@ import type { JsonObject, JsonValue } from '../core/record/memory.ts';
 const MAX_TABLES = 20;
 const MAX_ROWS = 3;
 const MAX_COLUMNS = 200;
-/** Most records of a file whose keys are read. */
+/** Reads the keys of at most this many records of a file. */
 const MAX_RECORDS = 1_000;
-/** Most characters of a value, parts of a list, and values of a record. */
+/** At most this many characters of a value are shown, this many parts of a list, and this many values of a record. */
 const MAX_VALUE = 300;
 const MAX_PARTS = 10;
 const MAX_VALUES = 1_000;

@@ -32,7 +32,7 @@ export const STRONG_RELEVANCE = 0.55;
 export const CHANCE_NEARNESS = 1.6;
 /** Standard deviations above the model's mean, from which the weight of a text's words doesn't shrink further. */
 export const MOST_AGREEING = 4;
-/** Keyword share of a text that mentions a word or two in passing. */
+/** Keyword share that is typical of a text which mentions a word or two of the query in passing. */
 export const CHANCE_SHARE = 0.15;
 /** The largest stores in the fit. We don't extrapolate to larger ones. */
 export const MOST_MEMORIES = 2_000;

@@ -1,7 +1,10 @@
 import { HybridSearchError } from '../errors.ts';
 
 const DAY = 86_400_000;
-/** Zone offsets are multiples of a quarter of an hour, and change only on a quarter. */
+/**
+ * Nearly all offsets are multiples of a quarter of an hour and change on one. Within a quarter of an hour of a change that
+ * doesn't, such as St John's until 2011, the offset may be wrong.
+ */
 const QUARTER = 900_000;
 /** Distinct quarters per zone. A store's dates rarely have more. */
 const MAX_REMEMBERED = 50_000;

@@ -72,7 +72,7 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
   return best;
 }
 
-/** A sentence that leaves enough space for the marks, otherwise a word, with a third of the space before the marks. */
+/** Starts at a sentence if the marks still fit, otherwise at a word, with a third of the spare space before the marks. */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
   const earliest = Math.max(0, matched.start - room);

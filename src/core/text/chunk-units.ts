@@ -13,7 +13,7 @@ export type CountTokens = (text: string) => number;
 
 /** UTF-16 units of a long sentence counted at once, because each count has a fixed cost. */
 const RUN = 48;
-/** UTF-16 units passed to a segmenter at once, because segmentation by dictionary needs memory in proportion. */
+/** UTF-16 units passed to a segmenter at once, because segmenting by dictionary takes memory in proportion to its input. */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;

@@ -40,7 +40,7 @@ type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title' 
 
 interface Block {
   text: string;
-  /** Whether it's inside a part that's marked as the text. */
+  /** Whether it's inside an element that marks the main content. */
   main: boolean;
   aside: boolean;
   note: boolean;

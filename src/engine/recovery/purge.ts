@@ -132,7 +132,7 @@ export class Purger {
   }
 }
 
-/** Runs at a start, after an interrupted purge: returns derived data to a lost database, or drops it. */
+/** Runs at a start after an interrupted purge. Copies the staged derived data back if the database was restored, then drops it. */
 export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
   if (restored) await unstageDerived(store, connection).catch(() => {});
   await dropStaging(store);

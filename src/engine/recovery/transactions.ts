@@ -152,7 +152,7 @@ export class Transactions {
       const planned = await this.#decide(attempt, tx, head);
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);
-      // Records appended after a torn one are lost at the next kill, and the log would have to restore them.
+      // After a torn record in LevelDB's log, the next kill loses what's appended, so a new log is started now.
       this.#heal?.();
       this.#heal = undefined;
       channel.post('writing');
@@ -258,7 +258,7 @@ export class Transactions {
     throw new HybridSearchError('quota');
   }
 
-  /** Again while LevelDB still holds the freed space. `lastMs` limits the last try. Errors: `quota`, `timeout`. */
+  /** Retries a deletion while LevelDB still holds the space that it freed. `lastMs` limits the last try. Errors: `quota`, `timeout`. */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;
     for (let tries = 1; ; tries++) {

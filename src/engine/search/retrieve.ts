@@ -89,7 +89,7 @@ export class Retriever {
     }
   }
 
-  /** Searches again if a word was corrected that the model knows: it isn't a typo, although no memory contains it. */
+  /** If the model knows a word that was corrected, it was no typo: searches again without the correction. */
   #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,

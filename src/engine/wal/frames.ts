@@ -3,7 +3,7 @@
  * also covers the file's random salt and the frame's offset. So text that looks like a frame is never read as one when
  * the search for the next valid frame crosses damaged bytes.
  *
- * The stamps of a batch follow its entries. Former versions stop reading there, so they ignore them.
+ * The stamps of a batch follow its entries. Earlier versions stop reading before the stamps.
  */
 import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
 import { MAX_BYTES_PER_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';

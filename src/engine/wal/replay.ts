@@ -22,7 +22,7 @@ export interface Replayed {
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
   const later = withoutOvertaken(laterEntries.filter((entry) => entry.seq > checkpointSeq));
-  // A checkpoint may have records that are newer than its position, so they're sorted by their own positions.
+  // A checkpoint may contain records newer than its position, so each is sorted by its own.
   const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
   const entries = new Map<string, WalEntry>();
   const tombstones = new Map<string, number>();

@@ -18,7 +18,7 @@ export interface Receipt {
 
 /** What can be known without reading sealed files, so every start can afford it. */
 export interface Survey {
-  /** Store of the newest file, or undefined for an empty log. */
+  /** Id of the store in the newest file, or undefined for an empty log. */
   storeId: string | undefined;
   lastSeq: number;
   /** A file couldn't be read to its end. The next checkpoint replaces it. */

@@ -78,7 +78,7 @@ export function decideAdd(current: Memory | undefined, next: Memory): Memory | u
   throw new HybridSearchError('conflict', next.id, { path: 'id' });
 }
 
-/** Replaces the whole record, except that history which the input leaves out is kept. */
+/** Replaces the whole record, but keeps history that the input leaves out. */
 export function decideUpsert(
   current: Memory | undefined,
   next: Memory,

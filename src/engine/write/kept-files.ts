@@ -11,7 +11,7 @@ import type { EngineTable } from '../table/memory-table.ts';
 import type { Trashed } from '../table/trashed.ts';
 import { LogFiles } from '../wal/log-files.ts';
 
-/** Milliseconds from a removal until its file goes, so that many removals are one sweep. */
+/** Milliseconds until a removed memory's file is deleted, so that one sweep covers many removals. */
 const SWEEP_AFTER_MS = 200;
 /** A start sweeps this long after it, because nobody waits for that. */
 const START_PAUSE_MS = 2_000;
@@ -52,7 +52,7 @@ export class KeptFiles {
     }, pause);
   }
 
-  /** During an import that keeps files it does nothing, because its end does. */
+  /** Does nothing during an import that keeps files, because the import sweeps at its end. */
   async sweep(): Promise<void> {
     const files = await this.#files();
     if (!this.place || !files || (await files.list()).length === 0) return;

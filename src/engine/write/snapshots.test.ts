@@ -13,7 +13,7 @@ import { createStartMarks } from './start-marks.ts';
 
 const STATE = { seq: 2, generation: 'g' };
 
-/** Returns a tab with the same memories as every other, numbered in the order of `ids`. */
+/** Each tab has the same memories, numbered in the order of `ids`. */
 function tabOf(ids: readonly string[]): SnapshotParts {
   const table = createTable();
   const keyword = createKeywordIndex();

@@ -28,7 +28,7 @@ export class AnswerAnnouncer {
     this.#facts = facts;
   }
 
-  /** @param again whether the query was repeated automatically; then only another first row is announced */
+  /** @param again whether the query was repeated automatically; then it announces only a new first row, or a new message if there are no rows */
   settled(again: boolean): void {
     if (this.#search.browsing) {
       this.#browsed(again);

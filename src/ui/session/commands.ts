@@ -1,4 +1,4 @@
-/** Carries out what a person does with a note. The page first gets a cancelable event, and may do it itself. */
+/** Carries out what a person does with a note. The page first gets a cancelable event; if it cancels it, it does that itself. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';

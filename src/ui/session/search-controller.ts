@@ -66,7 +66,7 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** With any other order, rows move even if a person looks at them. */
+  /** Only in this order does the row that a person looks at stay in place. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }

@@ -118,7 +118,7 @@ class MessageLists implements ImportReader {
     if (this.#tooLarge) return;
     this.#text += text;
     if (this.#depth === 0) {
-      // A list may follow the end of the text. If the text is longer, it can't be a header.
+      // A list may still follow. Keeps just enough of the text to tell that it's too long for a header.
       if (this.#text.length > 2 * MAX_HEADER) this.#text = this.#text.slice(-MAX_HEADER - 1);
     } else if (this.#text.length > MAX_RECORD_LENGTH) {
       this.#text = '';

@@ -80,8 +80,8 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   /**
-   * Cancels the intent in every tab before an import or sync, because notes that come in the same as before would be
-   * deleted with the others. If it's already being carried out, waits for that. Returns false if there was none.
+   * Cancels a pending "Delete all" in every tab before an import or sync, because it would also delete notes that come in
+   * unchanged. If the deletion is already running, waits for it. Returns false if there was none.
    */
   async end(): Promise<boolean> {
     await this.#committing;

@@ -95,7 +95,7 @@ export class SetUp extends State<SetUpState> {
     }
   }
 
-  /** Must be called in a click. */
+  /** Call it in the handler of a click, because the browser's picker needs one. */
   async chooseFolder(client: HybridSearchClient): Promise<void> {
     const picker = globalThis as WithPicker;
     const folder = await picker.showDirectoryPicker?.({ id: 'sync', mode: 'readwrite' }).catch(() => null);

@@ -8,8 +8,8 @@ import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
 /** The tarball must stay under 1.5 MB. */
-const MAX_PACKED_BYTES = 746_000;
-const MAX_BYTES = 2_310_000;
+const MAX_PACKED_BYTES = 750_000;
+const MAX_BYTES = 2_320_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /** @param folder has the package installed */

@@ -18,7 +18,7 @@ describe('whySentence', () => {
     ['en', 'It contains the words “Iron” and “golem”. It doesn’t mention “bread”.'],
     ['de', /„Iron“ und „golem“\. .*„bread“/],
     ['es', 'Contiene «Iron» y «golem». No menciona «bread».'],
-    ['fr', 'Elle contient «\u202fIron\u202f» et «\u202fgolem\u202f». Elle ne mentionne pas «\u202fbread\u202f».'],
+    ['fr', 'Elle contient «\u00a0Iron\u00a0» et «\u00a0golem\u00a0». Elle ne mentionne pas «\u00a0bread\u00a0».'],
     ['zh', '包含词语“Iron”和“golem”。没有提到“bread”。'],
     ['ar', /«\u2068Iron\u2069» و«\u2068golem\u2069»/],
   ])('quotes and joins as %s does', async (language, sentence) => {

@@ -1,4 +1,4 @@
-/** A map that drops the least recently read value. */
+/** A map that drops the least recently used values. */
 export class Lru<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;
@@ -19,7 +19,7 @@ export class Lru<Value> {
     return value;
   }
 
-  /** @param capacity for values that have grown */
+  /** @param capacity replaces the map's own for this call, for example because values have grown */
   set(key: string, value: Value, capacity = this.#capacity): void {
     const before = this.#entries.get(key);
     this.#entries.delete(key);

@@ -158,11 +158,11 @@ export function modelProfile(id: string): ModelProfile {
   return profile;
 }
 
-/** In a model's folder. int8, as in the shipped models, or float32. */
+/** Paths in a model's folder. The shipped models have int8 weights, others may have float32. */
 export const WEIGHTS_FILE = 'onnx/model_quantized.onnx';
 export const FLOAT_WEIGHTS_FILE = 'onnx/model.onnx';
 
-/** Vectors with equal keys may be compared. */
+/** Vectors with equal fingerprints can be compared. */
 export function fingerprintOf(profile: ModelProfile, chunkerVersion: number): string {
   const weights = (profile.files[WEIGHTS_FILE] ?? profile.files[FLOAT_WEIGHTS_FILE])?.sha256.slice(0, 16) ?? 'unknown';
   return [

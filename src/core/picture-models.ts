@@ -9,7 +9,7 @@ export interface PictureModelProfile {
   files: { [Path in PictureModelFile]: { bytes: number; sha256: string } };
 }
 
-/** PP-OCR. The dictionary has one character per line, without the space. */
+/** Files of PP-OCR. The dictionary has one character per line, but no space. */
 export const PICTURE_MODEL_FILES = ['detection.onnx', 'recognition.onnx', 'dictionary.txt'] as const;
 export type PictureModelFile = (typeof PICTURE_MODEL_FILES)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Reused arrays as long as the store. New ones would be 6 MB for each search of 100,000 memories, and to free them V8
- * would mark the whole heap every eighteenth search, with pauses of 8 ms.
+ * Arrays with one element per row of the store, reused from search to search. New ones would take 6 MB for each search
+ * of 100,000 memories. To free those, V8 would mark the whole heap every eighteenth search, with pauses of 8 ms.
  */
 
 /** Each call returns an array of zeros. */
@@ -18,7 +18,7 @@ export const NEW_ARRAYS: RowArrays = {
   int32: (length) => new Int32Array(length),
 };
 
-/** A search by words and meaning uses about fifteen. */
+/** Arrays kept for reuse. A search by words and meaning uses about fifteen. */
 const MOST_FREE = 24;
 /** Spare capacity, so that the next search can reuse an array even if rows were added. */
 const ROOM = 1.125;

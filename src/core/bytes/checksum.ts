@@ -2,10 +2,16 @@
 const POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
 
-/** Table k advances a byte that is k positions before the end of its group. One array: eight took twice the time. */
+/**
+ * Table k advances a byte that is k positions before the end of its group. All tables are in one array, because eight
+ * arrays took twice the time.
+ */
 const TABLE = createTable();
 
-/** A function, because a loop at the top level makes the engine compile the whole script at once: 3 ms of a start. */
+/**
+ * This is a function because a loop at the top level makes the JavaScript engine compile the whole script at once. That
+ * added 3 ms to each start.
+ */
 function createTable(): Int32Array {
   const table = new Int32Array(SLICES * 256);
   for (let byte = 0; byte < 256; byte++) {
@@ -20,7 +26,7 @@ function createTable(): Int32Array {
   return table;
 }
 
-/** Unsigned. `crc32c(b, crc32c(a))` is the checksum of a and b joined. */
+/** Returns an unsigned number. `crc32c(b, crc32c(a))` is the checksum of a and b joined. */
 export function crc32c(bytes: Uint8Array, previous = 0): number {
   const length = bytes.length;
   let crc = ~previous;
@@ -28,7 +34,8 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
   const aligned = -bytes.byteOffset & 3;
   if (length >= aligned + SLICES) {
     for (; at < aligned; at++) crc = TABLE[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
-    // 38 MB of vectors take 33 ms instead of 67 by bytes. All engines that run this are little-endian.
+    // Eight bytes per step take 33 ms for 38 MB of vectors, single bytes 67 ms. All engines that run this are
+    // little-endian.
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, Math.floor((length - at) / SLICES) * 2);
     const count = words.length;
     for (let word = 0; word < count; word += 2) {
@@ -51,8 +58,9 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
 }
 
 /**
- * Equals `crc32c(bytes.subarray(from, to), previous)`. After one pass over `bytes` (4 bytes of memory each), a range
- * costs about 900 operations: a CRC is linear, so it follows from the checksums of two prefixes.
+ * Returns a function that equals `crc32c(bytes.subarray(from, to), previous)`. First passes once over `bytes`, which
+ * takes 4 bytes of memory for each. A range then costs about 900 operations: a CRC is linear, so it follows from the
+ * checksums of two prefixes.
  */
 export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, previous: number) => number {
   const prefix = new Uint32Array(bytes.length + 1);

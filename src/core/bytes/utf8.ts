@@ -1,10 +1,13 @@
-/** `TextEncoder.encode` leaves objects for a full garbage collection: a third of an import's garbage. */
+/**
+ * Used with `encodeInto` and a reused buffer. `encode` allocates objects that only a full garbage collection frees, a
+ * third of an import's garbage.
+ */
 const encoder = new TextEncoder();
 export const MAX_BYTES_PER_UNIT = 3;
 const KEPT_BYTES = 1_048_576;
 let scratch = new Uint8Array(4_096);
 
-/** Valid until the next call. Lone surrogates become U+FFFD. */
+/** The bytes are valid until the next call. Lone surrogates become U+FFFD. */
 export function utf8Bytes(text: string): Uint8Array {
   const most = text.length * MAX_BYTES_PER_UNIT;
   if (most > KEPT_BYTES) return encoder.encode(text);

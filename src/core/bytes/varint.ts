@@ -4,7 +4,7 @@ import { HybridSearchError } from '../errors.ts';
 /** For numbers below 2^53. */
 export const MAX_VARINT_BYTES = 8;
 
-/** Returns the position after the number. The caller makes sure that it fits. @param value an integer ≥ 0 */
+/** Returns the position after the number. Doesn't check that the number fits. @param value an integer ≥ 0 */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   let rest = value;
@@ -23,7 +23,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** So that reading 10,000 documents doesn't make 10,000 readers. */
+  /** Reuses the reader, so that reading 10,000 documents doesn't create 10,000 readers. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;

@@ -1,4 +1,4 @@
-/** XXH32 of Yann Collet's specification: 0.2 ms per MB, CRC-32C 0.8. It detects damage, not tampering. */
+/** XXH32 as specified by Yann Collet. Takes 0.2 ms per MB, CRC-32C 0.8 ms. It detects damage, not tampering. */
 const PRIME_1 = 0x9e3779b1 | 0;
 const PRIME_2 = 0x85ebca77 | 0;
 const PRIME_3 = 0xc2b2ae3d | 0;
@@ -7,7 +7,7 @@ const PRIME_5 = 0x165667b1;
 /** Four lanes of four bytes. */
 const ROUND_WORDS = 4;
 
-/** Unsigned. Copies the bytes if their offset isn't a multiple of four. */
+/** Returns an unsigned number. Copies the bytes if their offset isn't a multiple of four. */
 export function xxHash32(bytes: Uint8Array, seed = 0): number {
   const { buffer, byteOffset, length } = byteOffsetAligned(bytes);
   const words = new Int32Array(buffer, byteOffset, length >> 2);

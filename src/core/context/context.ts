@@ -34,7 +34,7 @@ export interface ContextRequest {
 export interface ContextCandidates {
   /** Best first. */
   candidates: ContextCandidate[];
-  /** Passages left out because a better one has their words. */
+  /** Number of passages left out because a better one contains the same words. */
   repeated: number;
   modesUsed: Arm[];
 }

@@ -41,7 +41,7 @@ export async function packContext(
     taken.push(candidate);
   });
 
-  // The tokens of the whole text aren't the sum of its parts' tokens.
+  // The whole text may have more tokens than the sum of its parts.
   for (;;) {
     const { text, passages } = written(taken, heading);
     const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
@@ -50,7 +50,7 @@ export async function packContext(
   }
 }
 
-/** Messages of a session on one day are a group. Everything else is a group of its own. */
+/** Messages of one session on one day are a group. Otherwise, the passages of one memory are. */
 function placeOf(candidate: ContextCandidate): string {
   return JSON.stringify(
     isMessage(candidate)

@@ -1,11 +1,11 @@
 import type { Filters } from './filters.ts';
 
-/** All entries must match, so two of them can be joined. */
+/** All entries of these lists must match, so two lists can be joined. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
-/** One entry must match. Empty lists filter nothing. */
+/** One entry of these lists must match. An empty list filters nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 
-/** Matches if both do. If no single value can express both, the second goes under `and`. */
+/** Returns filters that match if both do. If one value can't express both, the second is added under `and`. */
 export function mergeFilters(left: Filters | null | undefined, right: Filters | null | undefined): Filters | undefined {
   if (!left || !right) return left ?? right ?? undefined;
   const merged: Filters = { ...left };

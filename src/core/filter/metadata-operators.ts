@@ -1,6 +1,7 @@
 /**
- * The negative operators are the exact complements of the positive ones, so they match if the path is missing.
- * Comparisons are between two numbers or two strings (by code unit, which orders ISO dates), never across types.
+ * `ne` and the operators with `not_` at the beginning are exact complements of the positive ones, so they match if the
+ * path is missing. `is_not_null` doesn't. Comparisons are between two numbers or two strings (by code unit, which
+ * orders ISO dates), never across types.
  */
 
 import { jsonEquals } from '../record/json.ts';

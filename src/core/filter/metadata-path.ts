@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue } from '../record/memory.ts';
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** A number walks arrays (`a.0`, or `a[0]`). The longest matching key is used: `{"a.b": 1, "a": {"b": 2}}` gives 1. */
+/**
+ * Numbers are indexes into arrays (`a.0` or `a[0]`). The longest matching key wins: `a.b` in
+ * `{"a.b": 1, "a": {"b": 2}}` is 1.
+ */
 export function valueAt(metadata: JsonObject, path: string): JsonValue | undefined {
   const value = walk(metadata, path);
   if (value !== undefined || !path.includes('[')) return value;

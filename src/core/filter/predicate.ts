@@ -95,7 +95,7 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 };
 
 /**
- * Null if nothing is filtered, as by an empty list, except under `ids`, where it matches nothing.
+ * Returns null if nothing is filtered. An empty list filters nothing, except under `ids`, where it matches nothing.
  * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`
  */
 export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {
@@ -182,7 +182,7 @@ function oneOf(
   };
 }
 
-/** The same labels occur in many rows, and folding costs ten times a lookup. */
+/** Caches folded labels: the same ones occur in many rows, and folding costs ten times as much as a lookup. */
 function remembered(fold: (label: string) => string): (label: string) => string {
   const known = new Map<string, string>();
   return (label) => {

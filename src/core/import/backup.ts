@@ -1,4 +1,7 @@
-/** The lines of our own export: a header, then one memory per line, each after its line of vectors, if included. */
+/**
+ * Writes and reads the lines of our own export: a header, then one memory per line. If vectors are included, each
+ * memory follows a line with its vectors.
+ */
 import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -7,13 +10,13 @@ import { parseJson } from './parse-json.ts';
 
 const BACKUP_FORMAT = 'hybrid-search-backup';
 export const BACKUP_VERSION = 1;
-/** An object in an object, with space for later versions. */
+/** Headers and vectors need a depth of 2. The rest is for later versions. */
 const MAX_LINE_DEPTH = 8;
 
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** The model and the chunker that made the vectors, and their length. */
+  /** `fingerprint`: the model and the chunker that made the vectors. `dims`: the length of each. */
   vectors?: { fingerprint: string; dims: number };
 }
 
@@ -37,7 +40,7 @@ export function isBackup(beginning: string): boolean {
   return readBackupHeader(beginning.split('\n', 1)[0]!) !== null;
 }
 
-/** By the hash of their chunk's text, as base64 of their int8 components. */
+/** Keys are hashes of the chunks' texts, values the vectors' int8 components in base64. */
 export function vectorsLine(vectors: ReadonlyMap<string, Int8Array>): string {
   const encoded: { [hash: string]: string } = {};
   for (const [hash, vector] of vectors) {

@@ -11,7 +11,7 @@ const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
 const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 /** Other schemes (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
 const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
-/** Each bookmark has its own list of nested folders. */
+/** Limits the nesting, because each bookmark has its own list of the folders around it. */
 const MAX_FOLDERS = 100;
 /** Seconds until the year 2286. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e10;

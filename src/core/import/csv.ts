@@ -1,4 +1,4 @@
-/** CSV with a header, read as it streams in. A table without a text column gets a text from all its cells. */
+/** Reads CSV with a header as it streams in. Without a text column, all cells of a row make the text. */
 import Papa from 'papaparse';
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -38,7 +38,7 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/** The search for a free number continues where the last one for that name stopped; otherwise it takes cubic time. */
+/** Continues the search for a free number where the last one for that name stopped. Otherwise it takes cubic time. */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const numbers = new Map<string, number>();
@@ -87,12 +87,12 @@ function cellValue(column: string, cell: string): JsonValue {
 }
 
 /**
- * UTF-16 units. Less than for other records, because tables have no images, and papaparse records every misplaced quote
- * until the row ends.
+ * UTF-16 units. Less than for other records: tables have no images, and papaparse keeps an error for every misplaced
+ * quote until the row ends.
  */
 const MAX_ROW_LENGTH = 8 * 1_048_576;
 
-/** Lines end as the first does, with LF and CRLF counted as one. */
+/** The line break of the first line is used for all. LF and CRLF count as the same. */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
   let parser: Parser | undefined;
   /** Text of incomplete rows, and its length when it was last parsed without success. */
@@ -151,7 +151,7 @@ interface ParsedRow {
 }
 
 interface Parser {
-  /** The complete rows, or all rows if the text ends here. `length` is how much of the text they take. */
+  /** Returns the complete rows, or all rows if the text ends here. `length` is how much of the text they take. */
   parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
   countLines(text: string): number;
   mayEnd(text: string): boolean;
@@ -160,7 +160,7 @@ interface Parser {
 const NEVER_CLOSED = 'A quoted value is never closed';
 const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
-/** Undefined until the first line is complete. */
+/** Returns undefined until the first line is complete. */
 function createParser(head: string, unread: number, last: boolean): Parser | undefined {
   const lineBreak = /\r\n?|\n/g;
   lineBreak.lastIndex = unread;

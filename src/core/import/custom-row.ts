@@ -3,7 +3,7 @@ import type { JsonValue, MemoryInput } from '../record/memory.ts';
 import { fileId, IMPORT_SOURCE } from './file-id.ts';
 import type { ImportOrigin, ImportRow } from './report.ts';
 
-/** @param number of the row in its file, from 1; a fallback for the row's own line */
+/** @param number position of the row in its file, from 1; used if the row has no line */
 export function customRow(row: unknown, number: number, origin: Pick<ImportOrigin, 'path' | 'hash'>): ImportRow {
   if (!isPlainObject(row)) return { line: number, code: 'invalid-memory', message: WRONG_ROW };
   const line = Number.isSafeInteger(row.line) && Number(row.line) > 0 ? Number(row.line) : number;

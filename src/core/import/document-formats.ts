@@ -1,4 +1,7 @@
-/** Formats whose readers are larger than 10 kB, so they're a separate package, fetched with the first such file. */
+/**
+ * Formats whose readers are larger than 10 kB. The readers are in a separate package, which is fetched for the first
+ * such file.
+ */
 import type { BuiltInFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
@@ -14,7 +17,7 @@ const SCRIPTS = {
 } as const;
 
 export type DocumentFormat = keyof typeof SCRIPTS;
-/** Separate, so a document doesn't wait for another format's library. */
+/** There are several scripts, so that a document doesn't wait for another format's library. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
 export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
@@ -40,7 +43,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
 /** A note may begin with lines that look like headers. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
-/** `other` for a document that no reader supports, null for any other archive. */
+/** Returns `other` for a document that no reader supports, and null if the archive isn't a document. */
 export function documentOfEntries(paths: ReadonlySet<string>): DocumentFormat | 'other' | null {
   if (paths.has('META-INF/container.xml')) return 'epub';
   if (paths.has('[Content_Types].xml')) return paths.has('word/document.xml') ? 'docx' : 'other';

@@ -2,7 +2,7 @@ export const IMPORT_SOURCE = 'import';
 
 const ID_LENGTH = 32;
 
-/** `/` between names, no leading `./` or `/`, NFC (macOS uses NFD). */
+/** Returns the path in NFC (macOS uses NFD), with `/` between names and without a leading `./` or `/`. */
 export function normalizePath(path: string): string {
   return path
     .replaceAll('\\', '/')

@@ -44,7 +44,7 @@ export const DETECTION_BYTES = 8_192;
 
 export type TextFormat = Exclude<BuiltInFormat, DocumentFormat>;
 
-/** Some programs write lines before the signature, so readers accept it further down. */
+/** Some programs write lines before the signature, so PDF readers accept it further down. */
 const PDF_MARK_WITHIN = 1_024;
 
 interface Format {
@@ -127,18 +127,18 @@ function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, PDF_MARK_WITHIN)).includes('%PDF-');
 }
 
-/** Good enough for detection. Null for zero bytes or a PDF's signature, which no text has. */
+/** Decodes just well enough for detection. Returns null for zero bytes or a PDF's signature, which no text has. */
 function beginning(bytes: Uint8Array): string | null {
   const marked = encodingOf(bytes) !== 'utf-8';
   const view = bytes.subarray(0, DETECTION_BYTES);
   if (!marked && (view.includes(0) || isPdf(view))) return null;
   const hasUtf8Mark = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf;
-  // Every other byte of UTF-16: enough for the ASCII that formats begin with.
+  // UTF-16 without its zero bytes: enough for the ASCII that formats begin with.
   if (marked) return String.fromCharCode(...view.subarray(2).filter((byte) => byte !== 0));
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
-/** UTF-8 without `TextDecoder`, which core doesn't have. It doesn't matter if the end is cut or wrong. */
+/** Decodes UTF-8. It doesn't matter if the end is cut or wrong. */
 function decodeStart(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** Fields that a memory lacks go to the metadata. Invalid front matter is reported and stays in the text. */
+/** Fields that memories don't have become metadata. Invalid front matter is reported and stays in the text. */
 import { LineCounter, parseDocument } from 'yaml';
 import { isDeeperThan, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -28,15 +28,15 @@ export interface MarkdownParts {
 const FENCED = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
-/** A guard against documents that expand without end. */
+/** Guards against documents that expand without end. */
 const MAX_ALIASES = 100;
 /** UTF-16 units. Twice the limit of metadata, which also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
 /** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
- * The parser recurses once per level, and V8 ends the whole process if it compiles a pattern at the end of the stack,
- * which 6,000 brackets caused.
+ * The parser recurses once per level. If V8 has to compile a regular expression when the stack is nearly full, it ends
+ * the whole process. 6,000 brackets caused that.
  */
 const MAX_DEPTH = 64;
 
@@ -94,7 +94,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** Counts brackets, dashes and indentation, ignoring quotes. 0 if no line is too deep. */
+/** Returns the first line that's too deep, or 0. Counts brackets, dashes and indentation, and ignores quotes. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {
@@ -118,7 +118,7 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   return fields;
 }
 
-/** False if the field can't store the value, which then stays as metadata. */
+/** Returns false if the field can't store the value, which then becomes metadata. */
 function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);
@@ -126,7 +126,7 @@ function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean
   }
   if (name === 'tags' || name === 'tag' || name === 'keywords') {
     const known = fields.tags.length;
-    // A sentence among the keywords isn't a tag. The other keywords become tags, and the field is kept as well.
+    // A sentence among the keywords isn't a tag. The others become tags, and the whole field also becomes metadata.
     return (
       addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
     );
@@ -163,7 +163,7 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Numbers that JSON doesn't have stay as written. */
+/** Numbers that JSON can't express become strings. */
 function toJson(value: unknown): JsonValue {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'bigint') return String(value);

@@ -1,6 +1,6 @@
 /**
- * A list of records, an object with such a list under `memories`, a single record, or several of these in sequence.
- * Each record is parsed separately as it streams in, so a bad one fails alone.
+ * Reads a list of records, an object with such a list under `memories`, a single record, or several of these in
+ * sequence. Each record is parsed separately as it streams in, so a bad one fails alone.
  */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
@@ -9,7 +9,10 @@ const STRING_STOP = /["\\\n]/g;
 const LIST_KEY = /(?<!\\)"memories"$/;
 const KEY_TAIL = 12;
 
-/** `object`: a record until a list is found in it. `after-list`: in the wrapping object. `broken`: can't continue. */
+/**
+ * `object`: in an object, which counts as a record until a list is found in it. `after-list`: after the list, in the
+ * object around it. `broken`: can't continue.
+ */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
 export type ReadRecord = (text: string, line: number) => Iterable<ImportRow>;
@@ -24,7 +27,7 @@ export function createJsonReader(
 class JsonReader implements ImportReader {
   readonly #readRecord: ReadRecord;
   #mode: Mode = 'outside';
-  /** Open containers, and how many of them are open between the list's records. */
+  /** Number of open containers, and how many are open between two records of the list. */
   #depth = 0;
   #base = 0;
   #inString = false;
@@ -125,7 +128,7 @@ class JsonReader implements ImportReader {
     else if (character === '}' || character === ']') this.#depth--;
   }
 
-  /** Reading all of the record for each key would be quadratic. */
+  /** Returns only the end of the record, because reading all of it for each key would take quadratic time. */
   #tail(text: string, start: number, end: number): string {
     const here = text.slice(Math.max(start, end - KEY_TAIL), end);
     return here.length < KEY_TAIL ? (this.#record?.text ?? '').slice(-KEY_TAIL) + here : here;

@@ -28,7 +28,7 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Less than all, since programs add columns and JSON leaves out empty ones. */
+/** Share of columns that a mapping must cover. Not all, because programs add columns and JSON leaves out empty ones. */
 const SAME_SHAPE = 0.8;
 
 export function presetOf(columns: readonly string[]): Preset | null {
@@ -53,7 +53,7 @@ function isForColumns(mapping: ImportMapping, columns: readonly string[]): boole
   return fields.includes('text') && known >= SAME_SHAPE * columns.length;
 }
 
-/** Fields by their own names, then by names that other programs use. */
+/** Finds columns by the fields' own names, then by names that other programs use. */
 export function mappingByName(columns: readonly string[]): ImportMapping {
   const taken = new Set<MappedField>();
   const mapping = new Map<string, MappedField>();
@@ -109,7 +109,7 @@ function fittingValue(field: MappedField, value: JsonValue): JsonValue | null {
   if (field === 'tags')
     return typeof value === 'string' ? splitTags(value) : Array.isArray(value) ? value.map(named) : null;
   if (typeof value === 'number') return String(value);
-  // A list, if the column has the name of one, or is a key of each object in one.
+  // A list comes from JSON, from a CSV column such as `labels`, or from a key such as `tags[].name`.
   if (Array.isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number'))
     return value.join(field === 'text' ? '\n\n' : ', ');
   return typeof value === 'string' ? value : null;

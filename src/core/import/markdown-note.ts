@@ -1,6 +1,6 @@
 /**
- * Each field of the front matter is JSON on a line of its own, which is YAML too, so our own files are read without a
- * YAML parser.
+ * Writes and reads our own Markdown files. Each field of the front matter is JSON on a line of its own. That's YAML
+ * too, but reading it takes no YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -22,7 +22,7 @@ export interface MarkdownNote {
 /** @param pictures the memory's images, in order, with paths relative to this file's folder */
 export function markdownNote(memory: Memory, pictures: readonly PictureReference[]): string {
   const { contentHash, importId, trashedAt, images, text, id, title, tags, createdAt, updatedAt, ...others } = memory;
-  // A file with a zero byte doesn't count as text.
+  // A file with a zero byte doesn't count as text, so such a text is written as a field.
   const body = text.includes('\0') ? '' : text;
   const fields: { [name: string]: unknown } = {
     title,
@@ -53,7 +53,7 @@ export function readMarkdownNote(file: string): MarkdownNote | null {
     const end = file.indexOf('\n', at);
     const colon = file.indexOf(': ', at);
     if (end < 0 || colon < 0 || colon > end) return null;
-    // The fields around the metadata are less deep than it.
+    // No other field is nested as deeply as the metadata.
     const parsed = parseJson(file.slice(colon + 2, end), MAX_METADATA_DEPTH);
     if ('error' in parsed) return null;
     setOwn(fields, file.slice(at, colon), parsed.value as JsonValue);
@@ -75,7 +75,7 @@ export function noteOf(fields: JsonObject, body: string): MarkdownNote {
   return { record, pictures };
 }
 
-/** Editors add an empty line at the end. */
+/** Ignores space at the end, because editors add an empty line. */
 function withoutLinks(body: string, links: string): string {
   if (links === '' || !body.trimEnd().endsWith(links)) return body;
   return body.trimEnd().slice(0, -links.length);
@@ -93,7 +93,7 @@ function picturesOf(value: JsonValue | undefined): PictureReference[] {
 const linksOf = (pictures: readonly PictureReference[]): string =>
   pictures.map(({ path, alt }) => `\n\n![${inLink(alt)}](${path})`).join('');
 
-/** Without characters that would end the link, and zero bytes, which text files can't contain. */
+/** Replaces characters that would end the link, and zero bytes, which text files can't contain. */
 const inLink = (alt: string): string =>
   alt
     .replaceAll('\0', ' ')

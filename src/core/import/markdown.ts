@@ -1,4 +1,4 @@
-/** A Markdown file → one memory, or several parts of a long one. The text itself stays as written. */
+/** Reads a Markdown file as one memory, or a long one as several. The text itself stays as written. */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import {
@@ -24,7 +24,7 @@ const HEADING = /^ {0,3}#{1,6}(?=[ \t])/;
 /** Also limits the time spent on a heading's markup. */
 const MAX_HEADING_LENGTH = 1_000;
 const INLINE_CODE = /`+[^`\n]*`+/g;
-/** Letters, digits, `_`, `-` or `/`, but not only digits (`#12` counts things). */
+/** Letters, digits, `_`, `-` or `/`, but not only digits, because `#12` is a number. */
 const INLINE_TAG = /(?<![^\s([{,;])#(?!\d+(?![\p{L}\p{N}\p{M}_/-]))([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,99})/gu;
 const HEX_COLOR = /^(?=[^/]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const ATTACHMENT = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|pdf|mp[34]|m4a|wav|ogg|webm|mov|zip)$/i;
@@ -33,7 +33,7 @@ const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 /** `![[picture.png|200]]` and `![shown](folder/picture.png "title")`. A number after the bar is a width. */
 const EMBED =
   /!\[\[([^[\]|#\n]{1,1000})(?:\|([^[\]\n]{0,1000}))?\]\]|!\[([^[\]\n]{0,1000})\]\(<?([^()<>\n]{1,1000}?)>?(?:\s"[^"\n]{0,500}")?\)/g;
-/** `[shown](https://…)` and `<https://…>`, but no pictures. An address may have one level of brackets. */
+/** `[shown](https://…)` and `<https://…>`, but no pictures. A URL may contain one level of parentheses. */
 const WEB_LINK =
   /(?<!!)\[[^[\]\n]{0,1000}\]\(<?((?:https?:\/\/|mailto:)(?:[^\s()<>]|\([^\s()<>]{0,500}\)){1,4000})|<((?:https?:\/\/|mailto:)[^\s<>]{1,4000})>/gi;
 /** `key:: value` alone on a line or as a list item, as Dataview reads it. */
@@ -76,7 +76,7 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/** Tags and links come only from the fields, not from text that another editor may have added. */
+/** Takes tags and links only from the fields, not from the text, because another editor may have changed it. */
 const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
   line: 1,
   input: recordToInput(record, origin),
@@ -118,7 +118,7 @@ function toInput(
     tags: within([...frontMatter.tags, ...found.tags], MAX_TAGS, MAX_NAME_LENGTH),
     source: IMPORT_SOURCE,
     links: within(found.links, MAX_LINKS, MAX_LINK_LENGTH),
-    // Wiki links name files.
+    // Wiki links name files, so the name of the file is an alias.
     aliases: within(named ? [...frontMatter.aliases, name] : frontMatter.aliases, MAX_LINKS, MAX_LINK_LENGTH),
     ...(frontMatter.lang !== undefined && { lang: frontMatter.lang }),
     metadata,
@@ -207,7 +207,7 @@ function headingText(line: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Not a pattern, because spaces before the closing `##` would take quadratic time. */
+/** Not a regular expression, because spaces before the closing `##` would take quadratic time. */
 function withoutClosing(heading: string): string {
   let end = heading.length;
   while (end > 0 && heading[end - 1] === '#') end--;

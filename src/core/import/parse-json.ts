@@ -1,4 +1,6 @@
-/** Foreign JSON may be nested so deeply that parsing or freeing it ends the worker. */
+/**
+ * Limits the depth, because other programs' JSON may be nested so deeply that parsing or freeing it ends the worker.
+ */
 import { isDeeperThan } from '../record/json.ts';
 
 /** A shorter text can't be deep enough to do harm. */

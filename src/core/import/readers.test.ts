@@ -79,7 +79,9 @@ describe('every reader', () => {
   });
 });
 
-/** Each took minutes with a pattern that backtracks. No time is asserted; the runner's own limit is enough. */
+/**
+ * Each took minutes with a regular expression that backtracks. No time is asserted; the runner's own limit is enough.
+ */
 test.each<[TextFormat, string]>([
   ['markdown', `# ${'**a '.repeat(100_000)}`],
   ['markdown', `# ${'[a'.repeat(150_000)}`],

@@ -1,4 +1,6 @@
-/** A JSON object from any source → `MemoryInput`. Unknown fields go to `metadata`. Validation checks the values. */
+/**
+ * Turns a JSON object from any source into a `MemoryInput`. Unknown fields become metadata. Validation checks values.
+ */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';
@@ -19,7 +21,9 @@ export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['expiresAt', ['expires_at']],
 ];
 
-/** Until the year 5138. As milliseconds, smaller numbers would be in the first three years of the epoch. */
+/**
+ * Seconds until the year 5138. Larger numbers are milliseconds. Read as those, smaller ones would be before April 1973.
+ */
 const LARGEST_SECONDS = 1e11;
 
 export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryInput {
@@ -34,7 +38,7 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   if (typeof input.tags === 'string') input.tags = splitTags(input.tags);
   if (Array.isArray(input.images)) input.images = input.images.map(readImage);
   input.metadata = joinMetadata(record.metadata, extra);
-  // From the content, so importing again neither duplicates the record nor moves it to another row.
+  // Made from the content, so importing again doesn't duplicate the record, even if it has moved to another row.
   input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
   return input as unknown as MemoryInput;
 }
@@ -62,7 +66,7 @@ function isFilled(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** `name: {…}` is different data. */
+/** Returns whether the field can store the value. `name: {…}` isn't a title, for example. */
 function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   if (field === 'tags') return typeof value === 'string' || Array.isArray(value);
   if (field === 'id') return typeof value === 'string' || typeof value === 'number';
@@ -70,7 +74,7 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/** Null if it isn't an ISO 8601 date or, as in tables, a number in text. */
+/** Returns null unless the value is a number, an ISO 8601 date, or a number in text, as in tables. */
 export function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;
@@ -102,7 +106,7 @@ function freeKey(object: JsonObject, key: string): string {
   return free;
 }
 
-/** Base64 in JSON. Validation refuses anything else. */
+/** Decodes base64. Anything else is left for validation to refuse. */
 function readImage(image: unknown): unknown {
   if (!isPlainObject(image) || typeof image.data !== 'string') return image;
   return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };

@@ -41,8 +41,8 @@ export const MAX_FILE_BYTES = 256 * 1_048_576;
 /** UTF-16 units of one record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
- * UTF-16 units of a line of our own export. A memory at every limit exceeds V8's longest string, so this is half of
- * that.
+ * UTF-16 units of a line of our own export. A memory that reaches every limit exceeds V8's longest string, so this is
+ * half the length of that string.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 
@@ -153,7 +153,7 @@ export type ImportRow =
       scan?: boolean;
     }
   | { line: number; code: ImportProblemCode; message: string }
-  /** A message of which only missing files would have been imported. */
+  /** A message with nothing to import but files, which the export doesn't contain. */
   | { line: number; session: string; missing: readonly string[] }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
@@ -177,7 +177,7 @@ export interface ImportOrigin {
   hash: (text: string) => string;
   /** Split texts over 1 MB at headings, instead of reporting them. */
   split: boolean;
-  /** Without its extension. */
+  /** Name of the archive, without its extension. */
   archive?: string;
   /** All files of the archive. */
   paths?: ReadonlySet<string>;

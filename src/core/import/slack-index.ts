@@ -1,6 +1,6 @@
 export interface SlackIndex {
   users: Map<string, string>;
-  /** By the name of their folder, which is their id for direct messages. */
+  /** Keyed by the name of their folder. For direct messages, that is their id. */
   channels: Map<string, { id: string; title: string }>;
 }
 

@@ -7,10 +7,10 @@ export interface TextPart {
   line: number;
 }
 
-/** From the best place to cut to the last resort. */
+/** Places to cut, best first. */
 const CUTS = [/^#{1,6}[ \t]/gm, /(?<=\n[ \t]*\n)(?=\S)/g, /^/gm, /(?<=\s)(?=\S)/g] as const;
 
-/** In UTF-8. In order, the parts add up to `text`. */
+/** Returns the parts of `text` in order, without blank ones. @param maxBytes of each part, in UTF-8 */
 export function splitText(text: string, maxBytes = MAX_TEXT_BYTES): TextPart[] {
   const parts: TextPart[] = [];
   let line = 1;

@@ -1,6 +1,6 @@
 /** Never guesses a legacy encoding, because a wrong guess would be stored and searched as garbage. */
 
-/** `TextDecoder`, made with `fatal: true`. Core has none. */
+/** A `TextDecoder` made with `fatal: true`. */
 export interface StrictDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }

@@ -7,10 +7,10 @@ export interface LabelledHit {
   answer: boolean;
 }
 
-/** Best first, including weak ones. */
+/** A question with its hits, best first, including weak ones. */
 export interface LabelledQuestion {
   hits: readonly LabelledHit[];
-  /** With the answers removed from the store. Null if that wasn't run. */
+  /** Its hits after the answers were removed from the store. Null if that wasn't run. */
   without: readonly LabelledHit[] | null;
 }
 
@@ -21,7 +21,7 @@ export interface LabelMetrics {
   auroc: number | null;
   strongRight: number | null;
   answersStrong: number | null;
-  /** Share of the questions whose first hit is an answer, but weak. */
+  /** Share of weak hits among the first hits that are answers. */
   firstHidden: number | null;
   /** Share of the questions that still have a strong hit when the answers are removed. */
   removedStrong: number | null;
@@ -53,7 +53,7 @@ export function labelMetrics(questions: readonly LabelledQuestion[]): LabelMetri
   };
 }
 
-/** Mean prediction against share of answers in ten bins of equal width, weighted by hits. */
+/** Compares the mean prediction with the share of answers in ten bins of equal width, weighted by hits. */
 export function calibrationError(hits: readonly Pick<LabelledHit, 'relevance' | 'answer'>[]): number | null {
   if (hits.length === 0) return null;
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ sum: 0, answers: 0 }));

@@ -1,4 +1,4 @@
-/** Forms and the reference's tables are generated from it. */
+/** Forms and the tables of the reference are generated from this table. */
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
 
 export interface OptionEntry extends OptionRule {

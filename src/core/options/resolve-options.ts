@@ -1,4 +1,4 @@
-/** It never tests truthiness, because 0 and false are values. */
+/** Checks and merges search options. Never tests truthiness, because 0 and false are values. */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
@@ -49,7 +49,7 @@ function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: nu
   return merged;
 }
 
-/** Also for the store's defaults when they're set, so that a mistake shows at once. @throws `invalid-option` */
+/** Also checks the store's defaults when they're set, so that a mistake shows at once. @throws `invalid-option` */
 export function checkSettings(settings: unknown): SearchSettings {
   if (!isPlainObject(settings)) refuse('options', 'must be an object');
   const { tuning, ...options } = settings;

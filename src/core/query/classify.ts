@@ -2,12 +2,12 @@ import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
-/** In at most max(3, 1 %) of the memories. */
+/** A word is rare if at most max(3, 1 %) of the memories contain it. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/** Share of identifiers among the meaningful words. */
+/** From this share of identifiers among the meaningful words on, a query is an identifier query. */
 const IDENTIFIER_SHARE = 1 / 3;
-/** Both counts are of visible memories. */
+/** `documentFrequency` and `total` count only visible memories. */
 export function classifyQuery(
   parsed: ParsedQuery,
   documentFrequency: (word: string) => number,
@@ -24,7 +24,7 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
-  // The semantic arm runs as usual, because "electrician" isn't a code.
+  // "electrician" isn't a code, so such a query isn't an identifier query, and the semantic arm runs as usual.
   const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
   const identifiers = [...new Set([...codes, ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;
@@ -54,7 +54,10 @@ function classOf(
 
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
-/** Two consecutive numbers, one signed, three consecutive numbers, or two named axes, without any other code. */
+/**
+ * True for two named axes (`x:10 z:-5`). Without any other code, also for three consecutive numbers, or for two of
+ * which one is negative.
+ */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;
   if (tokens.some((token) => token.identifier && !token.number)) return false;

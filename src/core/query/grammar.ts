@@ -58,10 +58,10 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** Code points that are read: a long abstract, and more than the models take. */
+/** At most this many code points of a query are read: enough for a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
 export const MAX_QUERY_WORDS = 2_048;
-/** Distinct terms that are looked up. A longer query is reduced to its most informative ones. */
+/** Distinct terms to look up. A longer query is reduced to its most informative ones (`informative-terms.ts`). */
 export const MAX_QUERY_TERMS = 32;
 export const MAX_TERM_POINTS = 64;
 /** Parentheses nested more deeply are read as text. */

@@ -1,6 +1,8 @@
 /**
- * Words with letters and digits, inner punctuation or an inner capital; short words in capitals next to small letters
- * or digits; and numbers, those of up to four digits only next to another identifier or number.
+ * Finds the identifiers of a query:
+ * - words with letters and digits, with inner punctuation or with an inner capital;
+ * - words of two to six capitals, if the query also has lower-case letters or digits;
+ * - numbers, but those of up to four digits only next to another identifier or number.
  */
 import { analyze } from '../text/analyze.ts';
 import { isFunctionWord } from '../text/function-words.ts';
@@ -9,7 +11,7 @@ export interface TypedToken {
   exact: string;
   source: string;
   identifier: boolean;
-  /** Two to six capitals, which alone make it an identifier. */
+  /** Whether it consists of two to six capitals. */
   acronym: boolean;
   number: boolean;
   functionWord: boolean;

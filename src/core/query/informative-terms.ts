@@ -8,12 +8,12 @@ import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
 const MOST_TERMS = 96;
-/** At most one in seven memories (e⁻²) has the word. */
+/** From this idf on, at most one memory in seven (e⁻²) contains the word. */
 const SHORT_POSTINGS_IDF = 2;
 
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
-/** `parsed` itself if it's short. The whole text is still embedded. @param idfs 0 if no memory has the word */
+/** Returns `parsed` itself if it's short. The whole text is still embedded. @param idfs 0 if no memory has the word */
 export function informativeTerms(
   parsed: ParsedQuery,
   idfs: (words: readonly string[]) => ArrayLike<number>,
@@ -45,7 +45,7 @@ export function contentWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 
-/** Consecutive words are free, including alternatives. Phrases, and words under an operator, are bound. */
+/** Plain words and the words of alternatives are free. Phrases, and words under any other operator, are bound. */
 function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBound: boolean) => void): void {
   switch (node.kind) {
     case 'word':

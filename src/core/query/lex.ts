@@ -11,7 +11,7 @@ const SPACE = /\s/u;
 const QUOTES: { readonly [open: string]: string } = { '"': '"', '“': '””"“', '„': '“”"', '«': '»', '»': '«' };
 const FIELD = new RegExp(`^(${QUERY_FIELDS.join('|')}):`, 'i');
 
-/** A sentence in capitals has more words than this. Its AND is a word. */
+/** A query in capitals with more words than this is a sentence, so its AND is a word. */
 const SHOUTED_WORDS = 5;
 
 export interface Lexed {
@@ -27,7 +27,9 @@ export function lex(query: string): Lexed {
   let depth = 0;
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
-  /** Quotes that aren't closed after this point, so that a thousand of them don't scan the text each. */
+  /**
+   * Kinds of quotes that aren't closed after this point. Otherwise, each of a thousand would scan the rest of the text.
+   */
   const unclosed = new Set<string>();
 
   const closingQuote = (from: number): number => {
@@ -125,7 +127,7 @@ export function lex(query: string): Lexed {
   return { lexemes, literal };
 }
 
-/** Queries with operators have few other words. */
+/** Whether the query is a sentence in capitals. Queries with operators have few other words. */
 function isShouted(query: string): boolean {
   return (
     !/\p{Ll}/u.test(query) &&
@@ -139,7 +141,7 @@ function startsOperand(mark: string, next: string | undefined): boolean {
   return mark === '+' || !/\p{Nd}/u.test(next);
 }
 
-/** Hyphens that join a word to the quotation before it (`"Model C"-schools`) exclude nothing. */
+/** Skips hyphens that join a word to the phrase before it (`"Model C"-schools`), because they exclude nothing. */
 function joinedWord(query: string, from: number): number {
   const joined = /^-+(?=[^\s\p{Nd}+)-])/u.exec(query.slice(from, from + 16));
   return joined === null ? from : from + joined[0].length;

@@ -1,6 +1,7 @@
 /**
- * Never throws. The root is always an `or` node, the list of typed items; an explicit OR is an `or` node inside it.
- * They differ because a phrase or `+word` is required in the list, but an alternative in an explicit OR.
+ * Never throws. The root is an `or` node with the typed items, or null if there are none. An explicit OR is an `or`
+ * node inside the root. They differ: in the root, a phrase or `+word` is required, but in an explicit OR it's an
+ * alternative.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -14,7 +15,7 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
-/** For a command line or statement copied from a memory, in which signs exclude nothing. */
+/** Parses a command line or statement copied from a memory, in which signs exclude nothing. */
 export function parseLiterally(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
   const words = raw.split(/\s+/u).filter((word) => word !== '');
@@ -56,7 +57,7 @@ class Parser {
   #words = 0;
   /** Inside an odd number of negations, a filter must not match. */
   #negations = 0;
-  /** Limited because each phrase scans every document that contains its words. */
+  /** Words in phrases so far. Limited, because each phrase scans every document that contains its words. */
   #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
@@ -146,7 +147,7 @@ class Parser {
     return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
   }
 
-  /** In small letters, so that the printer doesn't confuse it with an operator. */
+  /** Reads the operator as a word, in lower case, so that its printed form isn't an operator. */
   #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
     this.#literal.push(name);
     return this.#word(name.toLowerCase(), false);
@@ -165,7 +166,7 @@ class Parser {
   #phrase(text: string): QueryNode[] {
     if (this.#phraseWords >= MAX_QUERY_TERMS || !searchable(text)) return [];
     this.#phraseWords += text.split(/\s+/u).length;
-    // Parentheses inside quotes aren't tokens. Without them, every parenthesis of a printed query is an operator.
+    // Drops parentheses inside quotes, which aren't tokens, so that all parentheses of a printed query are operators.
     return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
   }
 
@@ -201,7 +202,7 @@ function inTitle(node: QueryNode): QueryNode {
     : { kind: 'field', field: 'title', child: node };
 }
 
-/** What several items require together, with the free words as alternatives. */
+/** Joins several items into one node. Free words are alternatives, everything else is required. */
 function grouped(items: QueryNode[]): QueryNode {
   if (items.length === 1) return items[0] as QueryNode;
   const free = items.filter((item) => item.kind === 'word');
@@ -248,7 +249,7 @@ function searchable(text: string): boolean {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** A run of a script without spaces continues as words that overlap by one character, so no bigram is lost. */
+/** Cuts a long run of a script without spaces into words that overlap by one character, so no bigram is lost. */
 function pieces(text: string): string[] {
   const points = [...text];
   const cut: string[] = [];

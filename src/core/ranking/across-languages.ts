@@ -4,12 +4,13 @@
  */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 
-/** Rows of a language that the mean of all counts as. With five notes, half of the difference is removed. */
+/** The mean of all counts as this many rows of a language. With five notes, half of the difference is removed. */
 const LANGUAGE_PRIOR_ROWS = 5;
 
 /**
- * Moves each cosine as if its language had the mean of all. Spreads stay, because removing them cost 0.01
- * (docs/decisions/0013-ordinary-notes.md). Returns `similarity` itself if all texts are in one language.
+ * Shifts the cosines of each language so that its mean is nearer to the mean of all. The spreads stay different,
+ * because making them equal cost 0.01 (docs/decisions/0013-ordinary-notes.md). Returns `similarity` itself if all texts
+ * are in one language.
  * @param similarity NaN where there's no cosine
  */
 export function acrossLanguages(

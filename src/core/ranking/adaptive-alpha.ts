@@ -14,7 +14,7 @@ export const FACT_ALPHA = 0.3;
 export interface AlphaFacts {
   /** Share of the query's words that are one token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number | null;
-  /** By how many of the model's prior standard deviations the best cosine exceeds the mean. */
+  /** How far the best cosine exceeds the mean, in the model's prior standard deviations. */
   standout: number | null;
   memories: number | null;
   /** Share of identifier-like tokens among the meaningful ones, 0–1. */
@@ -38,7 +38,7 @@ export function alphaByStandout(standout: number | null): number {
   return Math.min(GREATEST_ALPHA, Math.max(LEAST_ALPHA, USUAL_ALPHA + ALPHA_PER_SD * (standout - USUAL_STANDOUT)));
 }
 
-/** A model can't judge words it doesn't know. */
+/** Lowers α if the model knows few of the words, because it can't judge the others. */
 export function alphaByVocabulary(coverage: number | null, full: number = USUAL_ALPHA): number {
   if (coverage === null) return full;
   const known = Math.min(1, Math.max(0, coverage) / KNOWN_COVERAGE);

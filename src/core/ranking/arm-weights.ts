@@ -1,4 +1,4 @@
-/** Weights before empty arms drop out. Explicit weights of the caller override them. */
+/** Computes the arms' weights before empty arms drop out. Weights that the caller gives override them. */
 import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;
@@ -46,7 +46,10 @@ function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: nu
   return Object.fromEntries(Object.entries(given).filter(([, weight]) => weight !== undefined));
 }
 
-/** The live arms of `group` share its weight `total` in proportion, so a missing arm doesn't lower scores. */
+/**
+ * The live arms of `group` share the weight `total` in proportion to their own weights, so that a missing arm doesn't
+ * lower scores.
+ */
 export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {
   const alive = group.reduce((sum, arm) => sum + (live.has(arm) ? weights[arm] : 0), 0);
   const scaled = { ...weights };

@@ -1,18 +1,19 @@
 /**
  * Evidence about a hit, in the order of the coefficients.
- * - `nearness`: its cosine above the mean of all searched memories, in the model's standard deviations, from
- *   `CHANCE_NEARNESS` on, because a hit found by its words may be no nearer than an unrelated text;
+ * - `nearness`: its cosine above the mean of all searched memories, in the model's standard deviations. At least
+ *   `CHANCE_NEARNESS`, because a hit found by its words may be no nearer than an unrelated text;
  * - `cosine`: its cosine above the model's mean over all texts, in the same unit, 0 below it;
  * - `margin`: its keyword share above the best other memory's (negative below it), both beyond `CHANCE_SHARE`;
  * - `coverage`: share of the query's idf mass that it has;
- * - `agreement`: coverage × `cosine`, at most `MOST_AGREEING`: words of a text that's near anyway add less, but add;
+ * - `agreement`: coverage × `cosine`, which counts up to `MOST_AGREEING`: the words of a text that's near anyway add
+ *   less, but they do add;
  * - `nearAgreement`: coverage × `nearness`, the same for multilingual models, whose cosines aren't comparable between
  *   pairs of languages;
  * - `words`: logarithm of 1 + the question's content words;
- * - `memories`: logarithm of the searched memories, at most `MOST_MEMORIES`: among many memories, more are near by
- * chance;
- * - `behind`: its cosine below the best other memory's, in the model's standard deviations, 0 to −`MOST_BEHIND`; 0 for the
- *   nearest memory.
+ * - `memories`: logarithm of the number of searched memories, at most `MOST_MEMORIES`: among many memories, more are
+ *   near by chance;
+ * - `behind`: its cosine below the best other memory's, in the model's standard deviations, 0 to −`MOST_BEHIND`; 0 for
+ *   the nearest memory.
  */
 export const EVIDENCE = [
   'nearness',
@@ -28,8 +29,13 @@ export const EVIDENCE = [
 export type EvidenceName = (typeof EVIDENCE)[number];
 
 /**
- * `best` and `mean` cosine of the searched memories, in the model's standard deviations above its mean over all texts,
- * `share` of the best keyword match, their `agreement`, logarithm of the `memories`, up to 400.
+ * Evidence that the store has an answer, in the order of the coefficients.
+ * - `best`, `mean`: best and mean cosine of the searched memories, in the model's standard deviations above its mean
+ *   over all texts;
+ * - `share`: keyword share of the best keyword match;
+ * - `agreement`: `share` × (`best` − `mean`), at least 0;
+ * - `words`: logarithm of 1 + the question's content words;
+ * - `memories`: logarithm of the number of searched memories, at most 400.
  */
 export const QUESTION_EVIDENCE = ['best', 'mean', 'share', 'agreement', 'words', 'memories'] as const;
 
@@ -42,7 +48,7 @@ export interface Calibration {
   answerable: Coefficients;
 }
 
-/** For hits without a cosine. Fitted to words alone, so it applies to every model and to none. */
+/** For hits without a cosine. Fitted to words alone, so it applies to every model, and without one. */
 export interface WordCalibration {
   hit: Coefficients;
   answerable: Coefficients;

@@ -15,7 +15,10 @@ const high = new Uint32Array(DIGITS);
 let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
-/** From 1; equal values share a rank. 0 for 0, negative or NaN. @param ranks out: zeros, or ranks of the same values */
+/**
+ * Ranks the values from 1, the greatest first. Equal values share a rank. Values that are 0, negative or NaN get 0.
+ * @param ranks written to; must contain zeros, or ranks of the same values
+ */
 export function competitionRanks(
   values: Float32Array,
   ranks: Uint32Array = new Uint32Array(values.length),

@@ -16,7 +16,7 @@ const LEAST_FAR = 20;
  * `[dims]`: the mean of the nearest, weighted by their scores, minus the mean of the far ones. Null if there are too
  * few.
  * @param picked best first, at most `FEEDBACK_PICKED`
- * @param vectorOf `[dims]` of length `VECTOR_SCALE`
+ * @param vectorOf `[dims]` with a norm of `VECTOR_SCALE`
  */
 export function feedbackDirection<Row>(
   picked: readonly Row[],

@@ -5,7 +5,7 @@ import { reciprocalRank } from './reciprocal-rank.ts';
 export interface ArmRanking {
   arm: Arm;
   weight: number;
-  /** `[size]`, for an arm that doesn't know all rows. */
+  /** `[size]` weight by row, for an arm that doesn't know all rows. */
   rowWeights: Float32Array | null;
   /** `[size]` evidence (rrf) or scaled score (linear). */
   evidence: Float32Array;
@@ -24,7 +24,7 @@ export function contribution(ranking: ArmRanking, row: number, combination: Comb
   return rank === 0 ? 0 : weight * evidence * reciprocalRank(rank, combination.k);
 }
 
-/** @param fused out, zeros before */
+/** @param fused written to; must contain zeros */
 export function fuse(
   arms: readonly ArmRanking[],
   size: number,

@@ -1,8 +1,8 @@
 const SHARE_OF_ONE_WORD = 1 / 3;
 
 /**
- * Weight of the mean of a text's chunks against the best one. One word asks what a text is about, more ask for one
- * passage (docs/decisions/0013-ordinary-notes.md).
+ * Weight of the mean over a text's chunks; the best chunk has the rest. A query of one word asks what a text is about,
+ * a longer one asks for a passage (docs/decisions/0013-ordinary-notes.md).
  */
 export function meanShareOf(words: number): number {
   return SHARE_OF_ONE_WORD / Math.max(1, words);

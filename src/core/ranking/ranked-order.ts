@@ -4,12 +4,12 @@
  * ms.
  */
 export interface OrderedRows {
-  /** `[size]` the query's identifiers and phrases in each row. Null if the rule is off. */
+  /** `[size]` number of the query's identifiers and phrases in each row. Null if exact matches don't come first. */
   tiers: Uint8Array | null;
   final: Float64Array;
-  /** `[size]` of each arm, from 1; 0 for rows that aren't ranked. */
+  /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
   ranks: readonly Uint32Array[];
-  /** `[size]` 1 = after the others of its tier, the last changed first. Null if no row is. */
+  /** `[size]` 1 = comes after the others of its tier, the last changed first. Null if there's no such row. */
   newestFirst?: Uint8Array | null;
   /** `[size]` milliseconds since the epoch. Called at the first tie. */
   updatedAt(): Float64Array;

@@ -1,6 +1,6 @@
 /**
- * How likely a hit answers the question, 0–1, from its own evidence, never from the fused score. A better memory can
- * only lower it. `npm run eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
+ * Estimates how likely a hit answers the question, 0–1, from its own evidence, never from the fused score. A better
+ * memory can only lower the estimate. `npm run eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
  */
 import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';
@@ -15,12 +15,12 @@ export interface Background {
   cosines: {
     /** The model's prior, the unit of cosines, so that coefficients carry over from model to model. */
     prior: Moments;
-    /** Over the searched memories, shrunk by `MEAN_PRIOR_ROWS`. */
+    /** Mean of the searched memories, shrunk towards the prior (`MEAN_PRIOR_ROWS`). */
     mean: number;
     best: number;
     second: number;
   } | null;
-  /** BM25 over the query's highest possible score, 0–1, of the two best memories. Null without a keyword arm. */
+  /** BM25 of the two best memories over the query's highest possible score, 0–1. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
   /** True for made-up words or another language. Cosines then mean nothing. */
   unknownWords?: boolean;
@@ -30,32 +30,38 @@ export const LIKELY_RELEVANCE = 0.02;
 export const STRONG_RELEVANCE = 0.55;
 /** Standard deviations above the mean that unrelated texts reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
-/** Standard deviations above the model's mean, from which the weight of a text's words doesn't shrink further. */
+/** Standard deviations above the model's mean, beyond which the words of a nearer text don't lose more weight. */
 export const MOST_AGREEING = 4;
 /** Keyword share that is typical of a text which mentions a word or two of the query in passing. */
 export const CHANCE_SHARE = 0.15;
-/** The largest stores in the fit. We don't extrapolate to larger ones. */
+/** Size of the largest stores in the fit. We don't extrapolate to larger ones. */
 export const MOST_MEMORIES = 2_000;
-/** More don't make ordinary questions less often answered (docs/measurements/0009-labels.md). */
+/**
+ * Ordinary questions aren't answered less often in a store that's larger than this (docs/measurements/0009-labels.md).
+ */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
-/** Below it, a hit doesn't count as found by words. */
+/** Below this coverage, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
-/** Most of the question. Less than a half, because each additional note changes the weights of words. */
+/**
+ * Coverage that counts as most of the question. Less than a half, because each new note changes the weights of words.
+ */
 export const MOST_COVERAGE = 0.45;
 /** Standard deviations above the model's mean from which a text is near, whatever else the store contains. */
 export const OWN_NEARNESS = 3;
-/** With fewer, the store's mean isn't reliable, so the model's own mean decides. */
+/** With fewer memories, the store's mean isn't reliable, so the model's own mean decides. */
 const LEAST_MEMORIES = 25;
 /** Standard deviations above the model's mean that an unrelated note of a small store reaches. */
 const PASSING_NEARNESS = 0.6;
-/** Standard deviations. */
+/** Limit of `behind`, in standard deviations. */
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const LEAST_WORD_SHARE = 1 / 3;
-/** Rows that the prior counts as; few, because the mean differs by language (docs/decisions/0006-ranking.md). */
+/** The prior counts as this many rows. Few, because the mean differs by language (docs/decisions/0006-ranking.md). */
 export const MEAN_PRIOR_ROWS = 2;
 
-/** What all hits of the question share: two logarithms per hit took half of the time. */
+/**
+ * Writes the evidence that all hits of a question share. Its two logarithms took half of the time when done per hit.
+ */
 export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
   into[6] = Math.log(1 + words);
   into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, memories)));
@@ -63,9 +69,10 @@ export function questionInto({ words, memories }: Background, into: Float64Array
 }
 
 /**
- * Not an object, because it runs for every match, and reading fields took half of its time.
+ * Writes a hit's own evidence. Into an array, because this runs for every match, and reading an object's fields took
+ * half of its time.
  * @param cosine of the best chunk; NaN if the memory or the query has no vector
- * @param ownShare BM25 over the query's highest possible score, 0–1
+ * @param ownShare BM25 divided by the query's highest possible score, 0–1
  * @param coverage share of the query's idf mass in the memory, 0–1
  */
 export function hitInto(
@@ -98,12 +105,12 @@ function beyondChance(share: number): number {
   return Math.max(0, share - CHANCE_SHARE);
 }
 
-/** No memory contains the question's words, so keywords say nothing for or against a hit. */
+/** True if no memory contains the question's words. Keywords then say nothing for or against a hit. */
 export function hasNoKeywordMatch({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < LEAST_WORD_SHARE;
 }
 
-/** Other notes can't make such a memory weak. */
+/** Whether the memory is so good on its own that other notes can't make it weak. */
 export function standsAlone(evidence: ArrayLike<number>): boolean {
   return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
 }
@@ -155,8 +162,9 @@ export interface ArmScores {
 }
 
 /**
- * Rows that may be more than weak, and the `named` ones. A logistic for each row would take as long as everything else.
- * @param listed 1: left out
+ * Returns the rows that may be more than weak, and the `named` ones. Compares logits, because a logistic for each row
+ * would take as long as everything else.
+ * @param listed 1 = leave the row out
  */
 export function likelyRows(
   rows: Uint32Array,

@@ -6,7 +6,10 @@ const BUCKETS = 1 << (31 - BUCKET_SHIFT);
 
 const counts = new Uint32Array(BUCKETS);
 
-/** Ascending rows: the `count` greatest values above 0, those equal to the last of them, and a few more. */
+/**
+ * Returns the rows of the `count` greatest values above 0, of values equal to the last of them, and a few more, in
+ * ascending order.
+ */
 export function shortlist(values: Float32Array, count: number): Uint32Array {
   // The bits of positive floats are ordered like their values.
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);

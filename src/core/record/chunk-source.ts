@@ -9,7 +9,7 @@ export interface ChunkSource {
 }
 
 export interface EmbeddedText {
-  /** Covers the content and the words in pictures. Chunk lists are valid for it. */
+  /** Covers the content and the words in pictures. A chunk list is valid as long as this hash stays the same. */
   contentHash: string;
   source: ChunkSource;
 }

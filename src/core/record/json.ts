@@ -2,7 +2,7 @@ import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import type { JsonObject, JsonValue } from './memory.ts';
 import { replaceLoneSurrogates } from './well-formed.ts';
 
-/** Also for `__proto__`. */
+/** Sets an own property, even if the key is `__proto__`. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -22,12 +22,15 @@ export function isPlainObject(value: unknown): value is { [key: string]: unknown
 export interface JsonLimits {
   /** The outermost container counts as 1. */
   maxDepth: number;
-  /** Characters of JSON. Copying stops there. */
+  /** Characters of JSON. Copying throws once there are more. */
   maxLength: number;
   code: ErrorCode;
 }
 
-/** −0 becomes 0, strings well-formed; `undefined` members are left out. @throws `limits.code` with the value's path */
+/**
+ * Copies a JSON value. −0 becomes 0, lone surrogates are replaced, and `undefined` members are left out.
+ * @throws `limits.code` with the value's path
+ */
 export function copyJson(value: unknown, path: string, limits: JsonLimits): JsonValue {
   let budget = limits.maxLength;
   const fail = (detail: string, at: string): never => {

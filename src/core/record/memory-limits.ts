@@ -1,6 +1,6 @@
-/** UTF-8. */
+/** In UTF-8. */
 export const MAX_TEXT_BYTES = 1_048_576;
-/** UTF-16 units, as all lengths. */
+/** In UTF-16 units, like all lengths. */
 export const MAX_ID_LENGTH = 512;
 export const MAX_TITLE_LENGTH = 4_096;
 /** `type`, `source`, `thread`, `session`, `owner`, `group`, `channel`, and each tag. */
@@ -10,12 +10,12 @@ export const MAX_LINK_LENGTH = 4_096;
 export const MAX_TAGS = 1_000;
 export const MAX_LINKS = 10_000;
 export const MAX_LANG_LENGTH = 64;
-/** JSON in UTF-8. */
+/** As JSON in UTF-8. */
 export const MAX_METADATA_BYTES = 65_536;
 /** The metadata object itself counts as 1. */
 export const MAX_METADATA_DEPTH = 32;
 export const MAX_IMAGE_BYTES = 5 * 1_048_576;
-/** Chosen so that a record with this many fits into one line of an export (`MAX_RECORD_LENGTH` of the importers). */
+/** Chosen so that a record with this many images fits into a record of an import (`MAX_RECORD_LENGTH`). */
 export const MAX_IMAGES = 8;
 export const MAX_ALT_LENGTH = 4_096;
 export const MAX_IMPORTANCE = 10;

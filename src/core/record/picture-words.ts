@@ -45,7 +45,7 @@ export function readerOf(images: readonly Picture[] | undefined): string | undef
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/** The picture whose words are at this offset of `searchedText`, from 1. Null for the note's own text. */
+/** Returns which picture's words are at this offset of `searchedText`, from 1. Null for the note's own text. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;

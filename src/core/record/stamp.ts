@@ -1,9 +1,12 @@
-/** Content and times, without what each device has of its own: access counts and expiry. Equal stamps mean equal memories. */
+/**
+ * A stamp covers a memory's content and times, but not access counts and expiry, because each device has its own. Equal
+ * stamps mean equal memories.
+ */
 import type { Memory } from './memory.ts';
 
 type Stamped = Pick<Memory, 'contentHash' | 'createdAt' | 'updatedAt'>;
 
-/** Stored stamps end with a space, because earlier versions added the expiry. */
+/** Stored stamps end with a space, because earlier versions wrote the expiry after it. */
 export const stampOf = ({ contentHash, createdAt, updatedAt }: Stamped): string =>
   `${contentHash} ${createdAt} ${updatedAt} `;
 

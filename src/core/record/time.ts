@@ -1,4 +1,7 @@
-/** ISO 8601. Without an offset, in the user's time zone; without a time of day, the whole day, month or year. */
+/**
+ * Reads ISO 8601. A time without an offset is in the user's time zone. Without a time of day, it means the whole day,
+ * month or year.
+ */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
 
@@ -38,7 +41,7 @@ function timeOf(value: unknown, reading: TimeReading): number | null {
   return null;
 }
 
-/** Null also for a day that doesn't exist. */
+/** Also returns null for a day that doesn't exist. */
 export function parseIsoTime(text: string, options: { timeZone?: string; edge?: 'start' | 'end' } = {}): number | null {
   const match = ISO.exec(text.trim());
   if (!match) return null;
@@ -81,8 +84,8 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * Months since the year 0. Looks up the offset once per month: a lookup takes 5 µs, and facets need one for every match.
- * The zone is created at the first use, which takes 6 ms.
+ * Months since the year 0. Looks up the offset once per month: a lookup takes 5 µs, and facets need one for every
+ * match. The zone is created at the first use, which takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;
@@ -92,7 +95,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
     if (start === undefined) {
       const [year, index] = [Math.floor(month / 12), ((month % 12) + 12) % 12];
       const civil = { year, month: index + 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
-      // At the ends of the range of `Date`, the zone has no clock.
+      // At the ends of the range of `Date`, a zone's local time can't be computed.
       zone ??= timeZoneNamed(timeZone);
       start = Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY ? instantOf(civil, zone) : Number.NaN;
       starts.set(month, start);

@@ -1,4 +1,7 @@
-/** Undefined if the value wasn't given. Throws HybridSearchError `invalid-memory` with the field's path. */
+/**
+ * Checks and copies a memory's fields. An optional field that isn't given is undefined, except for metadata. Errors:
+ * HybridSearchError `invalid-memory` with the field's path.
+ */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
 import type { JsonObject, MemoryImage } from './memory.ts';
@@ -32,7 +35,7 @@ export function readText(value: unknown, path: string): string {
   return replaceLoneSurrogates(value);
 }
 
-/** A lone surrogate is refused: replacing it would make another id. */
+/** Refuses a lone surrogate, because replacing it would make another id. */
 export function readId(value: unknown, path: string): string | undefined {
   if (absent(value)) return undefined;
   if (typeof value !== 'string') refuse(path, 'must be a string');
@@ -119,7 +122,7 @@ const IMAGE_FIELDS: ReadonlySet<string> = new Set(['data', 'mimeType', 'alt', 'w
 function readImage(value: unknown, path: string): MemoryImage {
   if (!isPlainObject(value)) refuse(path, 'must be an object with data, mimeType and alt');
   for (const field of Object.keys(value)) {
-    // A stored memory is accepted, but what was read in its pictures is known here or read again.
+    // Accepts the `words` of a stored memory but ignores them, because they're known here or will be read again.
     if (!IMAGE_FIELDS.has(field)) refuse(`${path}.${field}`, 'unknown field');
   }
   const { data, mimeType, alt } = value;

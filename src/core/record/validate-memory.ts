@@ -72,13 +72,13 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** Ignored as part of a stored memory. */
+/** Fields of a stored memory that are ignored. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
 
 /**
- * A stored `Memory` is accepted too, but not its `contentHash` or its place in the trash.
+ * Also accepts a stored `Memory`, but ignores its `contentHash`, `trashedAt` and `importId`.
  *
  * Defaults: `createdAt` is now, or `updatedAt` if that's earlier; `updatedAt` = `createdAt`; `lastAccessedAt` =
  * `updatedAt`; `accessCount` 0. `expiresAt: null` keeps a conversation memory for ever.

@@ -1,6 +1,6 @@
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** By U+FFFD, as every UTF-8 encoder would, so an import reads exactly what an export wrote. */
+/** Replaces lone surrogates by U+FFFD, as every UTF-8 encoder does, so an import reads exactly what an export wrote. */
 export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
 }
@@ -15,7 +15,7 @@ export function exceedsUtf8Bytes(text: string, limit: number): boolean {
   return text.length * 3 > limit && utf8Length(text) > limit;
 }
 
-/** A lone surrogate counts three, as U+FFFD does. */
+/** A lone surrogate counts as three bytes, as U+FFFD does. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {

@@ -5,7 +5,7 @@ export interface DuplicateGroup {
   members: number[];
 }
 
-/** Positions are best first. @param same needn't be transitive */
+/** Groups positions, best first. @param same needn't be transitive */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
   const groups: DuplicateGroup[] = [];
   for (let position = 0; position < count; position++) {
@@ -18,10 +18,10 @@ export function groupDuplicates(count: number, same: (leader: number, later: num
 
 /** UTF-16 units. Shorter texts must share words too, because by cosine all short texts are near each other. */
 export const SHORT_TEXT = 200;
-/** Share of common words from which two short texts count as the same. */
+/** Short texts that share less than this part of their words aren't duplicates. */
 export const LEAST_OVERLAP = 0.6;
 
-/** Comparing two notes of 1 MB took a second. */
+/** UTF-16 units that are compared first, because comparing two notes of 1 MB took a second. */
 const COMPARED_UNITS = 20_000;
 
 /** Ignores case, accents and punctuation, but "Mia is allergic" and "Leo is allergic" differ. */
@@ -31,7 +31,7 @@ export function sameWords(left: string, right: string): boolean {
   return left.length <= COMPARED_UNITS || foldedWords(left).join(' ') === foldedWords(right).join(' ');
 }
 
-/** Two similar notes often differ only in an invoice, a price or a date. */
+/** Compares the numbers, because two similar notes often differ only in an invoice number, a price or a date. */
 export function sameNumbers(left: string, right: string): boolean {
   const a = numbersOf(left);
   const b = numbersOf(right);

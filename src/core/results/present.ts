@@ -21,13 +21,19 @@ interface Marks {
   inText: readonly MatchRange[];
 }
 
-/** UTF-16 units, marked in 1.5 ms. Longer texts are marked around the passage; a page of ten would take seconds. */
+/**
+ * A text of up to this many UTF-16 units is marked as a whole, which takes 1.5 ms. Longer ones are marked only around
+ * the passage, because a page of ten would take seconds.
+ */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** Folding 1 MB of Cyrillic takes 220 ms. */
+/** UTF-16 units that are folded, because folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
-/** One for all hits of a search: the keyword answer and the fused one share most, and marking took a third of each. */
+/**
+ * Create one for all hits of a search. The keyword answer and the fused one share most hits, and marking took a third
+ * of the time of each.
+ */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);
   const marker = createMarker(terms, query.phrases, options);
@@ -44,7 +50,7 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
       end: range.end + from,
     }));
     const marks = { inTitle: marker.ranges(title, 'title'), inText };
-    // Another part of a longer text may be needed later.
+    // A longer text isn't kept, because another part of it may be needed later.
     if (whole) marked.set(memory, marks);
     return marks;
   };
@@ -71,7 +77,7 @@ function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   return contentTerms.length > 0 ? contentTerms : terms;
 }
 
-/** Around the first word found, otherwise around the best chunk. */
+/** Returns the part of a long text around the first word found, otherwise around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const typed = terms.map((term) => term.typed.toLowerCase());
@@ -94,7 +100,9 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/** A whole word, else a word's beginning, else anywhere, so "art" is a later "art" rather than "party". */
+/**
+ * Finds a whole word, otherwise a word's beginning, otherwise any place: for "art", a later "art" rather than "party".
+ */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;
   const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');

@@ -1,6 +1,6 @@
 /**
- * The window with the most different matched terms, starting with a sentence if one starts nearby. Linear in the
- * ranges; reads the text only around the chosen place.
+ * Finds the window with the most different matched terms, starting with a sentence if one starts nearby. Takes linear
+ * time in the ranges, and reads the text only around the chosen place.
  */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
@@ -9,9 +9,9 @@ import type { TextRange } from './highlight.ts';
 /** UTF-16 units. */
 export const PASSAGE_LENGTH = 240;
 
-/** Each mark weighs 1. */
+/** Weight of each different term. Each mark weighs 1. */
 const NEW_TERM = 1_000;
-/** UTF-16 units. */
+/** UTF-16 units on each side in which the ends of a word are looked for. */
 const WORD_REACH = 64;
 
 export interface SnippetOptions {
@@ -21,7 +21,7 @@ export interface SnippetOptions {
   chunk?: TextRange;
 }
 
-/** @param ranges sorted and disjoint; without `terms`, each counts as its own term */
+/** @param ranges sorted and disjoint; without `terms`, only their number counts */
 export function densestWindow(
   text: string,
   ranges: readonly (TextRange & { terms?: number })[],
@@ -72,7 +72,9 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
   return best;
 }
 
-/** Starts at a sentence if the marks still fit, otherwise at a word, with a third of the spare space before the marks. */
+/**
+ * Starts at a sentence if the marks still fit, otherwise at a word, with a third of the spare space before the marks.
+ */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
   const earliest = Math.max(0, matched.start - room);
@@ -107,7 +109,7 @@ function startAfter(text: string, index: number, latest: number): number {
   return Math.min(boundary, latest);
 }
 
-/** Cuts a huge word between graphemes. */
+/** Ends before a word rather than inside it, but cuts a huge word between graphemes. */
 function endBefore(text: string, index: number, start: number, least: number): number {
   if (index >= text.length) return text.length;
   const boundary = wordAt(text, index).start;
@@ -116,7 +118,7 @@ function endBefore(text: string, index: number, start: number, least: number): n
   return end > start ? end : boundaryAfter(text, index);
 }
 
-/** A word, space or mark, as far as it extends within `WORD_REACH`. */
+/** Returns the word, space or punctuation mark at `index`, as far as it extends within `WORD_REACH`. */
 function wordAt(text: string, index: number): TextRange {
   const from = Math.max(0, index - WORD_REACH);
   const segment = segmenter('word')

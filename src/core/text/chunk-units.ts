@@ -11,9 +11,11 @@ export interface Unit {
 
 export type CountTokens = (text: string) => number;
 
-/** UTF-16 units of a long sentence counted at once, because each count has a fixed cost. */
+/** UTF-16 units of a long sentence whose tokens are counted at once, because each count has a fixed cost. */
 const RUN = 48;
-/** UTF-16 units passed to a segmenter at once, because segmenting by dictionary takes memory in proportion to its input. */
+/**
+ * UTF-16 units passed to a segmenter at once, because segmenting by dictionary takes memory in proportion to its input.
+ */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;

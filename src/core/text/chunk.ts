@@ -8,7 +8,7 @@ import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
 import { boundaryAfter, boundaryBefore } from './grapheme-boundary.ts';
 
-/** Part of the fingerprint of vectors. Increment it if the same text would get other chunks or prefixes. */
+/** Part of the vectors' fingerprint. Increment it if the same text would get other chunks or prefixes. */
 export const CHUNKER_VERSION = 3;
 
 export interface ChunkInput {
@@ -27,7 +27,7 @@ export interface ChunkRange {
 export interface ChunkOptions {
   /** Without special tokens. */
   count: CountTokens;
-  /** Tokens of every run: special tokens and the document prefix. Default 2. */
+  /** Tokens that every run of the model adds: special tokens and the document prefix. Default 2. */
   overhead?: number;
   /** Including prefix and overhead; 32–512, default 256. */
   maxTokens?: number;
@@ -38,7 +38,7 @@ export interface ChunkOptions {
 const PREFIX_TOKENS = 32;
 /** Tokens from which a paragraph begins a stretch. */
 const STRONG_PARAGRAPH = 64;
-/** One in this many short paragraphs. */
+/** One in this many short paragraphs may start a new window. */
 const RESTART_EVERY = 8;
 /** Share of a window to fill before a new one starts. Measured: docs/measurements/0004-embedding.md. */
 const LEAST_FILL = 0.5;
@@ -127,9 +127,9 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
 interface PackerLimits {
   count: CountTokens;
-  /** Tokens with the prefix. */
+  /** Limit in tokens, including the prefix. */
   cap: number;
-  /** Tokens without the prefix. */
+  /** Limit in tokens, without the prefix. */
   budget: number;
   least: number;
   shared: number;
@@ -142,7 +142,7 @@ class Packer {
   #units: Unit[] = [];
   #tokens = 0;
   #hasBody = false;
-  /** Units at the start that the previous window already covers. */
+  /** Number of units at the start that the previous window already covers. */
   #carried = 0;
   #before: readonly Unit[] = [];
 
@@ -226,7 +226,7 @@ class Packer {
   }
 }
 
-/** A sentence that's somewhat longer than `wanted` tokens is better than none. */
+/** Returns the last units, at most `wanted` tokens. One sentence may be somewhat longer, which is better than none. */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;
@@ -248,7 +248,7 @@ function isPicked(text: string, block: Block): boolean {
   return block.kind !== 'code' && openingHash(text, block) % RESTART_EVERY === 0;
 }
 
-/** FNV-1a, mixed. It uses nothing else, so the choice depends only on the paragraph. */
+/** FNV-1a with a final mix. Reads only the start of the paragraph, so that no other text affects the choice. */
 function openingHash(text: string, block: Block): number {
   let hash = 0x811c9dc5;
   for (let i = block.start; i < Math.min(block.end, block.start + 48); i++) {

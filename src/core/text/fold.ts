@@ -1,9 +1,9 @@
 /**
- * NFKC, diacritics, default-ignorables and case. It works cluster by cluster (a character with its marks and jamo), so
- * that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
+ * Folds compatibility forms (NFKC), diacritics, default-ignorables and case. Works cluster by cluster (a character with
+ * its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
  */
 
-/** Not yet folded by case, which identifiers need. `starts[i]` and `ends[i]` bound the source of unit i. */
+/** Keeps the case, because identifiers need it. `starts[i]` and `ends[i]` bound the source of unit i. */
 export interface NormalizedText {
   text: string;
   /** Null if the text is ASCII. */
@@ -106,7 +106,7 @@ export function normalize(text: string): NormalizedText {
   return { text: pieces.join(''), starts, ends };
 }
 
-/** Whether it folds to itself if no mark follows, as ASCII, Kana and common Han do. */
+/** Whether the unit folds to itself if no mark follows, as ASCII, Kana and common Han do. */
 function isPlain(unit: number): boolean {
   return (
     unit < 0x80 ||

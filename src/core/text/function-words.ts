@@ -41,7 +41,7 @@ export function isFunctionWord(word: string): boolean {
 const asked = new Map<string, boolean>();
 const MOST_ASKED = 4_096;
 
-/** Cached, because every marked hit asks for the same words: folding a thousand of them thirty times took 0.1 s. */
+/** Cached, because every marked hit looks up the same words: folding a thousand of them thirty times took 0.1 s. */
 export function isFunctionWordAsTyped(typed: string): boolean {
   let known = asked.get(typed);
   if (known === undefined) {

@@ -2,6 +2,7 @@ import { segmenter } from './segmenter.ts';
 
 /** Code units read on each side. Longer clusters only exist in hostile text. */
 const REACH = 64;
+/** Thai and Lao AM, letters that combine like marks. */
 const JOINED_LETTER = /[\u0e33\u0eb3]/;
 
 export function isGraphemeBoundary(text: string, index: number): boolean {
@@ -33,14 +34,14 @@ function isSurelyBoundary(text: string, index: number): boolean {
   return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
 }
 
-/** Whether it combines with its neighbours only if they're marks. A quick test that settles most text. */
+/** Whether the character combines with its neighbours only if they're marks. A quick test that settles most text. */
 function isSimple(character: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
     character,
   );
 }
 
-/** Excludes letters that combine like marks, such as Thai and Lao AM. */
+/** Excludes modifier letters, because some of them combine like marks. */
 function isLetter(character: string): boolean {
   return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
@@ -54,7 +55,10 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
-/** The last boundary at or before `index` and after `start`; if there's none, the first after it, at most `end`. */
+/**
+ * Returns the last boundary at or before `index` and after `start`. If there's none within `REACH`, returns the first
+ * after `start`, at most `end`.
+ */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
   const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);

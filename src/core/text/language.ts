@@ -1,4 +1,4 @@
-/** Notes are often short, so a text without evidence gets no language rather than a guess. */
+/** Notes are often short, so a text with little evidence gets no language rather than a guess. */
 import { functionWordsOf } from './function-words.ts';
 
 /** ISO 639-1 by `LanguageId`. */
@@ -31,7 +31,7 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** Reading more characters doesn't change the result. */
+/** UTF-16 units to read of the title and of the text. More don't change the result. */
 const SAMPLE_LENGTH = 300;
 
 /** `to` is inclusive. */
@@ -50,7 +50,7 @@ const FIRST_OF_SCRIPTS = 0x370;
 /** Latin letters that count as much as one character of a script that writes syllables or words. */
 const LETTERS_A_SYLLABLE = 2;
 const FIRST_SYLLABLE = 0xe00;
-/** Share of kana from which Chinese characters are Japanese. */
+/** From this share of kana on, Chinese characters count as Japanese. */
 const LEAST_KANA = 0.1;
 
 /** @param lang set by the user; used unless it's empty or unknown */
@@ -118,7 +118,7 @@ const TRAITS: readonly (readonly [trait: RegExp, language: LanguageId])[] = (
   ] as const
 ).map(([trait, code]) => [trait, languageId(code)]);
 const TRAIT_WEIGHT = 0.4;
-/** Evidence needed, and its smallest ratio to that of the next language. */
+/** Least evidence for a language, and its least ratio to the evidence for the next one. */
 const LEAST_EVIDENCE = 0.75;
 const LEAST_LEAD = 1.3;
 
@@ -139,7 +139,7 @@ function readFrequentWords(): Map<string, LanguageId[]> {
 
 const WORDS = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** One bit per language. Most words of a note have occurred in other notes. */
+/** Cache with one bit per language, because most words of a note have occurred in other notes. */
 const traitsOf = new Map<string, number>();
 const MOST_WORDS = 8_192;
 

@@ -6,8 +6,9 @@ const SLICE_UNITS = 16_384;
 const BOUNDARY = /[ \n\t。]/;
 
 /**
- * Parts that give the same tokens as the whole; each but the first begins with a boundary. Only artificial text has a
- * run without any as long as a slice, which is cut between two characters: at once, a megabyte of Tibetan took 0.7 s.
+ * Cuts a text into slices that together give the same tokens as the whole. Each but the first begins with a boundary.
+ * Only artificial text has no boundary in the length of a slice. It's cut between two characters, because a megabyte of
+ * Tibetan took 0.7 s in one piece.
  */
 export function* textSlices(text: string, units = SLICE_UNITS): Generator<string, void, undefined> {
   let start = 0;

@@ -1,4 +1,4 @@
-/** The files to read in an archive: exports repeat data and contain data that isn't the person's. */
+/** Chooses the files of an archive to read. Exports also contain repeated data, and data that isn't the person's. */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
@@ -8,7 +8,7 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
-/** Pictures belong to notes. Sound and film have no words to find. */
+/** Not read as notes: pictures belong to notes, and sound and film have no words to find. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 
@@ -20,7 +20,7 @@ export interface ArchiveContents {
   vault: boolean;
 }
 
-/** @param hasReader whether a reader of the page's own takes the file, which may be media */
+/** @param hasReader whether the page has its own reader for the file, even if it's media */
 export function archiveContents(
   paths: readonly string[],
   hasReader: (path: string) => boolean = () => false,
@@ -36,7 +36,7 @@ export function archiveContents(
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);
     if (slack) return SLACK_DAY.test(path);
-    // A view of a Notion database, next to the complete one.
+    // Skips a view of a Notion database if the export has the complete table too.
     return !path.endsWith('.csv') || !all.has(`${path.slice(0, -4)}_all.csv`);
   });
   return { files, joplin, slack, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };

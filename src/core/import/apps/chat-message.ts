@@ -5,7 +5,7 @@ import type { ImportOrigin, ImportRow, PictureReference } from '../report.ts';
 import { partsOf, times, titleOf } from './json-values.ts';
 
 export interface ChatMessage {
-  /** Name of the program. With `chat` and `id`, it makes the memory's id. */
+  /** Name of the program. The memory's id is a hash of this name, `chat` and `id`. */
   app: string;
   chat: string;
   /** Default: the chat is one thread. */
@@ -25,7 +25,7 @@ export interface ChatMessage {
   pictures?: readonly PictureReference[];
 }
 
-/** None for a message without text, several for one that's longer than a memory may be. */
+/** Yields nothing for a message without text, and several rows for one that's longer than a memory may be. */
 export function* messageRows(message: ChatMessage, line: number, { hash }: ImportOrigin): Generator<ImportRow> {
   const { app, chat, id, title, speaker, role, url, links = [], tags = [], metadata } = message;
   if (message.text.trim() === '') return;
@@ -38,7 +38,7 @@ export function* messageRows(message: ChatMessage, line: number, { hash }: Impor
       ...titleOf(title),
       text,
       type: CONVERSATION_TYPE,
-      // Messages written here expire, imported ones are kept.
+      // Otherwise the message would get a conversation's default expiry.
       expiresAt: null,
       thread,
       session,

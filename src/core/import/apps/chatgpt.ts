@@ -49,7 +49,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   const branch = shownBranch(mapping, idOf(conversation.current_node));
   const otherBranches = Object.keys(mapping).length - branch.length;
   let first = true;
-  // Some messages have no time of their own.
+  // Some messages have no time of their own, so they get that of the message before.
   let createdAt = timeOfNumber(conversation.create_time);
   for (const [node, message] of branch) {
     createdAt = timeOfNumber(message.create_time) ?? createdAt;
@@ -90,7 +90,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** From the root. Without `current_node`, follows the newest child. */
+/** Returns the branch from the root. Without `current_node`, it's the one that ends in the newest message. */
 function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
   const branch: [string, Fields][] = [];
   const seen = new Set<string>();
@@ -124,7 +124,7 @@ function readMessage(message: Fields): { text: string; pictures: PictureReferenc
   const pictures: PictureReference[] = [];
   const recipient = textOf(message.recipient) || 'all';
   if (recipient === CANVAS) return canvasOf(content);
-  // The rest are calls of tools, such as `python` or `bio`.
+  // Other recipients are tools, such as `python` or `bio`.
   if (recipient !== 'all') return null;
   if (kind === 'code' || kind === 'execution_output') {
     const code = textOf(content.text);

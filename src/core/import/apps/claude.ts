@@ -1,4 +1,4 @@
-/** Claude's `conversations.json` with their `chat_messages`, and `projects.json` with their documents. */
+/** Reads Claude's `conversations.json`, with its `chat_messages`, and `projects.json`, with its documents. */
 import type { MemoryInput } from '../../record/memory.ts';
 import { fileId } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';
@@ -19,7 +19,7 @@ import {
   titleOf,
 } from './json-values.ts';
 
-/** The plain text of a message has it for each tool. */
+/** A message's plain text has this in place of each block of a tool. */
 const UNSUPPORTED_BLOCK = /(?:```\s{0,9})?This block is not supported on your current device yet\.(?:\s{0,9}```)?/g;
 
 export function createClaudeReader(origin: ImportOrigin): ImportReader {
@@ -69,7 +69,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
 }
 
 /**
- * Newer exports have blocks. Thinking and most tools aren't part of the conversation, but artifacts are shown in it.
+ * Newer exports split messages into blocks. Thinking and most tools aren't part of the conversation, but artifacts are.
  * @param artifacts titles by id, from earlier messages
  */
 function saidIn(message: Fields, artifacts: Map<string, string>): string {
@@ -84,7 +84,7 @@ function saidIn(message: Fields, artifacts: Map<string, string>): string {
   return joined || textOf(message.text).replace(UNSUPPORTED_BLOCK, '').trim();
 }
 
-/** The whole text of a new version, or what replaces a part of it. */
+/** Returns the whole text of a new version, or only the replacement if a part was changed. */
 function artifactText({ id, title, content, new_str: replacement }: Fields, titles: Map<string, string>): string {
   const key = idOf(id);
   const shown = textOf(title) || (titles.get(key) ?? '');

@@ -1,6 +1,6 @@
 /**
- * Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notes refer to
- * notebooks, tags and resources, so these are collected first.
+ * Reads Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notes refer to
+ * notebooks, tags and resources, so those items are collected first.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { decodeEntities } from '../entities.ts';
@@ -71,7 +71,7 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
     const path = index.resources.get(resource);
     return path === undefined ? [] : [{ path, alt }];
   });
-  // The item of a resource is missing, or the file that it describes.
+  // Only pictures without a resource item. A picture whose file is missing is reported when it's looked up.
   const missing = shown.filter(({ id: resource }) => !index.resources.has(resource)).map(({ alt }) => alt);
   const links = [...body.matchAll(NOTE_LINK)].flatMap(([, note]) => index.notes.get(note!) ?? []);
   const tags = (index.tagsOfNote.get(id) ?? []).flatMap((tag) => index.tags.get(tag) ?? []);
@@ -117,7 +117,7 @@ function shownIn(body: string): { alt: string; id: string }[] {
   return [...links, ...tags].sort((a, b) => a.index - b.index);
 }
 
-/** `Travel / Japan`, from the outermost notebook. */
+/** Returns the path from the outermost notebook, such as `Travel / Japan`. */
 function notebookOf(folder: string, { folders }: JoplinIndex): string {
   const names: string[] = [];
   for (let id = folder; names.length < MAX_FOLDERS; ) {

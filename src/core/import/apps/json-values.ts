@@ -9,7 +9,7 @@ import { splitText } from '../split.ts';
 
 /** Deeper records are refused before anything recursive reads them. */
 const MAX_DEPTH = 400;
-/** Leaves space for what a mapper adds. */
+/** Leaves space for the metadata that readers add. */
 const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
 /** Seconds until the year 5138. Larger numbers are milliseconds or smaller units. */
 const LARGEST_SECONDS = 1e11;

@@ -1,4 +1,4 @@
-/** Takeout of Google Keep: one JSON file per note, with pictures next to it. */
+/** Reads Google Keep's Takeout: one JSON file per note, with pictures next to it. */
 
 import { fileId, nameOf } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';

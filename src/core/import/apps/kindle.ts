@@ -1,6 +1,6 @@
 /**
- * `My Clippings.txt` in the language of the device. In every language, a clipping has title and author, a line that
- * begins with a dash, an empty line, the words, and a line of equals signs.
+ * Reads `My Clippings.txt`, which is in the language of the device. In every language, a clipping has these lines:
+ * title and author, a line that begins with a dash, an empty line, the words, a line of equals signs.
  */
 import type { MemoryInput } from '../../record/memory.ts';
 import { MAX_NAME_LENGTH } from '../../record/memory-limits.ts';
@@ -29,7 +29,7 @@ export function createKindleReader(origin: ImportOrigin): ImportReader {
 
 function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const dates = new ClippingDates();
-  /** If someone extends a highlight, the Kindle writes it again, with the same id. The last one is kept. */
+  /** If someone extends a highlight, the Kindle writes it again. Both get the same id, and the last one is kept. */
   const clippings = new Map<string, ImportRow>();
   let line = 1;
   for (const clipping of text.replace(/^\ufeff/, '').split(new RegExp(END_LINE, 'm'))) {
@@ -86,7 +86,7 @@ function* readClipping(
   }
 }
 
-/** In the device's local time. */
+/** Clippings have the local time of the device, without a time zone. */
 class ClippingDates {
   #months: Map<string, number> | null = null;
 
@@ -121,7 +121,7 @@ function hourOf(hour: number, text: string): number {
   return /\bam\b|a\.\s?m\.|上午|午前/i.test(text) && hour === 12 ? 0 : hour;
 }
 
-/** Formatted together with a day, because Russian and others inflect the month then. */
+/** Formats each month together with a day, because some languages, such as Russian, then inflect it. */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
   for (const locale of LOCALES) {

@@ -1,11 +1,11 @@
-/** Records in lists named `messages`, at any depth. A chat of half a gigabyte is never in memory as a whole. */
+/** Reads records in lists named `messages`, at any depth. A chat of half a gigabyte is never in memory as a whole. */
 import { type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from '../report.ts';
 import { countLines } from '../utf8.ts';
 
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** UTF-16 units of an object before its list. Its name and id are shorter than that. */
+/** Longest header (the part of an object before its list) in UTF-16 units. A name and an id are shorter. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;
@@ -20,7 +20,7 @@ class MessageLists implements ImportReader {
   #header = '';
   #inString = false;
   #escaped = false;
-  /** Open containers within a list, 0 outside. */
+  /** Number of open containers from the list on, 0 outside of a list. */
   #depth = 0;
   #tooLarge = false;
   #line = 1;

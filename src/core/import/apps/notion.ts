@@ -1,4 +1,6 @@
-/** A Notion export: Markdown and CSV whose file names end in the page's id, which makes the memory's id. */
+/**
+ * Reads a Notion export: Markdown and CSV files. Their names end in the page's id, and the memory's id is a hash of it.
+ */
 import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';
 import { createCsvReader } from '../csv.ts';
@@ -101,14 +103,14 @@ function readProperties(text: string) {
     else if (UPDATED.test(name) && Number.isFinite(time)) result.updatedAt = time;
     else found[`${name}`] = value;
   }
-  // Otherwise they're text.
+  // If no blank line follows, the lines are text rather than properties.
   const isList = (lines[at]?.trim() ?? '') === '';
   return isList
     ? { ...result, rest: extras(found) }
     : { tags: [], createdAt: undefined, updatedAt: undefined, rest: {} };
 }
 
-/** Titles, or ids of memories where several pages have the same title. */
+/** Returns the titles of linked pages, or a memory's id if several pages have the same title. */
 function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   const links = new Set<string>();
   for (const [, path, id, kind] of text.matchAll(PAGE_LINK)) {
@@ -139,7 +141,10 @@ function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrig
   };
 }
 
-/** A database's rows are also exported as pages, in a folder named after the table. Each page is that of one row. */
+/**
+ * Returns whether the row is also exported as a page, in a folder named after the table. Each page counts for one row
+ * only.
+ */
 function takePage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
   if (!paths || input.title === undefined) return false;
   const folder = normalizePath(path).replace(/(?:_all)?\.csv$/i, '');

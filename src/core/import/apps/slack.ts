@@ -1,4 +1,7 @@
-/** A folder for each channel with a file for each day, and lists of members and channels, which may be missing. */
+/**
+ * Reads a Slack export: a folder per channel with a file per day, and lists of members and channels, which may be
+ * missing.
+ */
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -9,7 +12,7 @@ import { extras, type Fields, listOf, objectOf, parseRecord, textOf, timeOfNumbe
 export const SLACK_DAY = /(?:^|\/)([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 export const SLACK_USERS = /(?:^|\/)(?:org_)?users\.json$/;
 export const SLACK_LIST = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
-/** Messages that Slack adds by itself. */
+/** Messages that Slack writes, not a person. */
 const NOTICE =
   /^(?:(?:channel|group)_(?:join|leave|topic|purpose|name|archive|unarchive|posting_permissions)|pinned_item|tombstone|reminder_add|bot_add|bot_remove|huddle_thread|sh_room_created)$/;
 const MARKED = /<([@#!]?)([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/g;
@@ -39,7 +42,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** Leaves the ids of members, because their list may come later. */
+/** Names members by id, because the list of members may be read later. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)
@@ -100,7 +103,7 @@ function* readMessage(
 const botName = (message: Fields): string =>
   textOf(message.username) || textOf(objectOf(message.bot_profile).name) || textOf(message.user);
 
-/** Link previews, and what apps post, whose messages have no other text. */
+/** Returns the texts of link previews, and of posts by apps, whose messages have no other text. */
 function attachedTexts(message: Fields, words: SlackWords): string[] {
   return listOf(message.attachments).map((attached) => {
     const { title, text, fallback, title_link: link } = objectOf(attached);

@@ -1,6 +1,6 @@
 /**
- * What WhatsApp itself writes into a message, in the languages whose wording we know. iPhones put U+200E in front of
- * it. Android doesn't.
+ * Removes what WhatsApp itself writes into a message, in the languages whose wording we know. iPhones put U+200E in
+ * front of such text. Android doesn't.
  */
 
 const MARK = '\u200e';
@@ -12,23 +12,23 @@ const DELETED =
 const REMARK = /^<[^<>:：]{1,60}>$/;
 const EDITED_ON_ANDROID =
   / <(?:This message was edited|Diese Nachricht wurde bearbeitet\.?|Se editó este mensaje\.?|Ce message a été modifié\.?)>$/;
-/** Polls and places begin like WhatsApp's own lines, but have more lines or an address. */
+/** Polls and places begin like WhatsApp's own lines, but have several lines or a URL. */
 const BY_PERSON = /\n|https?:\/\//;
 /** `<attached: 00000003-PHOTO.jpg>`, `IMG-20231231-WA0001.jpg (file attached)` */
 const MARKED_FILE =
   /^<[^<>:：]{1,40}[:：]\s?([^<>\n]{1,300})>|^([^<>\n]{1,300}\.[a-z\d]{1,5}) \([^()\n]{1,60}\)(?=\n|$)/i;
-/** Old exports have no mark, so this may be a person's words. */
+/** Old exports don't mark files, so a match may be a person's words. */
 const UNMARKED_FILE = /^(?:<[^<>\n]{1,40}:([^<>\n]{1,300})>|([\w-]{1,300}\.\w{1,10})\s[(<].{1,300}[)>])/;
 
 export interface WrittenMessage {
   text: string;
   /** Name of the attached file, or empty. */
   file: string;
-  /** The export leaves the picture, film or document out. */
+  /** Whether the export leaves out the picture, film or document. */
   mediaOmitted: boolean;
 }
 
-/** Null if the person wrote nothing, and WhatsApp all of it. */
+/** Returns null if all of the message is by WhatsApp. */
 export function writtenIn(message: string): WrittenMessage | null {
   const [first = '', ...marked] = message.replaceAll('\u200f', '').trim().split(MARK);
   let file = fileIn(UNMARKED_FILE.exec(first));

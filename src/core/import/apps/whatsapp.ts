@@ -1,4 +1,6 @@
-/** Adds to `whatsapp-chat-parser` date formats that it doesn't know, the chat's name, and ids. */
+/**
+ * Reads chats with `whatsapp-chat-parser`. Adds date formats that the parser doesn't know, the chat's name, and ids.
+ */
 import { parseString } from 'whatsapp-chat-parser';
 import { nameOf } from '../file-id.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -20,7 +22,7 @@ const CHAT_WITH =
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const ATTACHED_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
 
-/** The first line is usually WhatsApp's own, so one of the first must have a speaker. */
+/** The first line is usually by WhatsApp, so the speaker may be in any of the first lines. */
 export function looksLikeWhatsApp(start: string): boolean {
   const lines = start.split('\n', SPEAKING_LINES).map((line) => normalizeLine(line.slice(0, 300)));
   return FIRST_LINE.test(lines[0]!) && lines.some((line) => FIRST_LINE.test(line) && SPEAKER.test(line));

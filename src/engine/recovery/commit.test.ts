@@ -1,4 +1,6 @@
-/** The durable store on an origin in memory: killed between two steps of a commit, and written to by two tabs. */
+/**
+ * Tests the durable store on an origin in memory: it's killed between two steps of a commit, and two tabs write to it.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { MemoryOrigin, type MemoryTab } from '../../testing/memory-origin.ts';

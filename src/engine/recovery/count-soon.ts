@@ -1,11 +1,14 @@
-/** Not before the first answer: counting 300,000 records takes over half a second, and nothing else is answered. */
+/**
+ * Counts the records of an open store. That waits until after the first answer: counting 300,000 takes over half a
+ * second, in which the database answers nothing else.
+ */
 import type { Connection } from '../store/connection.ts';
 import { readState } from '../store/head.ts';
 import { isComplete } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;
 
-/** Counts in a moment, or when the returned function is first called. Calls `repair` if the number differs. */
+/** Counts in a moment, or when the returned function is first called. Calls `repair` if the head has another number. */
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);

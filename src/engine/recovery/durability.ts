@@ -17,13 +17,15 @@ import { freeLevelDbLog } from './rotate-leveldb.ts';
 import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
-/** A deletion waits this long for other tabs to drop their segments. A frozen tab drops its own when it wakes up. */
+/**
+ * How long deleting the store waits for other tabs to drop their segments. A frozen tab drops its own when it wakes up.
+ */
 const GATHER_MS = 2_000;
-/** How long a purge waits for them. Each tab first reads the checkpoint, which takes seconds on a busy machine. */
+/** How long a purge waits for other tabs. Each first reads the checkpoint, which takes seconds on a busy machine. */
 const GATHER_COVERED_MS = 10_000;
 /** Freeing a log that's smaller than this may not make enough space for a deletion. */
 const ENOUGH_BYTES = 256 * 1024;
-/** A call that finds the database lost recovers it and continues, unless it keeps getting lost. */
+/** Tries per call. If a call finds the database lost, it recovers the database and tries again. */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {
@@ -70,7 +72,7 @@ export class Durability {
 
   async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
-    // Begun before anything new was noted. Awaited only now, because a cache takes 25 ms of a start to answer.
+    // Starts before anything new is noted. Isn't awaited yet, because a cache takes 25 ms to answer.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
@@ -107,7 +109,10 @@ export class Durability {
     return restored;
   }
 
-  /** With `discard`, removes and reports records that the log doesn't have, because a write is waiting. */
+  /**
+   * Repairs damaged records from the log. With `discard`, removes and reports those that the log lacks, because a write
+   * is waiting.
+   */
   async heal(damaged: readonly MemoryRecord[], discard = false): Promise<MemoryRecord[]> {
     const { recovery } = this.#parts;
     const healed = (await this.#session.log?.exclusively((wal) => recovery.heal(wal, damaged))) ?? [];
@@ -142,7 +147,7 @@ export class Durability {
     this.#tell('quota', 0, 0);
   }
 
-  /** It's only a copy, and is written again when that's possible. */
+  /** Frees the log's space. The log is only a copy, and is written again when that's possible. */
   async freeLog(): Promise<void> {
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
     // LevelDB's own log may hold more deleted data.
@@ -175,7 +180,7 @@ export class Durability {
     this.#session.drop();
   }
 
-  /** Removes the log, including parts that other tabs hold, which are asked to release the store. */
+  /** Removes the log. Other tabs are asked to drop their parts of it and to close the store. */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -216,7 +221,7 @@ export class Durability {
       await recovery.openLog(wal, needs);
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
-      // What was recovered stays. If the log can't be written, only durability suffers.
+      // What was recovered stays in the database. If the log can't be written, only durability suffers.
       if (!isLogError(error)) throw error;
       wal.close();
       this.#session.fail(error);
@@ -241,7 +246,9 @@ export class Durability {
     this.#parts.channel.post('dropped');
   }
 
-  /** Checks whether another tab wrote, perhaps without a log. One check covers all hints that arrive meanwhile. */
+  /**
+   * Checks whether another tab has written, perhaps without a log. One check covers all hints that arrive during it.
+   */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -255,7 +262,9 @@ export class Durability {
     this.#maintainLog();
   }
 
-  /** If a tab without a log has written, or this one before it had one, adds those changes to the log. */
+  /**
+   * Writes a checkpoint if a tab wrote without a log, or if the log has become large. Otherwise seals a full segment.
+   */
   #maintainLog(): void {
     const { log } = this.#session;
     if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint) this.#maintain(() => this.#checkpoint());
@@ -276,7 +285,7 @@ export class Durability {
   }
 }
 
-/** Whether an image of the store couldn't be made, so it has to be recovered first. */
+/** Whether no image of the store could be made, so that the store has to be recovered first. */
 const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

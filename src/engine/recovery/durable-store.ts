@@ -32,7 +32,7 @@ import { Transactions } from './transactions.ts';
 export interface DurableStoreOptions {
   /** Milliseconds until the background purge. Default 60,000. */
   purgeDelay?: number;
-  /** Waits in milliseconds before a failed log is tried again; the last one repeats. Default 1, 5 and 30 s. */
+  /** Milliseconds before a failed log is tried again; the last one repeats. Default 1, 5 and 30 s. */
   retryMs?: readonly number[];
   /** Called when the disk is full, to free the store's derived files. */
   freeFiles?: () => Promise<void>;
@@ -59,7 +59,7 @@ class DurableStore implements MemoryStore {
   readonly #purger: Purger;
   readonly #transactions: Transactions;
   readonly #memories: StoredMemories;
-  /** Set until the records are counted, because writes and purges wait for that. */
+  /** Set until the records are counted. Writes and purges wait for it. */
   #count: (() => Promise<void>) | undefined;
 
   constructor(name: string, options: DurableStoreOptions) {
@@ -121,7 +121,8 @@ class DurableStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { onWaiting, countBehind = false } = this.#options;
     const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
-    // First, because a tab that replaces the database waits for the tabs that are present, and they wait for it.
+    // This comes first: it waits while another tab replaces the database, and keeps other tabs from replacing it
+    // afterwards.
     await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();
     await connection.open();
@@ -199,8 +200,8 @@ class DurableStore implements MemoryStore {
     this.#states.fire('promise', 'closed');
     await this.#purger.close();
     await dropStaging(this.#name);
-    // From here on, calls of every tab find the store closed. If a full disk refuses the mark, the deletion itself has
-    // that effect.
+    // Once the mark is written, calls from every tab find the store closed. If a full disk refuses the mark, deleting
+    // the database has the same effect.
     await this.#connection
       .transact(['meta'], 'readwrite', async (tx) => {
         const meta = tx.objectStore('meta');
@@ -208,7 +209,7 @@ class DurableStore implements MemoryStore {
         if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
       })
       .catch(() => {});
-    // The log goes before the database, because a remaining log would restore the memories.
+    // The log is deleted before the database, because a remaining log would restore the memories.
     await this.#durability.destroy(await this.#presence.others());
     this.#channel.close();
     await this.#connection.delete();
@@ -239,7 +240,7 @@ class DurableStore implements MemoryStore {
   }
 }
 
-/** File by file, because deleting a whole cache frees no space while someone has it open. */
+/** Deletes file by file, because deleting a whole cache frees no space while it's open somewhere. */
 async function dropModelFiles(): Promise<void> {
   const cache = await globalThis.caches?.open(MODEL_CACHE);
   for (const request of (await cache?.keys()) ?? []) await cache?.delete(request);

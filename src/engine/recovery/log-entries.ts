@@ -11,7 +11,10 @@ export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
   return { id, seq, crc, body: new Uint8Array(body) };
 };
 
-/** If a later change superseded a put, returns a removal, so no position is left out; a later entry has the memory. */
+/**
+ * Returns the log entry of a change. If a later change replaced the memory, a put becomes a removal, so that no
+ * position is missing. A later entry then has the memory's current state.
+ */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);
   return { kind: change.kind === 'clear' ? 'clear' : 'remove', id: change.id, seq: change.seq, crc: 0, body: NOTHING };

@@ -10,15 +10,15 @@ import { entryOf, toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 
-/** If the log lacks more changes than this, it's written again instead. */
+/** If the log lacks more changes than this, a new checkpoint is written instead of appending them. */
 const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
- * Yields the store at one position. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
- * short memories added 50 to 100 MiB. What was written meanwhile is read again, because a tab drops its part of deleted
- * texts only if the checkpoint covers everything it wrote. Errors: `IncompleteImage` and `IncompleteDatabase`; such an image must
- * not replace the log's content.
+ * Yields the contents of the store at one position. Keeps only ids and positions in memory: with all records, a
+ * checkpoint of 60,000 short memories added 50 to 100 MiB. Memories written meanwhile are read again, because tabs keep
+ * entries that the checkpoint doesn't cover, and with them deleted texts. Errors: `IncompleteImage` and
+ * `IncompleteDatabase`; such an image must not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
@@ -58,7 +58,7 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
   return { storeId: head.epoch, seq: head.seq };
 }
 
-/** Repairs damaged records from the log, if it has the same version. */
+/** Repairs damaged records whose version is also in the log. Returns the repaired ones. */
 export async function heal(
   connection: Connection,
   wal: HeldLog,
@@ -83,7 +83,10 @@ export async function heal(
   });
 }
 
-/** Undefined if the change log doesn't reach back that far, or there are too many changes. */
+/**
+ * Returns the changes after a position as log entries. Undefined if the change log doesn't reach back that far, or
+ * there are too many changes.
+ */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);

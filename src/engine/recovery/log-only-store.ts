@@ -1,6 +1,6 @@
 /**
- * The store when the database can't be opened. Several tabs may be in this state, so each write holds the log's lock
- * and first reads what the others appended. A tab that has the database open has priority: writes are then refused.
+ * The store that's used when the database can't be opened. Several tabs may be in this state, so each write holds the
+ * log's lock and first reads what the others appended. If another tab has the database open, writes are refused.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { OwnPositions } from '../store/changes.ts';
@@ -32,7 +32,7 @@ export class LogOnlyStore implements MemoryStore {
   /** Number of changes that the log lacks. */
   #gaps = 0;
 
-  /** Errors: those of the file system, if there's no log either. */
+  /** Errors: those of the file system, if the log can't be opened either. */
   static async create(name: string): Promise<LogOnlyStore> {
     return new LogOnlyStore(await openLog(logPlaceOf(name)), new Presence(name, true), new Sentinel(name));
   }

@@ -1,4 +1,4 @@
-/** The names are stored, so they keep the words of the first version. */
+/** These names exist on users' devices, so they keep the first version's word, `journal`. */
 import { fileNameOf } from '../store/store-name.ts';
 import type { LogPlace } from '../wal/write-ahead-log.ts';
 

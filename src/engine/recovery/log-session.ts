@@ -6,7 +6,7 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/** Waits before a log that failed (full disk) is tried again. The last one repeats. */
+/** Milliseconds before a log that failed, for example on a full disk, is tried again. The last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
@@ -34,7 +34,7 @@ export class LogSession {
   #log: WriteAheadLog | undefined;
   #reaching: Promise<WriteAheadLog> | undefined;
   #housework = 0;
-  /** `maintain` was called during housekeeping. */
+  /** Whether `maintain` was called during housekeeping. */
   #maintainAgain = false;
   #ended = false;
 
@@ -52,7 +52,7 @@ export class LogSession {
     return this.#log;
   }
 
-  /** Starts opening the log, in parallel with the rest of a start. */
+  /** Starts opening the log, while the rest of the store opens. */
   begin(): void {
     this.#reaching = this.#parts.open?.();
     this.#reaching?.catch(() => {});
@@ -65,7 +65,7 @@ export class LogSession {
     return this.#log ?? (await (begun ?? this.#parts.open!()));
   }
 
-  /** Stops using the log if it belongs to another store. */
+  /** Returns whether the log accepts writes to this store. Stops using a log that belongs to another store. */
   acceptsStore(storeId: string): boolean {
     if (this.#log && this.#log.storeId !== storeId) this.fail();
     return this.#log !== undefined;
@@ -120,7 +120,9 @@ export class LogSession {
     this.drop();
   }
 
-  /** Waits for running housekeeping. The log is opened again later. Returns the number of bytes freed. */
+  /**
+   * Empties the log, once running housekeeping has ended. It's opened again later. Returns the number of bytes freed.
+   */
   async truncate(): Promise<number> {
     let late = false;
     const truncated = this.housekeep(async () => {

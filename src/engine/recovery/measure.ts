@@ -1,4 +1,4 @@
-/** Computes count and set hash of memories, as a head has them, to compare what's there with what should be. Pure. */
+/** Computes the count and set hash of memories, to compare them with those in the head. Pure. */
 import { setHashOf } from '../store/memory-codec.ts';
 import type { Head } from '../store/schema.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
+ * Opens the best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
  * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports which, because a database
  * that can't be opened isn't an empty one.
  */
@@ -14,18 +14,22 @@ import { LogOnlyStore } from './log-only-store.ts';
 import { Sentinel } from './sentinel.ts';
 import { StoreHandle } from './store-handle.ts';
 
-/** Waits before opening is tried again. A broken database often opens then, emptied by the browser, and is restored. */
+/**
+ * Milliseconds before opening is tried again. A database that was broken then often opens, emptied by the browser, and
+ * is restored.
+ */
 const TRY_AGAIN_AFTER_MS = [100, 400];
 
 export interface OpenedStore {
   store: MemoryStore;
-  /** `reason` says why a context with IndexedDB couldn't use it. */
+  /** `reason`: why IndexedDB isn't used, `unsupported` if the context has none. */
   report: OpenReport & { reason?: ErrorCode };
 }
 
 /**
- * `retryMs` has the waits before a database that couldn't be opened is tried again, by default from 2 to 30 s. Errors:
- * `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the store.
+ * Opens a store. `retryMs`: milliseconds before each new try to open a database that couldn't be opened, by default
+ * from 2 to 30 s. Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the
+ * store.
  */
 export async function openStore(
   name: string,
@@ -77,7 +81,7 @@ export async function openStore(
   return { store: new StoreHandle(memory, { ...again, handOver: (next) => give(memory, next) }), report };
 }
 
-/** Copies what was written meanwhile to the database. */
+/** Copies memories that were written meanwhile to the database. */
 async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);

@@ -1,8 +1,8 @@
 /**
  * Removes what deleted and replaced memories left in the files of log and database. LevelDB keeps deleted bytes until
- * it compacts, and it compacts those of a deleted database, so the database is deleted and built again from the log.
- * The background purge does that only if it's quick and no other tab has the store open; otherwise the old bytes go
- * with LevelDB's own compaction. `purge()` always does it, unless another tab has the store open or there's no log.
+ * it compacts them. Deleting the database makes it do that, so the database is deleted and built again from the log.
+ * The background purge does that only if it's quick and no other tab has the store open. Otherwise, the old bytes stay
+ * until LevelDB compacts on its own. `purge()` always does it, unless another tab has the store open or there's no log.
  */
 
 import { Connection } from '../store/connection.ts';
@@ -20,9 +20,12 @@ import { dropStaging, stageDerived, unstageDerived } from './staging.ts';
 import type { StoreStates } from './states.ts';
 
 export const PURGE_DELAY_MS = 60_000;
-/** A purge that's overdue at a start waits this long, until the start has finished. */
+/** Delay of a purge that's overdue when the store opens, so that opening finishes first. */
 const START_PAUSE_MS = 2_000;
-/** Compressed bytes. Calls wait for the rebuild: 1.8 MB took 2.8 s on a machine with a load of seven per core. */
+/**
+ * Largest checkpoint, in compressed bytes, from which the background purge builds the database again. Calls wait for
+ * that: 1.8 MB took 2.8 s on a machine with a load of seven per core.
+ */
 const QUICK_BYTES = 512 * 1024;
 
 export class Purger {
@@ -83,7 +86,7 @@ export class Purger {
     await this.#running;
   }
 
-  /** @param largest limit of the log's checkpoint, in bytes, with which the database is built again */
+  /** @param largest the database is built again only if the log's checkpoint has at most this many bytes */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
@@ -95,12 +98,15 @@ export class Purger {
       const head = await tx.objectStore('meta').get(HEAD_KEY);
       if (!head?.purge) return;
       const { purge, ...rest } = head;
-      // Content removed during this purge waits for the next one, as long as any other.
+      // Content that was removed during this purge waits the usual time for the next one.
       await putHead(tx, purge.seq > covered ? { ...rest, purge: { since: begun, seq: purge.seq } } : rest);
     });
   }
 
-  /** A kill in between loses nothing: the log has all memories (verified), the staging database the derived data. */
+  /**
+   * A kill in between loses nothing: the log was verified to have all memories, and the staging database has the
+   * derived data.
+   */
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
       if (wal.checkpointBytes > largest) return false;
@@ -121,7 +127,7 @@ export class Purger {
       if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
       await stageDerived(this.#store, connection);
       await connection.recreate();
-      // Before the head, because a database with a head counts as complete, and its staging database is then dropped.
+      // Done before the head is written, because a start that finds a complete database drops the staging database.
       await unstageDerived(this.#store, connection);
       await rebuild(connection, [...contents.entries.values()].map(toRecord), head);
       await dropStaging(this.#store);
@@ -132,7 +138,10 @@ export class Purger {
   }
 }
 
-/** Runs at a start after an interrupted purge. Copies the staged derived data back if the database was restored, then drops it. */
+/**
+ * Runs when the store opens, in case a purge was interrupted. Copies the staged derived data back if the database was
+ * restored, then drops it.
+ */
 export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
   if (restored) await unstageDerived(store, connection).catch(() => {});
   await dropStaging(store);

@@ -32,13 +32,18 @@ export interface Recovery {
   recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
-/** Compared with the log: `positions` the head's; `count` also the number of records; `records` every record. */
+/**
+ * How store and log are compared: `positions` compares the head's position, `count` also the number of records,
+ * `records` every record.
+ */
 export type Depth = 'positions' | 'count' | 'records';
 
 /** What the log lacks: everything after a position, or a checkpoint. */
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
 
-/** Waits for another tab to take back a batch whose transaction was aborted, which it does right away. */
+/**
+ * Pause between tries, in which another tab takes back the batch of an aborted transaction. It does that right away.
+ */
 const ABORT_PAUSE_MS = 50;
 const ABORT_ATTEMPTS = 20;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];

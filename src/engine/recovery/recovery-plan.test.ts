@@ -97,7 +97,7 @@ describe('restoration plan', () => {
           }
           return found;
         };
-        // The database went back to an earlier position, the log has everything.
+        // The database fell back to an earlier position. The log has everything.
         const present = at(kept);
         const wal = logOf(...entries);
         const { puts, deletes, unsound } = planRestoration({ ...none, present }, wal);

@@ -2,7 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
-/** Thrown for an incomplete read, in which records that the head describes are missing. */
+/** Thrown if a read lacks records that the head describes. */
 export class IncompleteImage extends HybridSearchError {
   constructor() {
     super('storage', 'records are missing');
@@ -56,10 +56,10 @@ export interface StoreContents {
 }
 
 export interface Restoration {
-  /** Ids to put as the log has them. */
+  /** Ids of memories to put in the version that the log has. */
   puts: string[];
   deletes: string[];
-  /** Ids of which neither side has the latest known version any more. */
+  /** Ids whose latest known version neither side has any more. */
   unsound: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Puts back what the log has and the store lacks. It marks the head first, so that no tab reads or writes until it's
- * done, and removes the mark last, so that an interrupted restoration runs again at the next start.
+ * Puts back what the log has and the store lacks. The head is marked first, so that no tab reads or writes until it's
+ * done. The mark is removed last, so that an interrupted restoration runs again at the next start.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { changesAfter } from '../store/changes.ts';
@@ -20,7 +20,7 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 const BATCH = 500;
 /** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
-/** If the storage process ended, it has started again after this long. */
+/** Pause before reading again. If the browser's storage process had ended, it has started again by then. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
@@ -34,8 +34,8 @@ export interface Restored {
 }
 
 /**
- * If `survey` no longer holds, nothing is done unless `force` is set. A database that can't be read to its end is
- * created again from its records and the log's, once the log has all of them.
+ * Does nothing if `survey` no longer holds, unless `force` is set. A database that can't be read to its end is created
+ * again from its readable records and the log's. The log gets all of them first.
  */
 export async function restore(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function restore(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
     if (!begun) return { restored: [], lost: 0 };
-    // Read after the mark, when no write that it lacks can be acknowledged any more.
+    // Read after the head is marked: from then on, no write that the log lacks can be acknowledged.
     const wal = (await log?.replay()) ?? { storeId: begun.epoch, ...NOTHING };
     // An empty log belongs to no other store, so the head knows what should be there.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
@@ -69,10 +69,11 @@ export async function restore(
     delete after.restoring;
     if (!untouched) {
       Object.assign(after, { ...now, seq, floor: seq, restorations: (begun.restorations ?? 0) + 1 });
-      // The database went back to an earlier state with memories that were removed since. They're still in its files.
+      // The database fell back to an earlier state. Its files still have memories that were removed since.
       if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
       if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
-      // Positions continue after those of the records. A log that's found later must not be mistaken for this store's.
+      // Positions continue after those of the records. The new id keeps a log that's found later from being mistaken
+      // for this store's.
       if (!log) after.epoch = newStoreId();
     }
     if (salvaged) {
@@ -80,8 +81,8 @@ export async function restore(
       for (const id of deletes) salvaged.delete(id);
       await replace(connection, log!, [...salvaged.values()], after);
     } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // The side with the higher position knows what should be there: the head, or the log from the position up to which
-    // the head is right.
+    // The side with the higher position knows what should be there. If that's the log, its gaps count from the position
+    // up to which the head is right.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
@@ -90,7 +91,10 @@ export async function restore(
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
-/** Counts at least one if only the sum differs, because an older version must have replaced a newer one. */
+/**
+ * Returns the number of missing memories. If only the hash differs, an older version must have replaced a newer one, so
+ * at least one counts as missing.
+ */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
@@ -107,7 +111,7 @@ async function replace(connection: Connection, log: HeldLog, records: MemoryReco
 export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, records);
-  // The change log went with the old database, so readers that are behind have to rebuild.
+  // The change log was deleted with the old database, so readers that are behind have to rebuild.
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
 
@@ -125,7 +129,7 @@ async function begin(connection: Connection, survey: Survey, force: boolean): Pr
   });
 }
 
-/** Returns false if someone has written in between. */
+/** Returns false if another tab has written in between. */
 async function end(
   connection: Connection,
   begun: Head,
@@ -148,8 +152,9 @@ async function end(
 }
 
 /**
- * `salvaged` has the readable records of a database that can't be read to its end. It's read twice, and must answer
- * other requests in between and afterwards, so one that's only briefly unavailable isn't given up.
+ * Reads what's left of the database. If it can't be read to its end, even on a second try, `salvaged` has the readable
+ * records. Between and after these reads, the database must answer another request. So one that's only briefly
+ * unavailable isn't given up.
  */
 async function survivors(
   connection: Connection,
@@ -185,7 +190,7 @@ async function readSurvivors(connection: Connection): Promise<{ present: Map<str
   return { present, damaged };
 }
 
-/** Not over an intact record with a higher position. Damaged ones may not even be readable. */
+/** Puts records, but never over an intact one that's as new or newer. Damaged ones may not even be readable. */
 async function putRecords(
   connection: Connection,
   records: readonly MemoryRecord[],
@@ -204,7 +209,7 @@ async function putRecords(
   }
 }
 
-/** A clearing has the id ''. */
+/** Returns the last change of each id. A clearing has the id ''. */
 async function lastChanges(connection: Connection): Promise<Map<string, Change>> {
   const changes = await connection.transact(['changes'], 'readonly', (tx) =>
     changesAfter(tx.objectStore('changes'), 0),

@@ -1,21 +1,24 @@
 /**
- * After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record, and the next open but
- * one deletes the whole store. Deleting any database makes LevelDB write its log as a table and start a new one, so
- * creating and deleting an empty database repairs the origin (about 30 ms; decision 0003).
+ * After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record. The open after the
+ * next one then deletes the whole store. Deleting any database makes LevelDB write its log as a table and start a new
+ * one. So creating and deleting an empty database repairs the origin (about 30 ms; decision 0003).
  */
 import { deleteDB, openDB } from 'idb';
 import { withDeadline } from '../../protocol/deadline.ts';
 
-/** Not a valid database name of a store, so no store can have it. */
+/** `databaseName` never returns this name, so it belongs to no store. */
 const NAME = 'hybrid-search-rotate';
 const DEADLINE_MS = 5_000;
-/** LevelDB compacts deleted data some moments later, and a table that was being read goes with the rotation after. */
+/**
+ * Pauses before the rotations of a purge. LevelDB compacts deleted data some moments later. A table that was being read
+ * is deleted only by the next rotation.
+ */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
 /** Rotation blocks the database for 30 to 50 ms, so it's kept off the first query's path. */
 const HEAL_AFTER_MS = 1_000;
 
-/** Rotates a moment later, or when the returned function is first called. For a start that can wait with it. */
+/** Rotates a moment later, or when the returned function is first called. For stores that can wait for the repair. */
 export function healSoon(): () => void {
   let begun = false;
   const heal = (): void => {
@@ -26,7 +29,7 @@ export function healSoon(): () => void {
   return heal;
 }
 
-/** Never rejects, because without it a store is no less safe than before. */
+/** Repairs LevelDB's log by starting a new one. Never rejects, because a failure leaves the store as safe as before. */
 export async function rotateLevelDb(): Promise<void> {
   const rotate = async (): Promise<void> => {
     const database = await openDB(NAME, 1, {
@@ -39,7 +42,7 @@ export async function rotateLevelDb(): Promise<void> {
   await withDeadline(rotate(), DEADLINE_MS, 'Rotating the log').catch(() => {});
 }
 
-/** Frees what LevelDB's own log takes. The second rotation drops what the first one wrote out. */
+/** Frees the space of LevelDB's own log. The second rotation drops what the first one wrote to a table. */
 export async function freeLevelDbLog(): Promise<void> {
   await rotateLevelDb();
   await rotateLevelDb();

@@ -1,6 +1,6 @@
 /**
- * The store's last known state, in Cache Storage, which has its own files. It distinguishes a lost store from a new
- * one, and a log that lost its end from a complete one.
+ * Keeps the store's last known state in Cache Storage, which has its own files. It distinguishes a lost store from a
+ * new one, and a log that lost its end from a complete one.
  */
 import { Patience } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';
@@ -14,7 +14,7 @@ export interface SentinelState {
 }
 
 const CACHE = 'hybrid-search-sentinel';
-/** At most one write per this interval, even in a burst. */
+/** Writes the state at most once in this time, even in a burst. */
 const EVERY_MS = 250;
 
 export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
@@ -22,7 +22,10 @@ export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['e
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
 }
 
-/** Upper bound for the memories that are missing or older now. A lost change counts as a lost memory. */
+/**
+ * Returns an upper bound for the number of memories that are missing or outdated. Each lost change counts as a lost
+ * memory.
+ */
 export function missingSince(noted: SentinelState, { epoch, seq, count }: SentinelState): number {
   const fewer = Math.max(0, noted.count - count);
   return noted.epoch === epoch ? Math.max(fewer, Math.min(noted.count, noted.seq - seq)) : fewer;
@@ -43,7 +46,7 @@ export class Sentinel {
     return typeof caches !== 'undefined';
   }
 
-  /** Starts the next `read`, in parallel with the rest of a start. */
+  /** Starts reading for the next `read`, while the rest of the store opens. */
   begin(): void {
     this.#reading = this.#read();
   }
@@ -92,6 +95,6 @@ export class Sentinel {
   }
 }
 
-/** Neither a start nor a close waits for a cache that doesn't answer. */
+/** Limits each wait, so that a cache that doesn't answer blocks neither opening nor closing. */
 const patience = new Patience('Cache Storage', () => caches.open(CACHE));
 const answered = <T>(work: Promise<T>): Promise<T> => patience.wait(work);

@@ -17,7 +17,7 @@ interface StagingSchema extends DBSchema {
 }
 
 const stagingName = (store: string): string => `hybrid-search-carry/${store}`;
-/** Estimated bytes of a chunk: a hash of 64 characters, two numbers, an object around them. */
+/** Estimated bytes of a chunk: an object with a hash of 64 characters and two numbers. */
 const CHUNK_BYTES = 150;
 
 const SIZES: { [Name in DerivedName]: (value: StoreSchema[Name]['value']) => number } = {

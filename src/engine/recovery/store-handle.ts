@@ -1,4 +1,6 @@
-/** Calls go to a substitute until the database opens and takes over, which to the engine looks like a recovery. */
+/**
+ * Sends calls to a substitute store until the database opens and takes over. To the engine, that looks like a recovery.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import { Backoff } from '../store/backoff.ts';
 import type {
@@ -15,7 +17,7 @@ import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { StoreStates } from './states.ts';
 
-/** Waits before the database is tried again. The last one repeats. */
+/** Milliseconds before each new try to open the database. The last one repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 export interface Reopening {
@@ -34,7 +36,9 @@ export class StoreHandle implements MemoryStore {
   #backing: MemoryStore;
   #isSubstitute = true;
   #closed = false;
-  /** Set while the database takes over. Calls wait for it, because a write to the substitute would come too late. */
+  /**
+   * Set while the database takes over. Calls wait for it, because a write to the substitute might no longer be copied.
+   */
   #switching: Promise<void> | undefined;
 
   constructor(substitute: MemoryStore, reopening: Reopening) {

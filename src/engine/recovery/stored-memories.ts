@@ -1,4 +1,4 @@
-/** Verifies memories, and repairs damaged or missing ones from the write-ahead log. */
+/** Reads and verifies memories. Damaged or missing ones are restored from the write-ahead log. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { readChanges } from '../store/changes.ts';
@@ -66,16 +66,16 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
         });
       if (hash === undefined) continue;
       const after = await this.#head();
-      // After a write the sums can't be compared, so the caller continues reading from the earlier position.
+      // After a write, the hashes can't be compared. The caller reads the changes since the scan began.
       const same = generationOf(before) === generationOf(after);
       if (same && (before.seq !== after.seq || hash === after.hash)) return;
-      // Nothing was written in between, so records are missing even if their number agrees.
+      // Nothing was written in between, so another hash means that records are missing, even if their number agrees.
       if (same) await this.#durability.repair(true);
     }
     throw new HybridSearchError('storage', 'the store changed during every attempt to read it');
   }
 
-  /** Passes on what wasn't passed on before. Resolves with the set hash of all records found. */
+  /** Passes on the records that no earlier attempt passed on. Resolves with the set hash of all records found. */
   async #scanOnce(given: Map<string, number>, onPage: Parameters<MemoryStore['scan']>[0]): Promise<number> {
     let hash = 0;
     for await (const records of recordPages(this.#connection)) {

@@ -1,6 +1,7 @@
 /**
- * Begin, decide, put, log, commit, acknowledge. Records, change log and head are written in one transaction. The log's
- * frame is flushed while it commits, and the write is acknowledged when both are done.
+ * Writes to the database: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in one
+ * transaction. The write-ahead log's frame is flushed while the transaction commits. The write is acknowledged when
+ * both are done.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -34,16 +35,17 @@ import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';
 import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 
-/** A database that refuses a write is repaired from its log, and again only after this long if that didn't help. */
+/** If a write finds the database unreadable, the database is repaired from its log, but at most once in this time. */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
- * Pauses between the tries of a deletion for which space was freed. During a compaction, old and new tables exist for a
- * moment: one deletion was refused with 0.6 MB of space, and the next one 20 ms later wasn't.
+ * Pauses before the tries of a deletion for which space was freed. During a compaction, LevelDB's old and new tables
+ * exist for a moment: one deletion was refused with 0.6 MB free, and the next one 20 ms later wasn't.
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
- * One in five transactions on a full disk never settles. The last try gets longer, because on a busy machine short
- * tries alone refused deletions, and writes after the quota was raised. Together they end within ten seconds.
+ * Deadlines of these tries. On a full disk, one in five transactions never settles. The last try gets longer: on a busy
+ * machine, short tries alone refused deletions, and also writes after the quota was raised. All tries together end
+ * within ten seconds.
  */
 const DELETION_MS = 500;
 const LAST_TRY_MS = 5_000;
@@ -83,13 +85,13 @@ export class Transactions {
     this.#reserve = new Reserve(parts.connection);
   }
 
-  /** Call it at a start, once database and log agree. */
+  /** Call it when the store opens, once database and log agree. */
   async prepare(): Promise<void> {
-    // With a write-ahead log, a loss until then can be repaired. Without one, the next kill could find a torn LevelDB
-    // log, so repair that first.
+    // If LevelDB's log is torn, the next kill can lose the store. With a write-ahead log, the store could be restored,
+    // so the repair can wait. Without one, repair it now.
     if (this.#parts.durability.mode === 'durable') {
       this.#heal = healSoon();
-      // Until much has been written, a deletion can use the log's space instead.
+      // Large pieces aren't needed until much has been written: a deletion can use the log's space instead.
       void this.#reserve.dropLarge().catch(() => {});
     } else {
       await rotateLevelDb();
@@ -147,12 +149,12 @@ export class Transactions {
     const { channel, connection, durability } = this.#parts;
     const work = async (tx: RecordTx): Promise<Planned> => {
       const head = await this.#begin(attempt, tx);
-      // A try that was given up has committed after all. Deciding again would find nothing to do.
+      // If an earlier try timed out but committed after all, deciding again would find nothing to do.
       if (attempt.planned && (await isCommitted(tx, head, attempt.planned))) return attempt.planned;
       const planned = await this.#decide(attempt, tx, head);
       if (planned.writes.length === 0) return planned;
       const done = putWrites(tx, planned, lean);
-      // After a torn record in LevelDB's log, the next kill loses what's appended, so a new log is started now.
+      // If LevelDB's log has a torn record, a kill loses everything appended after it. So a new log is started now.
       this.#heal?.();
       this.#heal = undefined;
       channel.post('writing');
@@ -169,7 +171,7 @@ export class Transactions {
       return planned;
     } catch (error) {
       const logged = this.#takeBack(attempt);
-      // After a timeout it may still commit.
+      // After a timeout, the transaction may still commit.
       if (logged && isHybridSearchError(error, 'timeout')) durability.doubt();
       throw error;
     }
@@ -181,7 +183,7 @@ export class Transactions {
     return headOf(tx.objectStore('meta'));
   }
 
-  /** Takes back the log's entry of a transaction that didn't complete. Returns false if there's none. */
+  /** Takes back the log entry of a transaction that didn't complete. Returns false if there's none. */
   #takeBack(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
@@ -214,7 +216,10 @@ export class Transactions {
     if (planned.head.purge) purger.note(planned.head);
   }
 
-  /** The log failed while the transaction committed. Acknowledging waits for this, so that no start trusts the log. */
+  /**
+   * Marks the head if the log failed while the transaction committed. The write is acknowledged only afterwards, so
+   * that no later start trusts the log.
+   */
   async #markUnlogged(written: Head): Promise<Head> {
     return await this.#parts.connection
       .transact(RECORD_STORES, 'readwrite', async (tx) => {
@@ -227,7 +232,8 @@ export class Transactions {
   }
 
   /**
-   * Frees derived data first. A write that adds no bytes may also use the reserve, and then the space of the log.
+   * Frees space and tries again. Derived data is freed first. A write that adds no bytes may also use the reserve, and
+   * then the space of the log.
    * @param silent true if the last try never settled; the next one gets longer, because the machine may be busy
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
@@ -239,7 +245,7 @@ export class Transactions {
       const reserved = free !== dropDerived;
       if (reserved && attempt.planned && !freesSpace(attempt.planned)) break;
       await connection.reconnectOnFullDisk(silent ? LAST_TRY_MS : undefined);
-      // A transaction that was never tried is tried again with the space there is.
+      // Until the write is planned, it's unknown whether it adds bytes, so it's tried with the space there is.
       const freed = !reserved || attempt.planned ? await free().catch(() => true) : true;
       if (freed === false) continue;
       try {
@@ -251,14 +257,17 @@ export class Transactions {
       } catch (error) {
         if (!isQuota(error) && !isHybridSearchError(error, 'timeout')) throw error;
       } finally {
-        // Only this write gets more time.
+        // Only this write gets a longer deadline.
         connection.expectFull();
       }
     }
     throw new HybridSearchError('quota');
   }
 
-  /** Retries a deletion while LevelDB still holds the space that it freed. `lastMs` limits the last try. Errors: `quota`, `timeout`. */
+  /**
+   * Retries a deletion, because LevelDB may still hold the space that was freed. `lastMs` limits the last try. Errors:
+   * `quota`, `timeout`.
+   */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;
     for (let tries = 1; ; tries++) {
@@ -274,7 +283,7 @@ export class Transactions {
   }
 }
 
-/** If the browser doesn't say, assumes many. */
+/** Returns the bytes that the origin uses, or infinity if the browser doesn't say. */
 async function usedBytes(): Promise<number> {
   const estimate = await navigatorOf()
     .storage?.estimate?.()

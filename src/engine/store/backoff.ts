@@ -8,7 +8,7 @@ export class Backoff {
     this.#waitsMs = waitsMs;
   }
 
-  /** Replaces work that's still waiting. */
+  /** Runs `work` after the next wait. Replaces work that's still waiting. */
   again(work: () => void): void {
     clearTimeout(this.#timer);
     const wait = this.#waitsMs[Math.min(this.#failures++, this.#waitsMs.length - 1)];

@@ -3,14 +3,17 @@ import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
-/** A reader that's further behind rebuilds from a scan, which is then about as fast as a replay. */
+/**
+ * Changes that a trim keeps. A reader that's further behind rebuilds from a scan, which takes about as long as a replay
+ * of this many.
+ */
 export const KEPT_CHANGES = 20_000;
 /** The log is trimmed only when it's this much too long, so that few writes have to do it. */
 const SLACK = 5_000;
 
 /**
- * IndexedDB's cost is per record: with one for each of 10,000 changes, a transaction took 1.2 to 2.7 s longer. A record
- * has at most 64 KB of ids, even with the longest ones.
+ * Changes per record. IndexedDB's cost is per record: with one for each of 10,000 changes, a transaction took 1.2 to
+ * 2.7 s longer. Even with the longest ids, a record has at most 64 KB of them.
  */
 const RUN = 64;
 
@@ -29,7 +32,7 @@ export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   return records;
 }
 
-/** A damaged database returns null for some records, which are left out. */
+/** Returns the changes after a position. Leaves out records for which a damaged database returns null. */
 export function fromRecords(records: readonly (ChangeRecord | null)[], after: number): Change[] {
   return records
     .filter((record) => record !== null)
@@ -90,7 +93,7 @@ interface Range {
   to: number;
 }
 
-/** A tab that's further behind the change log rebuilds anyway. */
+/** Ranges that are remembered. A tab that's further behind the change log rebuilds anyway. */
 const KEPT_RANGES = 20_000;
 
 /** The positions that this tab wrote, including those whose transaction is still committing. */

@@ -1,4 +1,4 @@
-/** Chunk lists by memory id, without text. A list of another fingerprint counts as missing, and is overwritten. */
+/** Chunk lists by memory id, without text. A list with another fingerprint counts as missing and gets overwritten. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { StoredChunks } from './memory-store.ts';

@@ -1,6 +1,6 @@
 /**
- * The only connection to a store's database. It's closed when another tab wants to upgrade or delete, and opened again
- * when it was lost. Every transaction has its own deadline.
+ * The only connection to a store's database. It's closed when another tab wants to upgrade or delete the database, and
+ * opened again after it was lost. Every transaction has its own deadline.
  */
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
@@ -12,19 +12,30 @@ import type { Database, StoreName, StoreSchema } from './schema.ts';
 import { databaseName, SCHEMA_VERSION } from './schema.ts';
 import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts';
 
-/** A batch of 10,000 memories takes about 2 s on a slow device, and the next transaction waits for it. */
+/**
+ * A transaction may take this long while the database answers probes. A batch of 10,000 memories takes about 2 s on a
+ * slow device, and the next transaction waits for it.
+ */
 const BUSY_MS = 20_000;
-/** A busy database answers within it, a hung one doesn't. 0.5 s was too short on a device with a third of a core. */
+/**
+ * A busy database answers a probe within this time, a hung one doesn't. 0.5 s was too short on a device with a third of
+ * a core.
+ */
 const PROBE_MS = 6_000;
-/** There's nothing to probe while opening, so a slow device gets all the time that a dead database may take. */
+/**
+ * A database that's opening can't be probed, so a slow device gets the full time after which a dead one is reported.
+ */
 const OPENING_MS = 6_000;
-/** After the disk was full, the next transaction may never settle, and nobody should wait 20 s for it. */
+/** Shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for it. */
 const FULL_DISK_DEADLINE_MS = 700;
-/** Multiple of the slowest recent transaction, which shows how fast the device is right now. */
+/**
+ * On a full disk, the deadline is this multiple of the slowest recent transaction, which shows how fast the device is
+ * now.
+ */
 const SLOWEST_FACTOR = 4;
 const MAX_FULL_DISK_DEADLINE_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
-/** When Chromium deletes a damaged SQLite database, it closes the second connection to it too. */
+/** Chromium closes the first two connections when it deletes a damaged SQLite database. */
 const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
 
@@ -46,7 +57,7 @@ export class Connection {
   #closed = false;
   readonly #gate: TransactionGate;
   #leastDeadlineMs = FULL_DISK_DEADLINE_MS;
-  /** The latest finished transactions. */
+  /** Durations of the latest finished transactions. */
   readonly #durationsMs: number[] = [];
 
   constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
@@ -91,7 +102,10 @@ export class Connection {
     return this.#gate.diskFull;
   }
 
-  /** Call it when something else found no space. For a while, transactions get only this long. */
+  /**
+   * Call it when something else found the disk full. For a while, transactions get a short deadline, at least this
+   * long.
+   */
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;
     this.#gate.expectFull();
@@ -113,7 +127,7 @@ export class Connection {
     await deleteDatabase(databaseName(this.#store));
   }
 
-  /** The next transaction creates it again, without a head. */
+  /** Deletes the database. The next transaction creates it again, without a head. */
   async recreate(): Promise<void> {
     await this.disconnect();
     await deleteDatabase(databaseName(this.#store));
@@ -144,7 +158,7 @@ export class Connection {
       blocking: () => void this.disconnect(),
       terminated: () => void opening.then((database) => this.#forget(database)),
     });
-    // A blocked upgrade makes even openers of the old version wait for ever. A connection that opens after its deadline
+    // Behind a blocked upgrade, even opening the old version waits forever. A connection that opens after its deadline
     // must be closed again, because it would block upgrades.
     void opening.then(
       (database) => expired && database.close(),

@@ -1,4 +1,4 @@
-/** Opaque origins, plain HTTP and old engines lack some. */
+/** Storage that the context offers. Opaque origins, plain HTTP and old browsers lack some of it. */
 export interface StorageContext {
   indexedDB: boolean;
   /** OPFS with synchronous access handles, which only dedicated workers have. */

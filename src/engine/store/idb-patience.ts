@@ -1,9 +1,12 @@
-/** A step takes longer the larger its files are, so wait for as long as IndexedDB answers other requests. */
+/** Waits for IndexedDB as long as it answers other requests, because a step on large files takes long. */
 import { deleteDB } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/** Other tabs close their connections as soon as they hear of a deletion. A frozen one doesn't. */
+/**
+ * A deletion waits this long for other tabs. They close their connections as soon as they hear of it, unless they're
+ * frozen.
+ */
 const BLOCKED_MS = 5_000;
 
 export const idbPatience = new Patience('IndexedDB', () => indexedDB.databases());

@@ -1,6 +1,6 @@
 /**
- * u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON keeps an own
- * `__proto__` key harmless and escapes lone surrogates, so every text is preserved exactly.
+ * Encodes memories: u32 length of the JSON (little endian), the JSON in UTF-8, then the images' bytes in order. JSON
+ * keeps an own `__proto__` key harmless and escapes lone surrogates, so every text is preserved exactly.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { utf8Bytes } from '../../core/bytes/utf8.ts';
@@ -34,7 +34,7 @@ export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Only for verified bytes; throws on anything else. */
+/** Decodes verified bytes. May throw on anything else. */
 export function decodeMemory(bytes: Uint8Array): Memory {
   const jsonLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const parsed = JSON.parse(decoder.decode(bytes.subarray(PREFIX, PREFIX + jsonLength))) as Omit<Memory, 'images'> & {
@@ -51,7 +51,7 @@ export function decodeMemory(bytes: Uint8Array): Memory {
   return { ...rest, images: restored };
 }
 
-/** Checksum of a stored record. It includes id and position, so that no record can replace another. */
+/** Returns the checksum of a stored record. It includes id and position, so that no record can pass for another. */
 export function recordChecksum(id: string, seq: number, body: Uint8Array): number {
   return crc32c(body, crc32c(utf8Bytes(JSON.stringify([id, seq]))));
 }

@@ -27,7 +27,7 @@ export interface StoredAt {
 
 export interface Plan<Outcome> {
   readonly ids: readonly string[];
-  /** Must be pure and synchronous: it runs in the transaction, and again if that is repeated after a repair. */
+  /** Must be pure and synchronous: it runs in the transaction, and again if that's repeated. */
   decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
   /** Saves looking up ids that don't exist. */
   readonly seen?: SeenStore;
@@ -37,7 +37,7 @@ export interface Decided<Outcome> {
   /** One per id, in order. */
   readonly decisions: readonly Decision[];
   readonly outcome: Outcome;
-  /** Set by imports, sync and restores from the trash. It ends an intent to delete everything from before it. */
+  /** Set by imports, sync and restores from the trash. It cancels an earlier request to delete everything. */
   readonly imports?: boolean;
 }
 
@@ -70,11 +70,11 @@ export interface DerivedStore {
   readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
   writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
-  /** The map lacks those that aren't stored. */
+  /** Hashes without a stored vector are missing from the map. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
   readAllVectors(fingerprint: string, dims: number): Promise<VectorRows>;
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
-  /** Drops vectors that aren't in `keep`. With `onlyThis`, also drops all of other fingerprints. */
+  /** Drops vectors that aren't in `keep`. With `onlyThis`, also drops all vectors with other fingerprints. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
   /** Lists are valid for one content hash and chunker fingerprint. `ids` defaults to all. */
   readChunks(
@@ -107,19 +107,25 @@ export interface MemoryStore {
   readonly derived: DerivedStore;
   /** Resolves after the transaction's `complete` and the flush of the write-ahead log. */
   commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>>;
-  /** Stores counters that may be lost: neither logged nor announced. `change` is called only for an existing memory. */
+  /**
+   * Stores counters that may be lost, so it's neither logged nor announced. `change` is called only for an existing
+   * memory.
+   */
   touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void>;
   /** Whether this tab wrote the change at this position. Also true while its transaction may be committing. */
   wrote(seq: number): boolean;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** Passes on all memories in pages (≤ 16 MB each), with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
-  /** Oldest first. Null if the change log doesn't reach back that far, or the generation differs; scan again then. */
+  /**
+   * Returns the changes after a position, oldest first. Null if the change log doesn't reach back that far, or the
+   * generation differs; scan again then.
+   */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
   /** Resolves with the changes it made. There are none if `at` is given and the store is no longer at that position. */
   clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
-  /** Removes now what deleted and replaced memories left in the files of write-ahead log and database. */
+  /** Removes at once what deleted and replaced memories left in the files of write-ahead log and database. */
   purge(): Promise<void>;
   readonly events: Pick<StoreEvents, 'on'>;
   usage(): Promise<{ bytes: number; quota: number }>;

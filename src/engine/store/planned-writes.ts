@@ -1,4 +1,4 @@
-/** What decisions turn the store into, and what the transaction in `recovery/transactions.ts` reads and puts. */
+/** Plans the records and the head that decisions lead to, and reads and puts records for `recovery/transactions.ts`. */
 import { unwrap } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -12,7 +12,7 @@ import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 export interface Write {
   change: Change;
   record: MemoryRecord | null;
-  /** True if earlier content is lost by it. */
+  /** Whether the write removes or replaces earlier content. */
   replaces: boolean;
 }
 
@@ -79,7 +79,7 @@ export function planWrites<Outcome>(
   return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
-/** There are none if `at` is given and the store is no longer there. */
+/** Plans the removal of everything. Plans nothing if `at` is given and the store is no longer at that position. */
 export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generation'> | undefined): PlannedWrites {
   if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
   const seq = head.seq + 1;
@@ -88,8 +88,8 @@ export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generatio
 }
 
 /**
- * Whether the writes leave no more bytes than before. The time at which a memory was moved to the trash doesn't count,
- * because people delete to free space.
+ * Whether the memories take no more bytes after the writes. The time at which a memory was moved to the trash doesn't
+ * count, because people delete to free space.
  */
 export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
   if (writes.every(({ record }) => record === null)) return true;
@@ -134,7 +134,7 @@ export async function currentRecords(
   return stored;
 }
 
-/** The write is tried again once these are repaired. */
+/** Thrown if a write reads damaged records. The write is tried again once they're repaired. */
 export class DamagedRecords extends Error {
   readonly records: readonly MemoryRecord[];
 
@@ -145,9 +145,9 @@ export class DamagedRecords extends Error {
 }
 
 /**
- * `lean` logs no change, so readers behind this write rebuild. It doesn't clear the change log either, because LevelDB
- * first writes what undoes that: 10 to 70 KB per refused try. Requests aren't wrapped in promises, which took 0.6 s for
- * 10,000; a failing one aborts the transaction.
+ * Puts records, changes and head. With `lean`, the changes aren't logged, so readers behind this write rebuild. The old
+ * change log isn't cleared either, because LevelDB first writes what undoes that: 10 to 70 KB per refused try. Requests
+ * aren't wrapped in promises, which took 0.6 s for 10,000. A failing request aborts the transaction.
  */
 export function putWrites(tx: RecordTx, planned: PlannedWrites, lean: boolean): Promise<unknown> {
   const { head, writes } = planned;

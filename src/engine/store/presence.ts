@@ -1,14 +1,14 @@
 /**
- * Each tab that has this store open holds a shared Web Lock, taken before it touches the database and held for as long
- * as it lives. The tab that replaces the database takes the lock alone, so that no tab opens meanwhile. A tab that
- * knows it's alone trusts what it has in memory. So each tab that opens says `opened`, and its first write waits until
- * the others have answered.
+ * Each tab that has this store open holds a shared Web Lock, from before it touches the database until it closes or
+ * dies. A tab that replaces the database takes the lock exclusively, so that no tab opens the store meanwhile. A tab
+ * that knows it's alone trusts what it has in memory. So each tab that opens posts `opened`, and its first write waits
+ * until the others have answered.
  */
 import { navigatorOf } from './context.ts';
 
 /**
  * Hints between the tabs of one store. A lost message costs time, never data. Any page of the origin can post one, so a
- * tab checks for itself before it believes one.
+ * tab checks the store before it believes one.
  */
 const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
 /**
@@ -50,7 +50,10 @@ export class TabChannel {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves also `milliseconds` after `asked` settles, because a frozen tab never answers. */
+  /**
+   * Resolves after `count` messages of this kind, or `milliseconds` after `asked` settles, because a frozen tab never
+   * answers.
+   */
   gather(kind: TabMessage, count: number, milliseconds: number, asked = Promise.resolve<unknown>(0)): Promise<void> {
     if (count <= 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -86,11 +89,12 @@ export class TabChannel {
 }
 
 /**
- * A tab that's frozen or busy answers later. By then the message is in its queue, ahead of any call of its page that
- * could know of a write. A former version never answers, but it hears `writing`.
+ * How long a tab that opens waits for answers. A tab that's frozen or busy answers later. But then it has `opened` in
+ * its queue, ahead of any call of its page that could know of a write. An earlier version never answers, but it hears
+ * `writing`.
  */
 const ANSWER_MS = 250;
-/** Replacing a database takes a second or two, so a longer holder of the lock may not be a tab of ours. */
+/** Replacing a database takes a second or two. If the lock is held for longer, the holder may not be a tab of ours. */
 const WAITING_MS = 10_000;
 
 export class Presence {
@@ -98,12 +102,12 @@ export class Presence {
   readonly #locks: LockManager | undefined;
   readonly #channel: TabChannel | undefined;
   #alone = false;
-  /** Number of other tabs that have announced themselves. */
+  /** Number of messages heard from other tabs. */
   #heard = 0;
   #announced: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
 
-  /** @param channel between the tabs; without it, each must assume that there are others */
+  /** @param channel between the tabs; without it, each tab must assume that there are others */
   constructor(store: string, available: boolean, channel?: TabChannel) {
     this.#lock = `hybrid-search/open/${store}`;
     this.#locks = available ? navigatorOf().locks : undefined;
@@ -149,7 +153,7 @@ export class Presence {
     this.#announced = this.#announce().catch(() => {});
   }
 
-  /** Queries the locks, because a tab that receives no broadcasts would for ever assume that it's alone. */
+  /** Queries the locks, because a tab that receives no broadcasts would assume forever that it's alone. */
   async checkLocks(): Promise<void> {
     if (this.#alone && (await this.others()) > 0) this.#alone = false;
   }
@@ -159,7 +163,7 @@ export class Presence {
     if (!channel) return;
     const heard = this.#heard;
     const others = await this.others();
-    // A tab that has taken its lock since the query has announced itself.
+    // A tab that opened after the query has announced itself.
     this.#alone = others === 0 && heard === this.#heard;
     if (others === 0) return;
     const answered = channel.gather('noticed', others, ANSWER_MS);
@@ -175,11 +179,14 @@ export class Presence {
     await held?.released;
   }
 
-  /** No other tab can open the store meanwhile. Returns false if another has it open, or there are no locks. */
+  /**
+   * Runs `work` while no other tab can open the store. Returns false if another tab has it open, or there are no locks.
+   */
   async whileAlone(work: () => Promise<boolean>): Promise<boolean> {
     const locks = this.#locks;
     if (!locks || !this.#held) return false;
-    // A tab that opened while this one didn't count is noticed on the return. Writes wait for that.
+    // Meanwhile, this tab doesn't hold its shared lock. When it takes it again, it notices tabs that have opened, and
+    // writes wait for that.
     let met = (): void => {};
     this.#announced = new Promise((resolve) => {
       met = resolve;

@@ -1,25 +1,34 @@
 /**
- * Space kept for deletions. At its limit, IndexedDB refuses every `put`, even together with a `delete` that frees more,
- * and deleted records free their space only at a compaction. LevelDB may exceed the quota by everything written since
- * it was last checked, so dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value above 64 KB has
- * its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
+ * Keeps space for deletions on a full disk. There, IndexedDB refuses every `put`, even together with a `delete` that
+ * frees more. Deleted records free their space only at a compaction. LevelDB may exceed the quota by everything written
+ * since it was last checked. So dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value above 64
+ * KB has its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
-/** Kept from the first write on, one by one, so that a quota of a few hundred KB has space for them and for notes. */
+/**
+ * Small pieces, added one by one from the first write on. That way, a quota of a few hundred KB has space for them and
+ * for notes.
+ */
 const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
-/** Each piece is a record of its own: if there isn't space for all, some are better than none. */
+/** Large pieces. Each is a record of its own: if there isn't space for all, some are better than none. */
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 /** Slightly more than the smallest value that has its own file. */
 const SMALL_BYTES = 72 * 1024;
-/** For each further amount of this many bytes written, one more small piece is kept. */
+/** Bytes written until one more small piece is kept. */
 const SMALL_AFTER_BYTES = 128 * 1024;
 /** LevelDB's log and a compaction exceeded the size that was checked against the quota by 0.4 to 3 MB. */
 const LARGE_BYTES = 1024 * 1024;
-/** With this many bytes written, a store may have exceeded the quota by more than a small log would give back. */
+/**
+ * Bytes written until the large pieces are kept. The store may then exceed the quota by more than a small log would
+ * give back.
+ */
 const WRITTEN_BYTES = 1024 * 1024;
-/** If a piece didn't fit, it's tried again soon: the last megabyte before the limit is the one that counts. */
+/**
+ * If a piece didn't fit, it's tried again after this many bytes: the last megabyte before the limit is the one that
+ * counts.
+ */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
 /** The most that `getRandomValues` fills at once. The bytes are random because some back ends compress. */
 const RANDOM_BYTES = 65_536;
@@ -36,7 +45,10 @@ export class Reserve {
     this.#connection = connection;
   }
 
-  /** The reserve grows with the content, or a quota of 300 KB would have space for only three notes. Never rejects. */
+  /**
+   * Call it after each write. The reserve grows with the content, or a quota of 300 KB would have space for only three
+   * notes. Never rejects.
+   */
   async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;
     this.#written += bytes;

@@ -1,4 +1,7 @@
-/** IndexedDB doesn't report sizes in advance, so each page's number of records is estimated from those read before. */
+/**
+ * Reads records in pages. IndexedDB doesn't report sizes in advance, so the size of a page is estimated from earlier
+ * records.
+ */
 import type { IDBPObjectStore } from 'idb';
 import type { Connection } from './connection.ts';
 import { headOf } from './head.ts';
@@ -27,9 +30,9 @@ export interface Page<Value> {
 }
 
 /**
- * Yields values in key order, each page in its own transaction. `sizeOf` returns undefined or throws if the value isn't
- * one. `check` gets the head in each page's transaction: without it, a database that's deleted and created again
- * between two pages would look like the end.
+ * Yields values in key order, each page in its own transaction. `sizeOf` returns undefined or throws for a value of the
+ * wrong kind. `check` can read the head in each page's transaction. Without it, a database that's deleted and created
+ * again between two pages would look like the end.
  */
 export async function* valuePages<Name extends Exclude<StoreName, 'meta'>>(
   connection: Connection,
@@ -131,7 +134,10 @@ async function readAlong(
   }
 }
 
-/** One lost value fails the whole read, so the keys are halved until each is read alone. Undefined for a lost value. */
+/**
+ * Returns the values of `keys`, undefined for lost ones. One lost value fails the whole read, so the keys are halved
+ * until each lost one is read alone.
+ */
 export async function readable<Key, Value>(
   keys: readonly Key[],
   read: (keys: readonly Key[]) => Promise<(Value | undefined)[]>,

@@ -1,4 +1,4 @@
-/** Upgrades are in `migrations.ts`. `memories`, `changes` and `meta` are the record; everything else is derived. */
+/** The stored shape. Upgrades are in `migrations.ts`. Everything except `memories`, `changes` and `meta` is derived. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Change, StoredChunks } from './memory-store.ts';
 
@@ -8,7 +8,7 @@ export const databaseName = (store: string): string => `hybrid-search/${store}`;
 
 export interface MemoryRecord {
   id: string;
-  /** Position of the last write in the change log. */
+  /** Position in the change log of the memory's last write. */
   seq: number;
   /** The result of `recordChecksum(id, seq, body)`. */
   crc: number;
@@ -16,7 +16,10 @@ export interface MemoryRecord {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Several of one kind with consecutive positions are stored under the last, so later changes have later keys. */
+/**
+ * One change, or several of one kind with consecutive positions. They're stored under the last, so later changes have
+ * later keys.
+ */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
 /** State of the whole store, written in every writing transaction. */
@@ -45,7 +48,7 @@ export interface Head {
 }
 
 export interface PendingPurge {
-  /** When the first of the removed content was removed, in milliseconds since the epoch. */
+  /** When the oldest content that waits for the purge was removed, in milliseconds since the epoch. */
   since: number;
   /** Position of the last write that removed or replaced content. */
   seq: number;

@@ -1,4 +1,7 @@
-/** Parts are written in one transaction with their head, and verified as a whole. Damage counts as missing. */
+/**
+ * Stores snapshots in parts. They're written in one transaction with their head, and verified as a whole. A damaged
+ * snapshot counts as missing.
+ */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { SnapshotHead, SnapshotPart } from './schema.ts';

@@ -4,7 +4,9 @@ export function errorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }
 
-/** The connection failed rather than the request: it's closing or terminated, or the storage process is gone. */
+/**
+ * Whether the connection failed rather than the request: it's closing or terminated, or the storage process is gone.
+ */
 export function isConnectionLoss(error: unknown): boolean {
   const name = errorName(error);
   return name === 'InvalidStateError' || name === 'UnknownError';
@@ -20,12 +22,12 @@ export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }
 
-/** The database answers, but this request fails at every start, as SQLite's does with a broken page. */
+/** Whether the database answers but this request fails every time, as with a broken page in SQLite. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }
 
-/** Other errors from a transaction's work are returned unchanged. */
+/** Converts errors of IndexedDB. Other errors from a transaction's work are returned unchanged. */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;
   if (isQuota(error)) return new HybridSearchError('quota', undefined, { cause: error });
@@ -35,7 +37,7 @@ export function toStorageError(error: unknown): Error {
   return new HybridSearchError('storage', detail, { cause: error });
 }
 
-/** Thrown if another tab has the database open. It can then be opened here too, right away. */
+/** Thrown if another tab has the database open. The caller then tries at once to open it here too. */
 export class OpenElsewhere extends HybridSearchError {
   constructor() {
     super('storage', 'another tab has the database open, which cannot be opened here');

@@ -15,7 +15,7 @@ export interface OpenReport {
 }
 
 export interface StoreEventValues {
-  /** Another tab wrote something. A hint to read on. */
+  /** Another tab wrote something. A hint to catch up. */
   changed: null;
   durability: DurabilityMode;
   /** A loss was noticed after opening (`restored` or `storage-lost`), or the disk is full. */
@@ -30,7 +30,7 @@ type Listener = (value: never) => void;
 
 export class StoreEvents {
   readonly #listeners = new Map<Name, Set<Listener>>();
-  /** Recoveries without a listener yet, such as during a start's scan. The first listener gets them. */
+  /** Recoveries that happened before there was a listener, such as in the first scan. The first listener gets them. */
   #untold: OpenReport[] = [];
 
   on<Of extends Name>(name: Of, listener: (value: StoreEventValues[Of]) => void): () => void {

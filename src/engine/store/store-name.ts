@@ -3,7 +3,9 @@ import { HybridSearchError } from '../../core/errors.ts';
 
 /** A file name has at most 255 bytes. */
 const LONGEST = 200;
-/** Not allowed as file names. The encoding never produces a name that begins like one. */
+/**
+ * Replacements for names that aren't allowed as file names. The encoding never produces a name that begins like one.
+ */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['', '%empty'],
   ['.', '%dot'],

@@ -1,7 +1,10 @@
-/** Keeps where each row is instead of a view of it: 100,000 views took longer than the checksums of their bytes. */
+/**
+ * Keeps the place of each row instead of a view of it. Creating 100,000 views took longer than computing the checksums
+ * of their bytes.
+ */
 import type { VectorRows } from './memory-store.ts';
 
-/** `transfer` exists since 2024. Without it, the garbage collector frees the memory. */
+/** Browsers have had `transfer` since 2024. Without it, the garbage collector frees the memory. */
 interface Detachable {
   transfer?(length: number): unknown;
 }
@@ -33,7 +36,8 @@ export class ReadRows implements VectorRows {
 
   release(): void {
     this.#places.clear();
-    // The garbage collector would free them only when this thread next allocates much, which an idle one never does.
+    // The garbage collector would free the buffers only when this thread next allocates much, which an idle thread
+    // never does.
     for (const { buffer } of this.#blocks.splice(0)) (buffer as Detachable).transfer?.(0);
   }
 

@@ -11,14 +11,14 @@ import { ReadRows } from './vector-rows.ts';
 type Pair = readonly [hash: string, row: Int8Array];
 
 const STORES: ['vectorRows', 'vectorBlocks'] = ['vectorRows', 'vectorBlocks'];
-/** Most bytes in transit at once, because Firefox's IPC refuses large messages. */
+/** At most this many bytes are in transit at once, because Firefox's IPC refuses large messages. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 /** An array sorts after every string and number, so this covers all keys that begin with the fingerprint. */
 const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [fingerprint, []]);
 
 export class VectorStore {
   readonly #connection: Connection;
-  /** By fingerprint, the hashes in each block that was read. */
+  /** Hashes in each block that was read, by fingerprint and block number. */
   readonly #directory = new Map<string, Map<number, ReadonlySet<string>>>();
 
   constructor(connection: Connection) {
@@ -114,7 +114,7 @@ export class VectorStore {
     return record ? unpackBlock(record) : [];
   }
 
-  /** Undefined if the record is gone, or its blob file is, which fails the read. */
+  /** Returns undefined if the record is gone. Also if its blob file is gone, which fails the read. */
   async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
     return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))

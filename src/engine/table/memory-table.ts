@@ -19,7 +19,7 @@ export interface MemoryTable {
   readonly version: number;
   /** Incremented by writes only, because each embedded chunk increments `version`. */
   readonly rowsVersion: number;
-  /** Rows written or removed since then, some more than once. Null if there are too many. */
+  /** Returns the rows written or removed since that `rowsVersion`, some more than once. Null if there are too many. */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
@@ -43,7 +43,7 @@ export interface TableEntry {
 }
 
 export interface RowsWithoutHoles {
-  /** `[size before]` the new ordinal of each row, −1 for a hole. */
+  /** New ordinal of each row by its old one, −1 for a hole. */
   readonly ordinals: Int32Array;
   readonly packed: PackedRows;
   /** Chunk lists by new ordinal, as they were when the rows were packed, and their fingerprint. */
@@ -66,11 +66,11 @@ export interface EngineTable extends MemoryTable {
   /** Call it when a derived index has changed, so that the search's caches become stale. */
   touch(): void;
   /**
-   * Packs the rows without holes, for `renumber`. No row may be written until then. Null if less than a quarter of the
-   * ordinals are holes, or something holds them.
+   * Packs the rows without holes, for `renumber`. No row may be written until then. Null if there are few holes, or
+   * something holds the ordinals.
    */
   closeHoles(): Steps<RowsWithoutHoles> | null;
-  /** Returns false, and changes nothing, if something holds the ordinals now or the embeddings are of another model. */
+  /** Returns false, and changes nothing, if something holds the ordinals now or the fingerprint has changed. */
   renumber(closed: RowsWithoutHoles): boolean;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;

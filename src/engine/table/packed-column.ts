@@ -4,11 +4,11 @@ import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
 import type { Steps } from '../../core/steps.ts';
 
-/** Most distinct values, because a code has two bytes. With more, each row stores its own value. */
+/** At most this many distinct values, because a code has two bytes. With more, each row stores its own value. */
 const MOST_CHOICES = 65_535;
 /** A field in which hardly any value repeats within this many rows isn't stored as codes. */
 const TRIAL_ROWS = 512;
-/** JSON of this many values takes about two milliseconds. */
+/** Writing this many values as JSON takes about two milliseconds. */
 const ROWS_A_STEP = 8_192;
 const HEX_BYTES = 16;
 const HEX = /^[0-9a-f]{32}$/;
@@ -79,7 +79,7 @@ function* packChoices(values: readonly unknown[]): Steps<PackedColumn | null> {
   return { kind: 'choice', parts: [encoder.encode(`[${[...known.keys()].join()}]`), packed] };
 }
 
-/** Reads code units, because slicing each pair of digits made half of the garbage of packing. */
+/** Reads code units, because slicing each pair of digits created half of the garbage of packing. */
 function packHex(values: readonly (string | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(values.length * HEX_BYTES);
   values.forEach((value, row) => {

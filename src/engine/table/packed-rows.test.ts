@@ -73,12 +73,12 @@ describe('packed rows', () => {
     expect(ordinals.map((at) => restored.snapshotChunks(at))).toEqual([undefined, undefined, undefined]);
     restored.beginChunks('f');
     expect(ordinals.map((at) => restored.snapshotChunks(at))).toEqual([lists[0], undefined, lists[2]]);
-    // An engine that answers by words only never uses the chunks, but must still save them.
+    // An engine without a model never uses the chunks, but must still save them.
     const savedAgain = createTable();
     savedAgain.beginChunks('f');
     savedAgain.restore(openRows(runAtOnce(restored.pack())));
     expect(ordinals.map((at) => savedAgain.snapshotChunks(at))).toEqual([lists[0], undefined, lists[2]]);
-    // That a chunk list is stored doesn't mean that its vectors exist.
+    // A chunk list may be stored without its vectors.
     expect(restored.hasChunks(ordinals[0]!)).toBe(false);
     restored.setChunks(ordinals[0]!, lists[0]!);
     expect(restored.unsavedChunks).toBe(0);

@@ -32,7 +32,7 @@ class RowTable implements EngineTable {
   #chunks: (PackedChunks | null)[] = [];
   #fingerprint = '';
   #unsavedChunks = 0;
-  /** Null after a start until an id is looked up, because few searches need it. */
+  /** Null after `restore` until an id is looked up, because few searches need it. */
   #byId: Map<string, Ordinal> | null = new Map();
   #count = 0;
   #version = 0;
@@ -217,7 +217,7 @@ class RowTable implements EngineTable {
     for (const [at, ordinal] of ordinals.entries()) {
       if (ordinal < 0) continue;
       const list = before[at] ?? null;
-      // A list that was set since the rows were packed isn't among them.
+      // Keeps a list that was set after the rows were packed.
       this.#chunks[ordinal] = list === chunks[ordinal] ? (this.snapshotChunks(ordinal) ?? null) : list;
     }
     this.#unsavedChunks = unsaved;
@@ -241,7 +241,7 @@ class RowTable implements EngineTable {
     return this.#byId;
   }
 
-  /** Keeps chunk lists that the index hasn't used yet, because an engine without a model never uses them. */
+  /** Includes chunk lists that the index hasn't used yet, because an engine without a model never uses them. */
   #packable(at: number): PackedEntry {
     return {
       row: this.row(at)!,

@@ -1,4 +1,6 @@
-/** A memory's own record names the import that added it (`importId`), until anyone changes the memory. */
+/**
+ * A memory's record names the import that added it (`importId`), until the memory is edited other than by an import.
+ */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -35,7 +37,7 @@ export class Imports {
     return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** Continues an unfinished import with this name and number of files, if there is one. */
+  /** Returns the id of an unfinished import with this name and number of files, to continue it, or of a new one. */
   async begin(name: string, files: number): Promise<string> {
     const open = (await this.all()).find(
       (record) =>
@@ -76,7 +78,7 @@ export class Imports {
     return true;
   }
 
-  /** Returns how many were removed: those that the import added and nobody has changed since. */
+  /** Returns how many memories were removed: those that still name this import. */
   async remove(id: string): Promise<number> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('not-found', id, { path: 'id' });
     await this.#list.delete(id);

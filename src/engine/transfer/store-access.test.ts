@@ -7,7 +7,10 @@ import { type TransferRows, transferStore } from './store-access.ts';
 const context = { signal: new AbortController().signal, progress: () => {} };
 const INPUTS: MemoryInput[] = ['a', 'b', 'c'].map((id) => ({ id, text: id }));
 
-/** A store with the memory `b` whose writes time out `times` times. With `doneLate`, they complete nevertheless. */
+/**
+ * Returns a store with the memory `b`, whose first `times` writes time out. With `doneLate`, they complete
+ * nevertheless.
+ */
 function slowEngine(times: number, doneLate: boolean) {
   const ids = new Set(['b']);
   let tries = 0;

@@ -10,7 +10,7 @@ import type { MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';
 
-/** Waits before a batch that timed out is written again. */
+/** Milliseconds before a batch that timed out is written again. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
 
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {
@@ -34,7 +34,10 @@ export async function chunkListsOf(
   return lists;
 }
 
-/** Written again if it timed out: every input has an id, so none is duplicated. A late update counts as unchanged. */
+/**
+ * Writes a batch, and again if it timed out. Every input has an id, so none is duplicated. An update that completed
+ * late counts as unchanged.
+ */
 async function writeBatch(
   engine: TransferEngine,
   reading: () => Promise<TransferRows>,
@@ -82,7 +85,8 @@ export function transferStore(
     },
     async remove(_, ids) {
       const { table, remove } = await reading();
-      // An import asks this for each file of a folder, and hardly any has such a memory. Nothing is written then.
+      // An import calls this for each file of a folder, and hardly any file has such a memory. If none has, nothing is
+      // written.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },

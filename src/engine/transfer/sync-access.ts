@@ -41,9 +41,9 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       const kinds = new Map(next.map(({ id, kind }) => [id, kind]));
       const found = await stamps([...kinds.keys()]);
       const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
-      // For other devices, a memory in the trash counts as removed, because it must not stay there for thirty days.
+      // For other devices, a memory in the trash counts as removed, because they mustn't keep it for thirty more days.
       const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
-      // For other memories only the log proves a removal, because a missing one may be lost.
+      // For other memories, only the log proves a removal, because a missing memory may be lost.
       const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
         stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
       const changed = found.filter(isKnown);
@@ -92,7 +92,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
     },
     async hold(_, on) {
       const { queue } = (await engine()).semantic;
-      // A pause by the user stays.
+      // A pause that the user began stays.
       if (on && !queue.paused) {
         held = true;
         queue.pause();

@@ -1,4 +1,4 @@
-/** One tab's open log file. A torn end, which a kill leaves, is cut off when the file is opened again. */
+/** One tab's open log file. A kill may leave a torn end, which is cut off when the file is opened again. */
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { Frame, WalEntry } from './frames.ts';
@@ -61,7 +61,9 @@ export class ActiveSegment {
     return this.#end;
   }
 
-  /** Returns the number for `abort`. After an error, don't append again, because what's on the disk is unknown. */
+  /**
+   * Returns the batch number for `abort`. After an error, don't append again, because what's on the disk is unknown.
+   */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
     const stamp = nextStamp();
@@ -80,8 +82,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Copies what `source` holds after a position into this empty segment. Batches keep their numbers, so one whose
-   * transaction is still running can be aborted here.
+   * Copies what `source` has after a position into this empty segment. Batches keep their numbers, so that a batch
+   * whose transaction is still running can be aborted here.
    */
   copyFrom(source: ActiveSegment, after: number): void {
     const { frames } = decodeFrames(readFully(source.#handle), source.#salt, HEADER_BYTES);
@@ -123,8 +125,9 @@ let clock = Date.now();
 let readAt = performance.now();
 
 /**
- * The fraction distinguishes tabs. If the clock is set back, each open tab continues from the time it had reached, so
- * they agree on which batch is later. A tab that opens after that repairs what a killed one left before it writes.
+ * Returns the time with a random fraction, which distinguishes tabs. If the clock is set back, each open tab continues
+ * from the time it had reached, so they agree on which batch is later. A tab that opens afterwards first repairs what a
+ * killed tab left, then writes.
  */
 function nextStamp(): number {
   const now = performance.now();

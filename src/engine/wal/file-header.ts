@@ -12,7 +12,7 @@ const CRC_AT = HEADER_BYTES - 4;
 export const FILE_KINDS = ['active', 'sealed', 'checkpoint'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** Stored in file names, so they keep the words of the first version. */
+/** Existing file names begin with these, so they keep the words of the first version. */
 export const PREFIX: { readonly [Kind in FileKind]: string } = {
   active: 'tail-',
   sealed: 'segment-',
@@ -29,7 +29,9 @@ export interface FileHeader {
   contentCrc: number;
   /** Bytes of the stored content; 0 for an active segment. */
   contentLength: number;
-  /** Highest position in the file; for a checkpoint, up to which it's complete; 0 for an active segment. */
+  /**
+   * Highest position in the file; for a checkpoint, the position up to which it's complete; 0 for an active segment.
+   */
   seq: number;
   /** Id of the store. Positions of two stores can't be compared. */
   storeId: string;

@@ -1,5 +1,5 @@
 /**
- * One frame per committed batch: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum
+ * Each batch or abort is a frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum
  * also covers the file's random salt and the frame's offset. So text that looks like a frame is never read as one when
  * the search for the next valid frame crosses damaged bytes.
  *
@@ -13,14 +13,14 @@ const HEADER = 12;
 
 export type EntryKind = 'put' | 'remove' | 'clear';
 
-/** `body` and `crc` are those of the memory record, only for `put`. */
+/** For a `put`, `body` and `crc` are those of the memory record. Otherwise, they're empty and 0. */
 export interface WalEntry {
   seq: number;
   kind: EntryKind;
   id: string;
   crc: number;
   body: Uint8Array;
-  /** Later transactions have higher stamps: milliseconds since 1970, with a fraction. Former versions have none. */
+  /** Milliseconds since 1970, with a fraction. Later transactions have higher stamps. Earlier versions wrote none. */
   stamp?: number | undefined;
 }
 
@@ -30,11 +30,11 @@ export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[]
 const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
 const BATCH = 1;
 const ABORT = 2;
-/** Kind, batch, number of entries. */
+/** Bytes of kind, batch and number of entries. */
 const PAYLOAD_HEADER = 9;
-/** Kind, seq, lengths of id and body, checksum. */
+/** Bytes of kind, seq, lengths of id and body, and checksum. */
 const ENTRY_HEADER = 21;
-/** A stamp and the number of consecutive entries that share it. */
+/** Bytes of a stamp and the number of consecutive entries that share it. */
 const STAMP_RUN = 12;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -85,7 +85,10 @@ export interface Decoded {
   damaged: boolean;
 }
 
-/** Bodies are views. Never throws. Linear: no length that a damaged frame claims costs another pass. */
+/**
+ * Returns all valid frames. Bodies are views of `bytes`. Never throws. The time is linear, whatever lengths damaged
+ * frames claim.
+ */
 export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const result: Decoded = { frames: [], end: start, damaged: false };
@@ -179,7 +182,7 @@ function decodePayload(payload: Uint8Array): Frame | undefined {
   return { kind: 'batch', batch, entries };
 }
 
-/** Returns no runs if no entry has a stamp. Otherwise 0 is a missing one. */
+/** Returns no runs if no entry has a stamp. Otherwise, 0 means that an entry has none. */
 function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number }[] {
   const runs: { count: number; stamp: number }[] = [];
   if (entries.every(({ stamp }) => stamp === undefined)) return runs;
@@ -191,7 +194,7 @@ function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number
   return runs;
 }
 
-/** Decodes id and body only when needed. A start needs neither, and decoding 2,500 of them took 8 ms. */
+/** Decodes the id only when it's read. A start needs no ids, and decoding 2,500 of them took 8 ms. */
 class ReadEntry implements WalEntry {
   readonly kind: EntryKind;
   readonly seq: number;

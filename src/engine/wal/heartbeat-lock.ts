@@ -1,9 +1,12 @@
-/** A Web Lock with a heartbeat: a checkpoint may take minutes, and a tab that's frozen never releases its lock. */
+/**
+ * A Web Lock whose holder sends heartbeats. A checkpoint may take minutes, but a frozen tab never releases its lock.
+ * Heartbeats distinguish the two.
+ */
 const BEAT_MS = 1_000;
-/** With the second before the first heartbeat, waiting for a frozen holder ends after 10 s. */
+/** Heartbeats that may be missed. Waiting for a frozen holder ends one second later, so after 10 s. */
 const MISSED = 9;
 
-/** Errors: TimeoutError if the holder goes silent. */
+/** Errors: TimeoutError if the holder stops sending heartbeats. */
 export async function withHeartbeatLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const waiting = new AbortController();
   let missed = 0;

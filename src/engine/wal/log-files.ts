@@ -1,4 +1,4 @@
-/** A folder of the origin private file system. It doesn't interpret what the files contain. */
+/** Reads and writes files in a folder of the origin private file system, whatever they contain. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
@@ -56,7 +56,10 @@ export class LogFiles {
     );
   }
 
-  /** Returns an exclusive handle. Undefined while another tab has the file. */
+  /**
+   * Returns an exclusive handle. Undefined if another tab has the file open, or if it doesn't exist and `create` is
+   * false.
+   */
   async lock(name: string, create = false): Promise<SyncHandle | undefined> {
     try {
       const file = await step(this.#folder.getFileHandle(name, { create }));
@@ -69,7 +72,7 @@ export class LogFiles {
     }
   }
 
-  /** The header is written last, so a half-written file has none. On a full disk, removes what was written. */
+  /** Writes the header last, so that a half-written file has none. If writing fails, removes what was written. */
   async write(name: string, header: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<void> {
     const handle = await this.lock(name, true);
     if (!handle) throw new DOMException('A file of the log is in use', 'NoModificationAllowedError');
@@ -88,7 +91,10 @@ export class LogFiles {
     }
   }
 
-  /** For a locked file, Chromium reserves the next power of two, at least 1 MB. A stream takes only what's written. */
+  /**
+   * Writes through a stream, which takes only the space it needs. For a locked file, Chromium reserves the next power
+   * of two, at least 1 MB.
+   */
   async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
     const file = await step(this.#folder.getFileHandle(name));
     if (!('createWritable' in file)) return false;
@@ -107,7 +113,7 @@ export class LogFiles {
     }
   }
 
-  /** Returns false and leaves it if another tab has it open. */
+  /** Deletes a file. Returns false if it can't, for example because another tab has the file open. */
   async remove(name: string): Promise<boolean> {
     try {
       await step(this.#folder.removeEntry(name));

@@ -19,7 +19,10 @@ export interface Inspected {
 
 export class LogReader {
   readonly #files: LogFiles;
-  /** Active segments that no tab has open, for `take`. Reading blobs and locking later made starts 6 ms longer. */
+  /**
+   * Handles of active segments that no tab has open, for `take`. Reading them as blobs and locking them later made
+   * starts 6 ms longer.
+   */
   readonly #held = new Map<string, SyncHandle>();
 
   constructor(files: LogFiles) {
@@ -46,7 +49,7 @@ export class LogReader {
     return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
   }
 
-  /** Reads through a handle, which takes half as long as a blob. @param whole false reads only the header */
+  /** Reads through a handle, which takes half as long as through a blob. @param whole false reads only the header */
   async #read(name: string, whole: boolean): Promise<Uint8Array | undefined> {
     // A file that can't be locked may still be readable.
     const handle = this.#held.get(name) ?? (await this.#files.lock(name).catch(() => undefined));
@@ -76,7 +79,10 @@ export class LogReader {
     return bytes && (await decodeSealed(bytes));
   }
 
-  /** Position that a valid checkpoint covers, or 0. Checkpoints that end before `lowest` aren't read. */
+  /**
+   * Returns the highest position that a valid checkpoint covers, or 0. Checkpoints that end before `lowest` aren't
+   * read.
+   */
   async checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {

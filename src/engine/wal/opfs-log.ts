@@ -24,9 +24,15 @@ import type {
 } from './write-ahead-log.ts';
 import { imageOfEntries } from './write-ahead-log.ts';
 
-/** Every start reads the whole segment. Chromium reserves 1 MB of the quota for it, and another above that. */
+/**
+ * Size above which a segment is sealed, because every start reads all of it. Chromium reserves 1 MB of the quota for
+ * it, and another above that.
+ */
 const SEAL_BYTES = 768 * 1024;
-/** Due when sealed segments exceed this and the last checkpoint: it then writes about as much as was logged since. */
+/**
+ * A checkpoint is due when sealed segments exceed both this and the last checkpoint. It then writes about as much as
+ * was logged since that one.
+ */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
 
@@ -40,7 +46,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #reader: LogReader;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
-  /** Segments replaced while a transaction of theirs may have been running, each with its successor. */
+  /** Successors of segments that were replaced while one of their transactions may have been running. */
   readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   #sealedBytes = 0;
   #segments = 0;
@@ -155,7 +161,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   async checkpoint(image: () => StoreImage, storeId: string): Promise<number> {
     const before = await this.#files.list();
     const old = this.#active;
-    // From here on, appends go to a new file. The image is started later, so it has everything in the old one.
+    // From here on, appends go to a new file. The image is started afterwards, so it has everything in the old file.
     this.#active = await this.#newActive(storeId);
     try {
       const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image());
@@ -172,7 +178,8 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     const old = this.#active;
     if (!old || old.size === HEADER_BYTES) return;
     const covered = await this.#reader.checkpointed(old.storeId, 0);
-    // Sealed meanwhile, or replaced by this tab's own checkpoint: either way, covered entries are gone already.
+    // If the segment was sealed meanwhile or replaced by this tab's own checkpoint, its covered entries are gone
+    // already.
     if (covered === 0 || old !== this.#active) return;
     if (old.lastSeq <= covered) return old.empty();
     const next = await this.#newActive(old.storeId);
@@ -243,7 +250,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     if (!handle) return;
     const opened = ActiveSegment.reopen(name, handle);
     handle.close();
-    // A tab that was killed during the checkpoint may have appended entries after it.
+    // A tab that was killed during the checkpoint may have appended entries that it doesn't cover.
     if (opened?.segment.storeId === storeId) await this.#writeSealed(storeId, opened.entries);
     await this.#files.remove(name);
   }
@@ -259,7 +266,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     this.#segments++;
   }
 
-  /** Returns the segment that has this one's batches now. */
+  /** Returns the segment that now has the batches of this one. */
   #current(segment: ActiveSegment): ActiveSegment {
     for (let current = segment; ; ) {
       const next = this.#replaced.get(current);

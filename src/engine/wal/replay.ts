@@ -11,7 +11,7 @@ export interface LogContent {
 export interface Replayed {
   /** Live memories by id, as `put` entries. */
   entries: Map<string, WalEntry>;
-  /** Position of each removal after the checkpoint whose memory isn't live, by id. */
+  /** Position of each removal after the checkpoint, by id, unless the memory is live again. */
   tombstones: Map<string, number>;
   /** Position of the last clearing after the checkpoint, or 0. */
   clearedAt: number;
@@ -22,7 +22,7 @@ export interface Replayed {
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
   const later = withoutOvertaken(laterEntries.filter((entry) => entry.seq > checkpointSeq));
-  // A checkpoint may contain records newer than its position, so each is sorted by its own.
+  // A checkpoint may contain records newer than its position, so each record is sorted by its own position.
   const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
   const entries = new Map<string, WalEntry>();
   const tombstones = new Map<string, number>();
@@ -51,9 +51,9 @@ export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogCo
 }
 
 /**
- * Drops batches that never committed: a tab killed while its transaction commits may leave one whose positions the next
- * transaction takes. Transactions run one after the other, so a batch that shares a position with a later one wasn't
- * committed when that one began, and never will be.
+ * Drops batches that never committed. A tab that's killed while its transaction commits may leave such a batch in the
+ * log, and the next transaction takes its positions. Transactions run one after the other. So a batch that shares a
+ * position with a later one wasn't committed when that one began, and never will be.
  */
 function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
   const newest = new Map<number, number>();

@@ -1,4 +1,7 @@
-/** Sealed log files: a run of frames, compressed if the browser can, after a header with the checksum of the whole. */
+/**
+ * Reads and writes sealed log files: a header with a checksum of the content, then frames, compressed if the browser
+ * can.
+ */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
@@ -7,7 +10,7 @@ import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Damage in one place costs at most one frame. */
+/** Entries per frame. Only one frame at a time exists uncompressed. */
 const FRAME_ENTRIES = 256;
 
 /** Errors: those of `image` and of the file system. */
@@ -52,7 +55,7 @@ async function pack(
     ? new CompressionStream('deflate-raw')
     : new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const packed = new Response(readable).arrayBuffer();
-  // If reading the image fails, its own error is reported.
+  // If reading the image fails, that error is reported.
   packed.catch(() => {});
   const position = await writeFrames(image, salt, writable.getWriter());
   return { stored: new Uint8Array(await packed), compressed, position };

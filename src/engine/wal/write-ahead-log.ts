@@ -1,4 +1,6 @@
-/** Everything needed to build the store again if its database is lost. `recovery/` decides what is restored. */
+/**
+ * The log has everything needed to build the store again if its database is lost. `recovery/` decides what is restored.
+ */
 import type { WalEntry } from './frames.ts';
 import type { Replayed } from './replay.ts';
 
@@ -16,7 +18,7 @@ export interface Receipt {
   abort(): void;
 }
 
-/** What can be known without reading sealed files, so every start can afford it. */
+/** What can be known without reading sealed files, so that every start can afford it. */
 export interface Survey {
   /** Id of the store in the newest file, or undefined for an empty log. */
   storeId: string | undefined;
@@ -36,7 +38,10 @@ export interface ImagePosition {
   seq: number;
 }
 
-/** Its records may be newer than its final position. If it ends with an error, none of its pages count. */
+/**
+ * Yields entries and returns a position. The entries may be newer than the position. If it ends with an error, none of
+ * them count.
+ */
 export type StoreImage = AsyncGenerator<readonly WalEntry[], ImagePosition>;
 
 export async function* imageOfEntries(position: ImagePosition, entries: readonly WalEntry[]): StoreImage {
@@ -45,7 +50,7 @@ export async function* imageOfEntries(position: ImagePosition, entries: readonly
 }
 
 export interface WriteAheadLog {
-  /** The store whose log this tab appends to. Undefined before `HeldLog.openSegment`. */
+  /** Id of the store whose log this tab appends to. Undefined before `HeldLog.openSegment`. */
   readonly storeId: string | undefined;
   /** Stored bytes of the checkpoint that the latest survey found. */
   readonly checkpointBytes: number;
@@ -53,7 +58,10 @@ export interface WriteAheadLog {
   readonly wantsCheckpoint: boolean;
   /** Appends one committed or committing batch and flushes it. Errors: those of the file system. */
   append(entries: readonly WalEntry[]): Receipt;
-  /** Don't nest calls. Errors: TimeoutError if a frozen tab holds the lock. */
+  /**
+   * Runs `work` while this tab holds the log's lock. Don't nest calls. Errors: TimeoutError if a frozen tab holds the
+   * lock.
+   */
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and starts a new one. Takes the lock. */
   seal(): Promise<void>;
@@ -63,7 +71,10 @@ export interface WriteAheadLog {
   dropActive(): void;
   /** Stops appending. Keeps what was written. */
   close(): void;
-  /** An empty checkpoint covers what a frozen tab still has open, so none of it can be restored later. */
+  /**
+   * Deletes the log. If a frozen tab still has a file open, an empty checkpoint covers it, so none of it can be
+   * restored later.
+   */
   destroy(): Promise<void>;
 }
 
@@ -77,7 +88,7 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
   checkpoint(image: () => StoreImage, storeId: string): Promise<number>;
   /**
    * Empties every file that no other tab has open. A start treats an empty file as damaged and writes the log again,
-   * however far this got. Returns the number of bytes freed.
+   * even if this was interrupted. Returns the number of bytes freed.
    */
   truncate(): Promise<number>;
   /** Whether another tab has an active segment open and may be writing to it. */

@@ -1,4 +1,7 @@
-/** The only way in which a change reaches the indexes and the page, whichever tab made it. One after the other. */
+/**
+ * Applies changes to the indexes and announces them to the page, whichever tab made them. That happens only here, one
+ * after the other.
+ */
 
 import type { Memory } from '../../core/record/memory.ts';
 import { indexedHash, indexedHashOf, withKnownWords } from '../../core/record/picture-words.ts';
@@ -48,7 +51,7 @@ export class ChangeApplier {
     };
   }
 
-  /** Resolves when it's stored and found by keyword. */
+  /** Resolves when the write is stored and keyword search finds it. */
   async write<Outcome>({ ids, decide }: Plan<Outcome>): Promise<Committed<Outcome>> {
     const keepingWords: typeof decide = (current, stored) => {
       const decided = decide(current, stored);
@@ -62,7 +65,7 @@ export class ChangeApplier {
       if (memory) written.set(seq, memory);
     }
     await this.#applyOwn(committed.changes, written);
-    // Another tab has just written the same. It's acknowledged here, so search must find it here.
+    // If another tab has just written the same, this write is acknowledged too. So search must find it here.
     if (committed.changes.length === 0 && committed.after.some((memory) => this.#lacks(memory))) await this.catchUp();
     return committed;
   }
@@ -88,7 +91,7 @@ export class ChangeApplier {
     void inOrder(() => this.#rebuild()).catch((error) => onFailure('rebuild-failed', error));
   }
 
-  /** Applies this engine's changes, and before them those that other tabs made earlier. */
+  /** Applies this engine's changes, after those that other tabs made earlier. */
   async #applyOwn(changes: readonly Change[], written: ReadonlyMap<number, Memory>): Promise<void> {
     const { indexes, inOrder } = this.#parts;
     const [first] = changes;

@@ -1,6 +1,6 @@
 /**
  * An import cancels a pending "delete all", even if it changes nothing, because its memories are wanted. So do memories
- * of other devices and those restored from the trash.
+ * that come from other devices or are restored from the trash.
  */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';

@@ -5,7 +5,7 @@ import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { Decided, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 
-/** `undefined` leaves it as it is. */
+/** Returns the memory to write, or undefined to leave the current one as it is. */
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
 
 export interface InputOutcome {
@@ -22,7 +22,10 @@ export const isLive = (memory: Memory | undefined, now: number): memory is Memor
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
-/** Removes nothing if an import, sync or a restore wrote after `since`. The outcome is the number of live memories removed. */
+/**
+ * Removes nothing if an import, sync or a restore wrote after `since`. The outcome is the number of live memories that
+ * are removed.
+ */
 export function decideClear(
   current: readonly (Memory | undefined)[],
   stored: StoredAt,
@@ -37,7 +40,9 @@ export function decideClear(
   };
 }
 
-/** If nothing changes, one memory is written again: its new position shows that the import's memories are wanted. */
+/**
+ * If an import changes nothing, writes one memory again. Its new position shows that the import's memories are wanted.
+ */
 export function decidedByImport<Outcome>(
   { decisions, outcome }: Decided<Outcome>,
   current: readonly (Memory | undefined)[],
@@ -50,7 +55,10 @@ export function decidedByImport<Outcome>(
   };
 }
 
-/** If several have the same id, each is decided on the previous result. Expired and trashed ones count as missing. */
+/**
+ * If several inputs have the same id, each is decided on the result of the previous one. Expired and trashed memories
+ * count as missing.
+ */
 export function decideInOrder(
   ids: readonly string[],
   current: readonly (Memory | undefined)[],

@@ -53,7 +53,10 @@ export interface Indexes {
   applied: number;
   /** Generation of the store for which `applied` is valid. */
   generation: string;
-  /** Oldest first, without a gap after `applied`. `written` has memories by seq that needn't be read back. */
+  /**
+   * Applies changes: oldest first, without a gap after `applied`. `written` has memories by seq that needn't be read
+   * back.
+   */
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
   rebuild(): Promise<void>;
   /** Renumbers all rows in one step, so a search sees either the old or the new numbers. */
@@ -78,7 +81,7 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     const unchanged = before !== undefined && indexedHash(before.row) === indexedHash(entry.row);
     const analyzed = unchanged ? undefined : await runInSteps(keyword.analyze(document), yieldIfDue);
     noteFile(memory.id, keptFileOf(memory));
-    // Changes table and index in one step, so a search in between sees the memory before or after.
+    // Changes table and index in one step, so that a search sees the memory either before or after.
     const ordinal = table.put(entry);
     trashed.delete(memory.id);
     if (unchanged) return;
@@ -101,14 +104,20 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     for (const id of [...trashed.keys()]) remove(id);
   };
 
-  /** Returns the last change of each memory. Everything before the last `clear` is gone. */
+  /**
+   * Returns the last change of each memory. A `clear` removes all memories, and changes before the last one are
+   * ignored.
+   */
   const lastOfEach = (changes: readonly Change[]): Change[] => {
     const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
     if (cleared >= 0) removeAll();
     return [...new Map(changes.slice(cleared + 1).map((change) => [change.id, change])).values()];
   };
 
-  /** Rows stay until their memory is known to be gone, or a search meanwhile would find most of the store missing. */
+  /**
+   * Keeps each row until its memory is known to be gone. Otherwise, a search meanwhile would find most of the store
+   * missing.
+   */
   const putAll = async (): Promise<void> => {
     const there = new Set<string>();
     const yieldIfDue = createYield();
@@ -158,7 +167,7 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
       const yieldIfDue = createYield();
       const closed = await runInSteps(packing, yieldIfDue);
       const replaceIndex = await runInSteps(keyword.renumber(closed.ordinals), yieldIfDue);
-      // All three in one go, so that no search sees two numberings.
+      // Table, keyword index and vectors change in one step, so that no search sees two numberings.
       if (!table.renumber(closed)) return;
       replaceIndex();
       model.semantic.vectors.renumber(closed.ordinals);

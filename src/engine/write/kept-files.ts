@@ -1,6 +1,7 @@
 /**
- * A memory names its file by hash, and a file goes with the last memory that names it, the trash included. What's there
- * is compared with what's named, so an import that was killed leaves nothing for good either.
+ * Keeps the files that memories were read from. A memory names its file by hash, and a file is deleted with the last
+ * memory that names it, also in the trash. A sweep compares the files with the names, so a killed import leaves no file
+ * for good.
  */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import type { FilesPlace } from '../../protocol/transfer-api.ts';
@@ -13,7 +14,7 @@ import { LogFiles } from '../wal/log-files.ts';
 
 /** Milliseconds until a removed memory's file is deleted, so that one sweep covers many removals. */
 const SWEEP_AFTER_MS = 200;
-/** A start sweeps this long after it, because nobody waits for that. */
+/** Pause before the sweep of a start, because nobody waits for it. */
 const START_PAUSE_MS = 2_000;
 const PDF = '%PDF-';
 
@@ -60,7 +61,8 @@ export class KeptFiles {
       if (!lock) return;
       const { store, catchUp } = this.#parts;
       const there = await files.list();
-      // A write waits until the database was compared with its log, and what was missing is restored.
+      // A write, even an empty one, waits until the database is compared with its log and missing memories are
+      // restored.
       await store.commit({ ids: [], decide: () => ({ decisions: [], outcome: undefined }) });
       await catchUp();
       // The store may have been replaced by an empty one meanwhile.
@@ -69,7 +71,7 @@ export class KeptFiles {
     });
   }
 
-  /** Returns the file with a type that its first bytes show. Null if it's not here. */
+  /** Returns the file with the type that its first bytes show. Null if it doesn't exist. */
   async read(hash: string): Promise<Blob | null> {
     const files = await this.#files();
     const file = await files?.blob(hash);

@@ -1,4 +1,4 @@
-/** Each validates the input, then makes one atomic write. */
+/** Each command validates its input, then makes one atomic write. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
@@ -33,7 +33,7 @@ export type MayTouch = (memory: Memory) => boolean;
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
 export interface FromImport {
-  /** Id to store with new memories. Memories that another import added keep that one's unless they change. */
+  /** Id to store with new memories. A memory that exists keeps its own, even if this import changes it. */
   readonly importId: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** A memory that exists but isn't found by the store's first read, or that another tab removed meanwhile. */
+/**
+ * Reads a memory that the store's first read doesn't find, although it exists, and one that another tab removed
+ * meanwhile.
+ */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';

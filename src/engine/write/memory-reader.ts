@@ -1,4 +1,7 @@
-/** A database with a damaged index (SQLite with two swapped pages) finds nothing for some ids, without an error. */
+/**
+ * Looks again for memories that are in the table but weren't found. A database with a damaged index (SQLite with two
+ * swapped pages) finds nothing for some ids, without an error.
+ */
 
 import type { Memory } from '../../core/record/memory.ts';
 import { isTrashed } from '../../core/record/trashed-memory.ts';
@@ -14,7 +17,7 @@ export interface MemoryReaderParts {
 }
 
 export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts): ReadMemories {
-  /** State in which everything was last compared. What's still missing in it is lost, and was reported. */
+  /** State of the store at the last comparison. What's still missing in the same state is lost, and was reported. */
   let compared = '';
   /** A memory that another tab has put into the trash no longer exists here. */
   const stored: ReadMemories = async (ids) =>
@@ -23,7 +26,7 @@ export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts)
     const found = await stored(ids);
     const lacksSome = (): boolean => ids.some((id, at) => !found[at] && table.ordinalOf(id) !== undefined);
     if (!lacksSome()) return found;
-    // Perhaps another tab has removed it.
+    // Another tab may have removed it.
     await catchUp();
     if (!lacksSome()) return found;
     const { seq, generation } = await store.state();

@@ -1,6 +1,6 @@
 /**
- * Files, because 14 MB are read in 15 ms, before the database is open; as 56 KB values of the database they take 190. A
- * new file replaces the previous one only when it's complete, so a kill leaves one.
+ * Keeps snapshots in files: 14 MB are read in 15 ms, before the database is open. As 56 KB values of the database, they
+ * take 190 ms. A new file replaces the previous one only when it's complete, so a kill leaves the old or the new one.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { xxHash32 } from '../../core/bytes/xxhash32.ts';
@@ -57,7 +57,7 @@ class SnapshotFiles implements SnapshotStore {
     try {
       const head = encodeHead(bytes, meta);
       writeFully(handle, head, 0);
-      // Not flushed: that blocks this thread for 30 to 90 ms, and a file that a power failure tears is rebuilt.
+      // Not flushed, because that blocks this thread for 30 to 90 ms. A file torn by a power failure is rebuilt.
       writeFully(handle, bytes as Uint8Array<ArrayBuffer>, head.length);
     } catch (error) {
       handle.close();
@@ -86,7 +86,7 @@ class SnapshotFiles implements SnapshotStore {
   }
 }
 
-/** Reads through a handle, which copies once, or as a blob while another tab has the handle. */
+/** Reads through a handle, which copies only once. While another tab has the handle, reads a blob. */
 async function readFile(files: LogFiles, file: string): Promise<Uint8Array | undefined> {
   const handle = await files.lock(file);
   if (!handle) return await files.read(file);

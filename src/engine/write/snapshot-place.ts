@@ -1,4 +1,4 @@
-/** Snapshots are files while database and log both work, otherwise in the store. A save clears the other place. */
+/** Keeps snapshots in files while database and log both work, otherwise in the store. A save clears the other place. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
@@ -6,10 +6,10 @@ import type { SnapshotStore } from './snapshot-files.ts';
 type Store = Pick<MemoryStore, 'derived' | 'durability' | 'state'>;
 
 export function createSnapshotPlace(store: Store, files: SnapshotStore | undefined): SnapshotStore {
-  /** Names whose snapshots in the store were removed. */
+  /** Names of snapshots that were removed from the store. */
   const cleared = new Set<string>();
   return {
-    // Files were read before the store was open, so a second read means that they had nothing.
+    // The files are read before the store is open. A second read means that they had nothing useful.
     readSnapshot: (name) => store.derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
       if (!files || store.durability !== 'durable') {
@@ -19,7 +19,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
-      // Another tab may be deleting the store. A file written after its last look would stay for ever.
+      // Another tab may be deleting the store. A file written after that tab's last look would stay forever.
       const generation = await store.state().then(
         (state) => state.generation,
         () => undefined,

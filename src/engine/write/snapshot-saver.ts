@@ -1,13 +1,19 @@
-/** Writes snapshots after a burst, sooner if a start would have much to index again, and at the latest on close. */
+/**
+ * Saves snapshots after a burst of writes, sooner if a start would have much to index again, and at the latest on
+ * close.
+ */
 
 import type { Serial } from '../../core/serial.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 
-/** After the last write. Snapshots of a larger store take longer, so it waits longer. */
+/** Delay after the last write. It's longer for a larger store, whose snapshots take longer. */
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
-/** Share of unsaved memories to save soon: indexing one at a start takes about twenty times as long as saving it. */
+/**
+ * From this share of unsaved memories on, a save comes soon. Indexing a memory at a start takes about twenty times as
+ * long as saving it.
+ */
 const SOON_SHARE = 1 / 8;
 
 /** Fewer chunk lists than this aren't worth a save, because a start reads them one by one in some milliseconds. */

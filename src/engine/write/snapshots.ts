@@ -1,4 +1,7 @@
-/** Rows and keyword index at one seq, so that a start needn't rebuild them. It never fails because of a damaged one. */
+/**
+ * Saves and loads rows and keyword index at one seq, so that a start needn't rebuild them. A damaged snapshot counts as
+ * missing.
+ */
 
 import { runInSteps } from '../../core/steps.ts';
 import { createYield } from '../../protocol/yield.ts';
@@ -88,9 +91,10 @@ export async function saveSnapshots(
   { seq, generation }: { seq: number; generation: string },
 ): Promise<void> {
   const pairing = newPairing();
-  // The snapshot of 90,000 memories takes over a second, in which the page must not take the engine for dead.
+  // Packing 90,000 memories takes over a second, during which the page must not conclude that the engine is dead.
   const yieldIfDue = createYield();
-  // Written one after the other, because both in memory would exceed everything in the engine but its indexes.
+  // Written one after the other, because both at once would take more memory than anything in the engine except its
+  // indexes.
   const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
   await store.writeSnapshot(ROWS, await runInSteps(table.pack(), yieldIfDue), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };

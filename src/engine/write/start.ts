@@ -13,7 +13,7 @@ export type KeywordOrigin = Stats['keywordIndex'];
 export interface OpenedIndexes {
   readonly store: MemoryStore;
   readonly report: OpenReport;
-  /** Where snapshots are kept if they are files. */
+  /** Files for snapshots, if the context has them. */
   readonly files: SnapshotStore | undefined;
   readonly place: SnapshotStore;
   /** Empty, or being filled from a snapshot until `startIndexes` resolves. */
@@ -40,7 +40,7 @@ export async function startIndexes(
   const { table, trashed, keyword } = opened.indexed;
   const loaded = await loadedSnapshots(opened);
   let origin: KeywordOrigin = 'rebuilt';
-  // Read in parallel. If a write comes in between, its position shows it.
+  // Read in parallel. If a write comes in between, `seq` shows it, and the counts aren't compared.
   const [replay, { seq, count }] = await Promise.all([
     loaded.keyword ? store.changesSince(loaded.seq, loaded.generation) : null,
     store.state(),

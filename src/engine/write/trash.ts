@@ -49,7 +49,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
   const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>
     (await store.get(ids)).filter(isTrashed).filter((memory) => endOf(memory) > time);
 
-  /** Checked again in the transaction, because one that was restored in the meantime stays. */
+  /** Checks each memory again in the transaction, because one that was restored in the meantime stays. */
   const remove = async (ids: readonly string[], goes: (memory: TrashedMemory) => boolean): Promise<number> => {
     let gone = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -61,12 +61,12 @@ export class WritePath {
     this.trash = createTrash({ store, trashed, write: this.write, now });
   }
 
-  /** What the indexes contain. */
+  /** Position up to which the indexes have the store's changes. */
   get position(): Position {
     return { seq: this.#indexes.applied, generation: this.#indexes.generation };
   }
 
-  /** Resolves when the indexes have what the store had when it was called. */
+  /** Loads the indexes. Resolves when they have what the store had at the call. */
   async start(): Promise<KeywordOrigin> {
     const { opened, model, now, onFailure } = this.#parts;
     const origin = await startIndexes(opened, this.#indexes, this.#snapshots);
@@ -83,7 +83,7 @@ export class WritePath {
 
   async current(): Promise<void> {
     const { store } = this.#parts.opened;
-    // Without other tabs there's nobody to ask, and asking would cost every keystroke.
+    // Without other tabs, there's nothing to catch up on, and a look at the store would slow down every keystroke.
     if (!store.shared) return;
     const { seq, generation } = await store.state();
     if (seq !== this.#indexes.applied || generation !== this.#indexes.generation) await this.#changes.catchUp();
@@ -106,7 +106,7 @@ export class WritePath {
     await this.current();
     const { files, indexed } = this.#parts.opened;
     const { table, trashed } = indexed;
-    // Deletes these first, because a snapshot file would keep the deleted words until the next save.
+    // Deletes the snapshots first, because their files would keep the deleted words until the next save.
     if (files) await deleteSnapshots(files).catch(() => {});
     const there = table.liveCount;
     const cleared = await this.#changes.clear(unchangedSince);

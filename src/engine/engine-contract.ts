@@ -24,9 +24,9 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Default: the best store that the context allows. */
   readonly store?: MemoryStore;
-  /** A model in this thread. Default: requested from the main thread, which answers with `semantic.link.attach`. */
+  /** Creates a model in this thread. Default: the main thread sends one, which arrives in `semantic.link.attach`. */
   readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
-  /** BM25 parameters, for sweeps. Default: the shipped ones. */
+  /** Parameters of the keyword index, such as common words. Default: `KEYWORD_DEFAULTS`. */
   readonly keyword?: KeywordIndexOptions;
   /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
@@ -37,7 +37,7 @@ export interface EngineParts {
 export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   readonly init: EngineInit;
   readonly store: MemoryStore;
-  /** If the table has one that the store doesn't find, the store is repaired first. */
+  /** Reads memories by id. If the store doesn't find one that the table has, the store is repaired first. */
   readonly read: ReadMemories;
   readonly table: EngineTable;
   /** Don't keep a reference, because changing the model replaces it. */
@@ -47,11 +47,11 @@ export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   readonly trash: Trash;
   readonly files: Pick<KeptFiles, 'place' | 'read' | 'sweep'>;
   now(): number;
-  /** Resolves when it's stored and keyword search finds it. */
+  /** Resolves when the write is stored and keyword search includes it. */
   readonly write: ChangeApplier['write'];
   /**
-   * Resolves when the rows include all writes, other tabs' too: once one has acknowledged that a memory is hidden or
-   * removed, this tab must not show it, whether or not a broadcast arrived.
+   * Resolves when the rows include all writes, also those of other tabs. Once another tab has acknowledged that a
+   * memory is hidden or removed, this tab must not show it, even if no broadcast has arrived.
    */
   current(): Promise<void>;
   /** Checks for other tabs and their writes, in case no broadcast arrived. */

@@ -133,7 +133,7 @@ describe('an engine in Node', () => {
     expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
     await third.engine.close();
 
-    // The database lost both lists. Those of the snapshot don't count as stored.
+    // Deletes both lists from the database. Those in the snapshot don't count as stored.
     const { fingerprint } = third.engine.semantic;
     await kept.derived.sweepVectors(fingerprint, new Set(), true);
     await kept.derived.deleteChunks(['a', 'b']);

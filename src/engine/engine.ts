@@ -1,4 +1,4 @@
-/** Composes the engine, also for evaluations in Node. It imports from every folder, and none of them imports it. */
+/** Composes the engine from the folders next to it, also for evaluations in Node. Only `handlers` may import it. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
@@ -44,14 +44,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   return engine;
 }
 
-/** Opens the store, and meanwhile reads the snapshots that are files. */
+/** Opens the store, and meanwhile reads the snapshots that are stored as files. */
 async function openIndexes({ init, emit, ...parts }: EngineParts): Promise<OpenedIndexes> {
   const marks = createStartMarks();
   const keyword = createKeywordIndex({ ...parts.keyword, stemming: init.stemming, terms: init.terms });
   const indexed = { table: createTable(), trashed: new Trashed(), keyword };
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
   const files = parts.store ? undefined : openSnapshotFiles(init.name);
-  // This thread is idle while the store is compared with its log.
+  // Starts now, because this thread is idle while the store is compared with its log.
   const loading = files && loadSnapshots(readSnapshots(files), indexed, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
@@ -133,7 +133,8 @@ class RunningEngine implements Engine {
     const { report, marks } = this.#opened;
     this.#keywordIndex = await this.#writePath.start();
     this.#log('started', { keywordIndex: this.#keywordIndex, ...marks.milliseconds() });
-    // Later than a first search: that one takes 67 ms instead of 119, and 262 instead of 416 with 100,000 memories.
+    // Delayed, so that it doesn't slow down a first search, which takes 67 ms instead of 119. With 100,000 memories it
+    // takes 262 ms instead of 416.
     this.#loading = setTimeout(() => {
       this.searcher.prepare().catch((error) => this.#logFailure('prepare-failed', error));
       if (this.#semanticOn) void this.semantic.load();

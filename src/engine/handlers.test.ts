@@ -110,7 +110,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect([first.isWhole, first.changed.map(({ id }) => id).sort()]).toEqual([true, ['pot', 'tea']]);
     const [pot, none] = await sync.call('stamps', [['pot', 'none']]);
     const next = { id: 'pot', text: 'The spare key is gone.' };
-    // Replaced only if it hasn't changed since it was read.
+    // A memory is replaced only if its stamp hasn't changed since it was read.
     expect(
       await sync.call('apply', [
         [
@@ -145,7 +145,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'pot')).toEqual(['tea']);
     expect(await call('getMany', [['pot'], {}])).toEqual([undefined]);
     await expect(call('update', ['pot', { title: 'x' }, {}])).rejects.toMatchObject({ code: 'not-found' });
-    // One is already in the trash, the other belongs to someone else.
+    // The first is already in the trash. Ben may not see the second.
     expect([await call('trashPut', [['pot'], {}]), await call('trashPut', [['tea'], BEN])]).toEqual([0, 0]);
     await call('trashRestore', [['pot'], {}]);
     const unchangedSince = await call('position', []);
@@ -196,7 +196,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   },
   async addMany(engine) {
     expect(idsOf(await engine.call('addMany', [[{ id: 'a', text: 'a lamp' }, POT]]))).toEqual(['a', 'pot']);
-    // All are stored or none, and the error names the wrong one.
+    // Either all are stored or none. The error names the invalid one.
     const wrong = [{ id: 'b', text: 'b lamp' }, { text: '' }];
     await expect(engine.call('addMany', [wrong])).rejects.toMatchObject({
       code: 'invalid-memory',

@@ -19,7 +19,7 @@ const OPERATIONS = 10_000;
 const IDS = 60;
 const NOW = Date.UTC(2026, 0, 1);
 
-/** A one-hot vector, so each word is nearest to itself only. */
+/** Nearly one-hot, so each word is nearest to itself. */
 const vectorOf = (word: string): Int8Array => Int8Array.from(WORDS, (other) => (other === word ? 100 : 1));
 
 function createWorld() {

@@ -1,4 +1,4 @@
-/** A tab that doesn't know yet what another tab did must show nothing that's removed or hidden by then. */
+/** A tab that hasn't noticed another tab's writes yet must not show what they removed or hid. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engineInit } from '../testing/engine-init.ts';
 import { type EnginePort, enginePort } from '../testing/engine-port.ts';

@@ -1,4 +1,7 @@
-/** Which memories still lack vectors, and which is next. In memory only: a start can read all of it from the store. */
+/**
+ * Tracks which memories still lack vectors, and which come next. None of this is stored, because a start can derive it
+ * from the store.
+ */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -9,23 +12,23 @@ export interface ChunkLedger {
   readonly pending: number;
   isPending(id: string): boolean;
   setPending(id: string, on: boolean): void;
-  /** The memory has its vectors now, or was removed. */
+  /** Call it when a memory has all its vectors or has been removed. */
   drop(id: string): void;
-  /** The memory's text changed, so it's pending again, as the newest. */
+  /** Call it when a memory has been written. It's pending again, and its time of change is read again. */
   renew(id: string): void;
   prefer(ids: readonly string[]): void;
-  /** Preferred memories come first, then the newest. */
+  /** Returns at most `size` pending ids: preferred ones first, then the newest. */
   next(size: number): string[];
   /** Returns undefined for a memory that has vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** Number of chunks. A memory that isn't chunked yet counts as one. */
+  /** Returns the number of chunks of pending memories. A memory that isn't chunked yet counts as one. */
   missingChunks(): number;
   lists(): Iterable<PackedChunks>;
 }
 
-/** @param changedAt the memory with the latest time is next */
+/** @param changedAt when a memory changed; the latest is next */
 export function createChunkLedger(changedAt: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
@@ -68,7 +71,7 @@ export function createChunkLedger(changedAt: (id: string) => number): ChunkLedge
     },
     next(size) {
       const ids = [...preferred].filter((id) => pending.has(id)).slice(0, size);
-      // Sorting ten thousand for every round cost more than chunking them.
+      // Sorted once for many rounds: sorting ten thousand ids in each round cost more than the chunking.
       newestLast ??= Array.from(pending, (id) => ({ id, at: changedAt(id) }))
         .sort((a, b) => a.at - b.at)
         .map(({ id }) => id);
@@ -97,14 +100,14 @@ export function createChunkLedger(changedAt: (id: string) => number): ChunkLedge
   };
 }
 
-/** Recently written texts that aren't embedded yet. They needn't be read back from the store. */
+/** Keeps recently written texts until they're embedded, so that they needn't be read back from the store. */
 export interface WrittenTexts {
   put(memory: Memory): void;
   get(id: string): EmbeddedText | undefined;
   drop(id: string): void;
 }
 
-/** The newest texts are kept, up to this many UTF-16 units. A long import reads the rest from the store. */
+/** Keeps only the newest texts, up to this many UTF-16 units. In a long import, the rest are read from the store. */
 const MOST_UNITS = 4_194_304;
 
 export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {

@@ -8,11 +8,14 @@ const IDLE_MS = 60_000;
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_MS = 2_000;
 /**
- * A run can't be interrupted; it takes 0.25 s, or 1.5 s on a slow device. Each further start gets twice as long,
- * because on a shared device a worker at work can be as silent as a dead one.
+ * A worker that's silent for this long counts as dead. A run can't be interrupted and takes 0.25 s, or 1.5 s on a slow
+ * device. The limit doubles with each failure in a row, because on a busy device a live worker can be as silent.
  */
 const SILENCE_MS = 8_000;
-/** The runtime reads the weights in one go, which takes 3 s, or 45 s on a very slow device. */
+/**
+ * Applies instead of `SILENCE_MS` while the runtime reads the weights in one go, which takes 3 s, or 45 s on a very
+ * slow device.
+ */
 const BLOCKING_MS = 90_000;
 /** Size of the largest shipped model. A larger one gets proportionally more time. */
 const SHIPPED_BYTES = 50_000_000;
@@ -36,7 +39,7 @@ export interface LinkParts {
   readonly linked: LinkedModel;
   /** Whether the model may be fetched without asking for consent. */
   readonly allowed: boolean;
-  /** Why no model can be used here, or null. If set, none is started. */
+  /** Why no model can be used here, or null. If it's set, no worker is started. */
   readonly failure: HybridSearchError | null;
   onStatus(status: EmbedderStatus): void;
 }
@@ -90,7 +93,7 @@ export class EmbedderLink {
     waiting?.resolve(this.#embedder);
   }
 
-  /** @param notLoaded set if its script can't be loaded; asking again wouldn't help */
+  /** @param notLoaded set if the worker's script can't be loaded, so that another start wouldn't help */
   lost(reason: string, notLoaded?: HybridSearchError): void {
     if (!this.#embedder && !this.#starting) return;
     this.#failures = notLoaded ? BACK_OFF_MS.length : this.#failures + 1;
@@ -100,7 +103,7 @@ export class EmbedderLink {
     this.#report({ ...this.status, state, error: reason });
   }
 
-  /** `job` runs a second time if the worker dies meanwhile. */
+  /** Runs `job` with the model, and once more if the worker dies during the job. */
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;
@@ -124,7 +127,7 @@ export class EmbedderLink {
   }
 
   typing(): void {
-    // A worker that doesn't answer is detected by the calls that matter.
+    // Errors are ignored, because the calls that matter detect a dead worker.
     this.#embedder?.call('setTyping', [true]).catch(() => {});
   }
 

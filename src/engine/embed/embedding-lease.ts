@@ -1,15 +1,15 @@
-/** One tab at a time embeds, under a Web Lock. A holder without heartbeats is probably frozen: its lock is stolen. */
+/** A Web Lock lets one tab at a time embed. A holder without heartbeats is probably frozen, so its lock is stolen. */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;
-/** A holder that waits for its model still sends heartbeats. */
+/** After this long without heartbeats, the lock is stolen. A holder that waits for its model still sends them. */
 const STALE_MS = 8_000;
 
 type Embedded = [id: string, chunks: StoredChunks];
 type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
-  /** Returns false if another tab has the lease. Without Web Locks, this tab counts as the only one. */
+  /** Runs `job`. Returns false if another tab has the lease. Without Web Locks, this tab counts as the only one. */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;

@@ -87,7 +87,7 @@ function bench({
     async write(id, text, updatedAt = ++seq) {
       const written = memory(id, text, { updatedAt, contentHash: contentHash(text) });
       await writeDecisions(store, [id], () => [written]);
-      // The semantic index does the same for a new text of a memory.
+      // The semantic index does the same when a memory gets a new text.
       table.setChunks(table.put({ row: toRow(written, ++seq), links: [] }), null);
       own.queue.put(written);
       return written;
@@ -292,7 +292,7 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['changed']);
     expect(table.row(table.ordinalOf('changed')!)?.contentHash).toBe(contentHash('Tin lamp.'));
     expect(queue.progress).toMatchObject({ queued: 0, embedded: 1 });
-    // The interrupted run isn't stored either, because nothing would ever delete its vector.
+    // The vector of the interrupted run isn't stored either, because nothing would ever delete it.
     const kept = await store.derived.readAllVectors(FINGERPRINT, profile.dims);
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * Nothing is queued on disk: pending is the difference between the live memories and the vectors stored for this
- * fingerprint, so a crash can't lose or repeat work. One tab at a time works, and announces its vectors.
+ * Nothing is queued on disk. A memory is pending if the store lacks its vectors for this fingerprint, so a crash can't
+ * lose or repeat work. One tab at a time works, and announces its vectors to the others.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -15,16 +15,16 @@ import { chunkHashes, handOver, handOverStored, type VectorsHost } from './store
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** Memories chunked and embedded per round. It's small so that new notes soon overtake the backlog. */
+/** Memories chunked and embedded per round. Rounds are small, so that new notes soon overtake the backlog. */
 const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
-/** Largest share of a tab's time spent looking through the store for vectors that other tabs' messages left out. */
+/** Largest share of a tab's time spent on scanning the store for vectors that other tabs didn't announce. */
 const LARGEST_SCAN_SHARE = 0.05;
 const FAILURE_PAUSE_MS = 5_000;
 
 export interface QueueHost extends RoundHost, VectorsHost {
   readonly name: string;
-  /** Number of chunks of memories that were handed over and not dropped since. */
+  /** Number of chunks handed over by `adopt`, without those of memories that were changed or removed since. */
   readonly adoptedChunks: number;
   available(): boolean;
   onProgress(): void;
@@ -55,7 +55,7 @@ export class EmbeddingQueue {
     this.#host = host;
     this.#ledger = createChunkLedger((id) => this.#host.table.find(id)?.row.updatedAt ?? 0);
     this.#lease = createEmbeddingLease(host.name, (fingerprint, [id, chunks]) => {
-      // If this read fails, the vectors are found when the lease is requested again.
+      // If this read fails, the vectors are found the next time the lease is requested.
       if (fingerprint === host.fingerprint) this.#adoptStored(new Map([[id, chunks]])).catch(() => {});
     });
     this.#embedRound = this.#rounds();
@@ -81,7 +81,7 @@ export class EmbeddingQueue {
   async load(): Promise<void> {
     const lacking = await handOverStored(
       this.#host,
-      // At a start nothing is pending yet, so no id needs to be read.
+      // At a start nothing is pending yet. The check saves decoding the id of each row.
       (row) => this.#ledger.pending > 0 && this.#ledger.drop(row.id),
       (id, list) => this.#ledger.setChunks(id, packChunks(list)),
     );
@@ -248,7 +248,7 @@ export class EmbeddingQueue {
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
-        // A text that the model can't take must not block the others: try them one by one and skip it.
+        // Tries the texts one by one and skips the one that the model can't embed, so that it doesn't block the others.
         if (ids.length === 1) {
           this.#ledger.setPending(ids[0]!, false);
           this.#host.log('embedding-skipped', {});

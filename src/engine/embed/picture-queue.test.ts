@@ -1,4 +1,4 @@
-/** The bytes of a test's picture are its words. */
+/** In these tests, a picture's bytes are its words. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { memoryLine } from '../../core/import/backup.ts';

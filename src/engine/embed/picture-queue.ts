@@ -1,6 +1,6 @@
 /**
- * Nothing is queued on disk: a row says whether all its pictures were read, and by which model. The words are written
- * one picture at a time, so a crash costs only the current one.
+ * Nothing is queued on disk: each row says which model has read all its pictures, if any has. Words are stored after
+ * each picture, so a crash costs only the current one.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -44,7 +44,7 @@ export class PictureQueue {
   readonly #lease: EmbeddingLease;
   /** Memories with pictures that the model hasn't read. */
   readonly #rows: RowIndex<Set<Ordinal>>;
-  /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change, or when turned on. */
+  /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change or by `retry`. */
   readonly #failed = new Map<string, number>();
   on: boolean;
   #onBattery: boolean;
@@ -81,7 +81,10 @@ export class PictureQueue {
     return { pictures: { unread, failed, paused, ...(error !== undefined && { error }) } };
   }
 
-  /** Off drops the picture that's being read; words already read stay. On tries failed pictures again. */
+  /**
+   * Turning it off stops reading the current picture, and keeps words already read. Turning it on tries failed pictures
+   * again.
+   */
   set(on: boolean): void {
     this.on = on;
     if (!on) this.#reading.abort();
@@ -159,7 +162,7 @@ export class PictureQueue {
       const before = table.rowsVersion;
       try {
         await this.#readMemory(row.id);
-        // Nothing was written, and not because of a pause: reading it again wouldn't help.
+        // Nothing was written, although nothing paused the reading, so another try wouldn't help.
         if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
       } catch (error) {
         const { code = 'internal' } = error as { code?: string };
@@ -208,7 +211,7 @@ export class PictureQueue {
   #fail(error: unknown): boolean {
     const { code = 'internal', message = code } = error as { code?: string; message?: string };
     this.#parts.log('pictures-failed', { code });
-    // If the embedding model is missing too, its own state reports that.
+    // If the embedding model is missing too, its own status reports that.
     if (code === 'model-unavailable' && this.#parts.available()) this.#error = message;
     return code !== 'model-unavailable' && code !== 'aborted';
   }

@@ -3,15 +3,18 @@ import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
-/** After this long only keywords answer, because a download takes longer than anyone waits. */
+/** After this long only keywords answer, because nobody waits for a whole download. */
 const MODEL_WAIT_MS = 10_000;
-/** A cached model starts within 1–3 s, even after its worker died; on a very slow machine within 15 s. */
+/** A cached model starts within 1–3 s, or 15 s on a very slow machine, even after its worker died. */
 const KNOWN_MODEL_WAIT_MS = 30_000;
 
-/** 1.5 kB each. The worker's own cache can't answer during a run (up to 250 ms), and is lost when the worker ends. */
+/**
+ * Each entry takes 1.5 kB. The worker has its own cache, but it can't answer during a run (up to 250 ms), and is lost
+ * when the worker ends.
+ */
 const QUERY_CACHE_SIZE = 128;
 
-/** @param vectorsLoaded a query isn't embedded before this, because it would have nothing to compare with */
+/** @param vectorsLoaded `embedQuery` waits for it, because until then a query can't be compared with anything */
 export function createSearchEmbedder(
   link: Readonly<EmbedderLink>,
   vectorsLoaded: Promise<boolean>,

@@ -1,4 +1,4 @@
-/** One model with all it made. It's replaced as a whole when the model changes, so vectors of two models never mix. */
+/** A model with its vectors. Another model replaces it as a whole, so that vectors of two models never mix. */
 import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
@@ -18,10 +18,10 @@ export interface SemanticParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly profile: ModelProfile;
-  /** False if semantic search is off. Nothing is embedded then. */
+  /** Whether semantic search is on. If not, nothing is embedded. */
   readonly on: boolean;
   readonly allowed: boolean;
-  /** Whether it replaces another model, whose vectors are dropped once nothing is left to embed. */
+  /** Whether this model replaces another, whose vectors are deleted once nothing is left to embed. */
   readonly replaces: boolean;
   readonly starter: EmbedderStarter;
   onProgress(): void;
@@ -86,7 +86,7 @@ export class SemanticIndex {
     return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
   }
 
-  /** False if loading failed. If semantic search is off, the first call reads the vectors. */
+  /** Resolves with false if loading failed. If semantic search is off, the first call loads the vectors. */
   whenLoaded(): Promise<boolean> {
     if (!this.#wanted) void this.load();
     return this.#loaded;
@@ -119,7 +119,7 @@ export class SemanticIndex {
     return { vectors, profile, embedder: this.#searchEmbedder };
   }
 
-  /** @param replaces whether the memory had another text before */
+  /** @param replaces whether the memory had another text before, whose vectors are removed */
   put(ordinal: Ordinal, memory: Memory, replaces: boolean): void {
     if (replaces) this.#forget(ordinal);
     this.queue.put(memory);

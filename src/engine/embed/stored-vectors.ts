@@ -10,7 +10,7 @@ export interface VectorsHost {
   readonly table: EngineTable;
   readonly fingerprint: string;
   readonly dims: number;
-  /** Called when all chunks of the memory have vectors. From then on its list is in the table. */
+  /** Called when all chunks of the memory have vectors. It moves the chunk list into the table. */
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
@@ -27,9 +27,9 @@ export function chunkHashes(table: EngineTable, others: Iterable<PackedChunks>):
   return hashes;
 }
 
-/** Most chunk lists that a start reads by id. If more are missing, it reads all, at 20 µs each. */
+/** A start reads at most this many chunk lists by id. If more are missing, it reads all lists, at 20 µs each. */
 const ONE_BY_ONE = 2_000;
-/** Memories handed over between two looks at the clock, because reading it takes as long as handing over one. */
+/** The clock is read once per this many memories, because reading it takes as long as handing over one. */
 const AT_ONCE = 64;
 
 export function handOver(
@@ -50,7 +50,10 @@ export function handOver(
   return true;
 }
 
-/** Returns the ids that lack vectors. Uses the store's chunk lists where the snapshot has none. */
+/**
+ * Hands over all memories whose vectors are stored, and returns the ids of the others. Uses the store's chunk lists
+ * where the snapshot's don't fit.
+ */
 export async function handOverStored(
   host: VectorsHost,
   onWhole: (row: MemoryRow) => void,
@@ -65,7 +68,7 @@ export async function handOverStored(
   };
   const yieldIfDue = createYield();
   for (let at = 0 as Ordinal; at < table.size; at++) {
-    // For a memory without vectors the store's list counts, because new cuts are written there.
+    // Doesn't call `onUnfinished`: if vectors are missing, the store's list counts, because it may be newer.
     const packed = table.snapshotChunks(at);
     if (packed !== undefined) take({ ordinal: at, row: table.row(at)! }, packed);
     if (at % AT_ONCE === 0) await yieldIfDue();

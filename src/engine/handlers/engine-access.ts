@@ -5,7 +5,7 @@ import type { Engine } from '../engine-contract.ts';
 import { selector } from '../table/listing.ts';
 import { Imports } from '../transfer/imports.ts';
 
-/** Rows are available only through `reading`, which first takes in what other tabs wrote. */
+/** The engine without its rows. Only `reading` gives those out, because it first catches up with other tabs. */
 export type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
 
 /** The engine as the handlers see it: not yet open, open, or deleted by another tab. */
@@ -47,7 +47,7 @@ export class EngineAccess {
     return this.#imports;
   }
 
-  /** A failure here doesn't fail the call. The list only keeps a name for longer. */
+  /** A failure here doesn't fail the call, because it only keeps a name in the list for longer. */
   async forgetImports(): Promise<void> {
     return (await this.imports()).prune().catch(() => {});
   }
@@ -59,7 +59,7 @@ export class EngineAccess {
   async #opened(): Promise<Engine> {
     if (!this.#opening) throw new HybridSearchError('closed');
     const engine = await this.#opening;
-    // Its content is still in memory here.
+    // Another tab has deleted the store, but its content is still in this tab's memory.
     if (engine.store.deleted) throw new HybridSearchError('closed', 'the store was deleted');
     return engine;
   }

@@ -1,6 +1,6 @@
 /**
- * One handler for each method of `EngineApi`: it validates its arguments, then calls the engine. They are functions of
- * one plain object, because `serve` calls nothing that's inherited.
+ * One handler for each method of `EngineApi`, which validates its arguments and calls the engine. The handlers are own
+ * functions of a plain object, because `serve` doesn't call inherited ones.
  */
 import type { EngineApi } from '../../protocol/engine-api.ts';
 import { decodeError } from '../../protocol/error-codec.ts';

@@ -32,7 +32,7 @@ export function writeHandlers(access: EngineAccess) {
       const ids = rowsOf(engine)
         .filter(matches)
         .map(({ id }) => id);
-      // The filter is checked again at the removal, so a memory that no longer matches stays.
+      // The filter is checked again at the removal. A memory that has stopped matching is kept.
       return engine.remove(ids, (memory) => matches(toRow(memory, 0)));
     },
     async removeImport(_, id) {

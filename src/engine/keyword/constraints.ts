@@ -1,4 +1,4 @@
-/** Phrases, `+must`, NOT, AND and `title:` are conditions for every arm; alternatives with a free word aren't. */
+/** Phrases, `+must`, NOT, AND and `title:` are conditions for every arm. An OR with a plain word in it isn't one. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { phraseMatches, phraseTerms } from './phrases.ts';
@@ -19,7 +19,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Null if the query has no conditions. */
+  /** Returns 1 for rows that meet all conditions of the query. Null if it has none. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;
@@ -62,7 +62,7 @@ export class Constraints {
     }
   }
 
-  /** A copy, because combining sets overwrites them. */
+  /** Returns a copy, because `both` and `either` overwrite their first set. */
   phrase(text: string, titleOnly: boolean): Uint8Array {
     return this.#run(phraseTerms(text), titleOnly);
   }
@@ -95,7 +95,7 @@ export class Constraints {
   }
 }
 
-/** Writes the result into the first set. */
+/** Writes the result into the first set, and so does `either`. */
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {
   for (let ordinal = 0, { length } = a; ordinal < length; ordinal += 1) (a[ordinal] as number) &= b[ordinal] as number;
   return a;

@@ -11,7 +11,10 @@ export interface Correction {
   distance: number;
 }
 
-/** `frequency` is 0 for terms that no visible memory has. `most` limits the edits in addition to the word's length. */
+/**
+ * Returns the visible terms at the smallest distance. `frequency` is 0 for terms that no visible memory has. The limit
+ * of edits is the lower of `most` and `allowedEdits`.
+ */
 export function corrections(
   word: string,
   vocabulary: Vocabulary,

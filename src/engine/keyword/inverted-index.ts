@@ -91,7 +91,7 @@ export class InvertedIndex {
 
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
     if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
-    // A purge since the analysis has renumbered the terms.
+    // If a purge has renumbered the terms since the analysis, the document is analyzed again.
     const { sections } = analyzed?.dictionary === this.vocabulary ? analyzed : this.#analyzed(document);
     this.forward.write(document.ordinal, sections);
     this.#post(document.ordinal, sections);
@@ -99,7 +99,7 @@ export class InvertedIndex {
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Its postings and name counts are loaded separately. */
+  /** Restores a document of a snapshot. Its postings and name counts are loaded separately. */
   restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
     this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);
@@ -236,7 +236,7 @@ function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead)
   }
 }
 
-/** The folded word if a name is a single word, otherwise null. Names aren't stemmed. */
+/** Returns the folded word if a name is a single word, otherwise null. Names aren't stemmed. */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

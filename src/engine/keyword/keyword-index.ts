@@ -1,4 +1,4 @@
-/** Results are dense arrays by ordinal, so fusion can look up any memory in any arm without a map. */
+/** Results are dense arrays by ordinal, so that fusion can look up any memory in any arm without a map. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery } from '../../core/query/parsed-query.ts';
@@ -35,19 +35,22 @@ export interface Correction {
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
-  /** `[size]` share of the query's idf mass that the memory covers, 0–1; with `passages`, its best passage. */
+  /**
+   * `[size]` share of the query's idf mass that the memory covers, 0–1. With `passages`, the share that its best
+   * passage covers.
+   */
   coverage: Float32Array;
   /** Number of visible memories that match. */
   count: number;
   /** Population standard deviation of the scores over the visible memories, zeros included. */
   sd: number;
-  /** Highest score that the query could reach (Σ idf·(k1+1) of its terms), or 0. */
+  /** Highest score that the query could reach without boosts (Σ weight·idf·(k1 + 1 + δ) of its terms), or 0. */
   highestPossible: number;
   corrections: Correction[];
   /** Real words that were kept although no memory contains them, each with the nearest word that one contains. */
   suggestions: Correction[];
   terms: MatchedTerm[];
-  /** Memories that a `-word`, `+word`, NOT, AND or phrase excludes from every arm: 1 = excluded. Null if none are. */
+  /** 1 = excluded from every arm by a `-word`, `+word`, NOT, AND, `title:` or phrase. Null if the query has none. */
   excluded: Uint8Array | null;
 }
 
@@ -60,14 +63,14 @@ export interface KeywordIndex {
   remove(ordinal: Ordinal): void;
   clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions, arrays?: RowArrays): KeywordResult;
-  /** Visible memories that contain the folded token as a whole, or the whole phrase, as 0/1 by ordinal. */
+  /** Returns by ordinal whether a visible memory contains the whole identifier or phrase, as 0 or 1. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
-  /** The idf of each word with its inflections among the visible memories. 0 if none has it. */
+  /** Returns the idf of each word, inflections included, among the visible memories. 0 if none has it. */
   idfs(words: readonly string[], scope: Scope): Float64Array;
-  /** Number of visible memories with the word (exact form). */
+  /** Returns the number of visible memories with this form of the word. */
   documentFrequency(word: string, scope: Scope): number;
   /**
-   * Returns postings and dictionary as bytes, without checksum, version or fingerprint. Nothing may be written between the
+   * Returns postings and dictionary as bytes, without checksum or fingerprint. Nothing may be written between the
    * steps.
    */
   toBytes(): Steps<Uint8Array>;
@@ -75,8 +78,8 @@ export interface KeywordIndex {
   /** Drops terms that no document uses any more. Call it only between writes. */
   vacuum(): void;
   /**
-   * Gives each document a new ordinal, when the returned function is called. Nothing may be written until then.
-   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 for no document
+   * Returns a function that gives each document its new ordinal. Nothing may be written until it's called.
+   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 where there's no document
    */
   renumber(ordinals: Int32Array): Steps<() => void>;
 }
@@ -84,7 +87,7 @@ export interface KeywordIndex {
 export interface KeywordSearchOptions {
   prefix: boolean;
   typoTolerance: boolean;
-  /** Whether words of a long memory cover the query only if they're in one passage. Default false. */
+  /** Whether only words in the same passage of a long memory count together for `coverage`. Default false. */
   passages?: boolean;
   /** Folded words to treat as correctly spelt, in addition to those common in their language. */
   knownWords?: ReadonlySet<string>;

@@ -3,9 +3,9 @@ import type { Stemming } from '../../core/text/stem.ts';
 
 export interface KeywordParameters {
   stemming: Stemming;
-  /** Share of a word's score that matches of any inflection get, default 1. */
+  /** Weight of a match of any inflection of a word, default 1. */
   stemWeight: number;
-  /** Share of a word's score that matches of the exact form get, default 0.3. */
+  /** Weight of a match of the exact form, in addition to `stemWeight`, default 0.3. */
   exactWeight: number;
   /** Weight of a match in the title, relative to one in the text, default 0.3. */
   titleBoost: number;

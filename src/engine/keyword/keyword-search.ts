@@ -14,7 +14,7 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/** Most tokens to score. In a script without spaces, a query of the allowed length has more bigrams than this. */
+/** Scores at most this many tokens. In a script without spaces, a query of the allowed length has more bigrams. */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -29,7 +29,7 @@ export function searchIndex(
   return search.run();
 }
 
-/** For a word of several tokens, the idf of its rarest token. */
+/** Returns the idf of each word. For a word of several tokens, it's the idf of the rarest one. */
 export function wordIdfs(
   index: InvertedIndex,
   parameters: KeywordParameters,
@@ -42,7 +42,7 @@ export function wordIdfs(
     let most = 0;
     for (const { stemClass } of resolver.resolve(word, { prefix: false, explicitPrefix: false, typos: false }).terms) {
       if (stemClass.length === 0) continue;
-      // A document with several members counts for each. That's close enough to choose by, and avoids reading them all.
+      // Counts a document once for each inflection in it. That's close enough for choosing words, and cheaper.
       const frequency = stemClass.reduce((sum, term) => sum + reader.frequency(term), 0);
       most = Math.max(most, reader.idf(frequency));
     }
@@ -61,13 +61,13 @@ class KeywordSearch {
   readonly #resolved = new Map<QueryNode, ResolvedWord>();
   readonly #scores: Float32Array;
   readonly #coverage: Float32Array;
-  /** Words that may match anywhere in the text. */
+  /** Words that may match in any field. */
   readonly #covering: CoveringWord[] = [];
   #lastWord: QueryNode | null = null;
   #mass = 0;
   #highest = 0;
   #tokens = 0;
-  /** Best score of the words read before the uncertain one. */
+  /** Best score so far, from the words scored before the uncertain one. */
   #best = 0;
 
   constructor(
@@ -97,7 +97,7 @@ class KeywordSearch {
     const leaves = root ? leavesOf(root, this.#lastWord) : [];
     const words = leaves.filter((leaf) => leaf.node.kind === 'word');
     const quiet = words.length > 0 && leaves.length > 0 && !this.#onlyFunctionWords(leaves);
-    // Words that exist are scored first, so a correction can be chosen to fit them.
+    // Words that exist are scored first, so that a correction can be chosen to fit them.
     const uncertain: Leaf[] = [];
     for (const leaf of leaves) {
       if (leaf.node.kind === 'phrase') this.#phrase(leaf, constraints);
@@ -232,7 +232,9 @@ class KeywordSearch {
     return best;
   }
 
-  /** Best score among documents with the term, as a share of the best: favours corrections that fit the query. */
+  /**
+   * Returns the best score among documents with the term, as a share of the best score. Favours fitting corrections.
+   */
   #fit(id: number): number {
     if (this.#best === 0) return 0;
     let reached = 0;

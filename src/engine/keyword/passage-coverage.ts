@@ -1,20 +1,23 @@
-/** Words scattered over a long text say less than the same words in one place, so the best matches are read again. */
+/**
+ * Words scattered over a long text say less than the same words in one place, so the texts of the best matches are
+ * checked for that.
+ */
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 export interface CoveringWord {
-  /** Its term ids, with inflections and completions. */
+  /** Term ids of the word, its inflections and completions. */
   ids: readonly number[];
-  /** What it adds to the coverage of a memory that has it. */
+  /** Idf mass that the word adds to the coverage of a memory. */
   mass: number;
 }
 
-/** Words of a passage. The best of 32 to 256 over all sets: docs/measurements/0013-ordinary-notes.md. */
+/** Length of a passage in words, the best of 32 to 256 over all sets: docs/measurements/0013-ordinary-notes.md. */
 export const PASSAGE_TOKENS = 128;
-/** Number of best matches that are read again. With 30 instead of 100, nDCG@10 differs by at most 0.001. */
+/** Number of best matches that are checked. With 30 instead of 100, nDCG@10 differs by at most 0.001. */
 const MOST_READ = 50;
-/** Most positions to read, whatever the length of memories. Reading this many takes about a millisecond. */
+/** Reads at most this many tokens, however long the memories are. That takes about a millisecond. */
 const MOST_READ_TOKENS = 200_000;
 
 /** Lowers `coverage` (`[size]`, 0–1, a share of the idf mass `total`) to that of the best passage, title and tags. */
@@ -62,7 +65,7 @@ function scatteredMass(
   return massOf(new Set(found.map(({ word }) => word))) - bestMass(found, words);
 }
 
-/** Slides a passage over the occurrences, which are in order, and returns the most that one has. */
+/** Slides a passage over the occurrences, which are in order, and returns the largest mass that one contains. */
 function bestMass(found: readonly { at: number; word: number }[], words: readonly CoveringWord[]): number {
   const times = new Uint32Array(words.length);
   let mass = 0;

@@ -1,4 +1,7 @@
-/** A query looks up each phrase up to three times, and each time would walk every document that has all its words. */
+/**
+ * A query looks up each phrase up to three times. Without the cache, each time would read every document that has all
+ * words of the phrase.
+ */
 
 import { Lru } from '../../core/lru.ts';
 
@@ -12,7 +15,7 @@ interface KeptMatches extends PhraseMatches {
   allowed: Uint8Array | null;
 }
 
-/** A query has at most 32 terms: sixteen phrases of two words, each in titles and anywhere. */
+/** Enough for the 32 terms of a query: sixteen phrases of two words, each looked up in titles and anywhere. */
 const PHRASES_KEPT = 32;
 
 export class PhraseCache {

@@ -1,10 +1,11 @@
-/** Postings of a snapshot stay packed until their term is needed: unpacking 10,000 documents took most of a start. */
+/** Keeps a snapshot's postings packed until their term is needed: unpacking 10,000 documents took most of a start. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
 /**
- * One posting in one small integer: ordinal · 1024 + in tags · 512 + times in the title (≤ 7) · 64 + in the text (≤ 63).
- * Small integers stay unboxed in V8 up to 2^30, that is a million documents; the layout ends at 2^32, four million.
+ * Packs a posting into one integer: ordinal · 1,024 + 512 if in tags + times in the title (≤ 7) · 64 + times in the
+ * text (≤ 63). V8 keeps integers below 2^30 unboxed, which is a million documents. The layout ends at 2^32, four
+ * million.
  */
 export const MAX_TEXT = 63;
 export const MAX_TITLE = 7;
@@ -27,7 +28,7 @@ const EMPTY: readonly number[] = [];
 export class PostingLists {
   #lists: (number[] | undefined)[] = [];
   #bytes: Uint8Array = new Uint8Array();
-  /** Where the bytes of each term begin. The last term ends with the array. */
+  /** Offset at which each term's bytes begin. The last offset is the end of the last term. */
   #starts = new Uint32Array(1);
 
   /** Number of terms that have a list, even an empty one. */
@@ -59,19 +60,19 @@ export class PostingLists {
     while (this.#lists.length < terms) this.#lists.push([]);
   }
 
-  /** Estimated size of a term's postings, about a byte each; 0 without any. */
+  /** Estimates the number of a term's postings, at a byte for each packed one. 0 if there are none. */
   size(term: number): number {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
-  /** By ascending ordinal; empty if the term has none. `ordinals` are the new ordinals; null keeps them. */
+  /** Encodes a term's postings by ascending ordinal. `ordinals` has the new ordinal by the old one; null keeps them. */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
     const list = this.#lists[term];
     if (ordinals !== null) return encode((list ?? decode(this.#packed(term))).map((one) => moved(one, ordinals)));
     return list === undefined ? this.#packed(term) : encode(list);
   }
 
-  /** Replaces all lists with the output of `pack`, concatenated in the order of the terms. */
+  /** Replaces all lists. `bytes` are the results of `pack`, concatenated in the order of the terms. */
   load(bytes: Uint8Array, lengths: readonly number[]): void {
     this.#lists = new Array<number[] | undefined>(lengths.length).fill(undefined);
     this.#bytes = bytes;
@@ -88,7 +89,7 @@ export class PostingLists {
   }
 }
 
-/** Shared by all lists, because one for each was 50 MB of garbage in each snapshot of 100,000 memories. */
+/** Shared by all lists. An array for each made 50 MB of garbage in a snapshot of 100,000 memories. */
 let scratch = new Uint8Array(1 << 10);
 
 /**
@@ -124,11 +125,11 @@ function decode(bytes: Uint8Array): number[] {
 }
 
 /**
- * Term frequencies by ordinal. The index shares one set: eight bytes a memory for each reader were most of a search's
- * garbage. Each user clears it first and awaits nothing until it's done.
+ * Term frequencies by ordinal. All readers of an index share one set, because eight bytes per memory for each reader
+ * were most of a search's garbage. A reader clears it first, and must not await anything while using it.
  */
 export class Tallies {
-  /** Documents that have a frequency, in `[0, gathered)`. */
+  /** Documents that have a frequency: the first `gathered` entries. */
   ordinals = new Int32Array(0);
   gathered = 0;
   /** Frequency by ordinal, 0 if none was collected. */

@@ -1,4 +1,4 @@
-/** Term frequencies are collected over the visible documents into dense arrays, which each group of terms reuses. */
+/** Collects term frequencies over the visible documents into dense arrays, which each group of terms reuses. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -7,7 +7,7 @@ import type { Tallies } from './posting-lists.ts';
 
 export type FieldLimit = 'all' | 'title' | 'title-and-tags';
 
-/** Bits of a posting that belong to the fields. */
+/** A posting has at least one of these bits set if the term is in one of the fields. */
 const FIELD_BITS: { readonly [limit in FieldLimit]: number } = { all: 1023, title: 448, 'title-and-tags': 960 };
 
 export class PostingsReader {
@@ -37,12 +37,12 @@ export class PostingsReader {
     return this.#tallies.gathered;
   }
 
-  /** Ordinals of the last collection, in `[0, gathered)`. */
+  /** Ordinals that the last `gather` found: the first `gathered` entries. */
   get ordinals(): Int32Array {
     return this.#tallies.ordinals;
   }
 
-  /** Returns how many visible documents have at least one of them. */
+  /** Collects the frequencies of a group of terms. Returns how many visible documents have at least one of them. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
     this.#tallies.clear();
     const { postings } = this.#index;
@@ -94,7 +94,7 @@ export class PostingsReader {
     return Math.log(1 + (Math.max(0, this.visible - frequency) + 0.5) / (frequency + 0.5));
   }
 
-  /** Adds weight · idf · (BM25 of the body + boosts) of the collected documents to `scores`. */
+  /** Adds weight · idf · (BM25 of the body + boosts) to the `scores` of the collected documents. */
   score(scores: Float32Array, weight: number, idf: number, parameters: KeywordParameters): void {
     const { k1, b, delta, titleBoost, tagBoost } = parameters;
     const { lengths, titleLengths } = this.#index;

@@ -17,7 +17,7 @@ export interface QueryCase {
   none?: true;
   /** Whether the last word may be unfinished; default true. */
   prefix?: boolean;
-  /** Stock MiniSearch over title and text fails the row. */
+  /** Whether stock MiniSearch over title and text fails this case. */
   stockFails?: true;
 }
 
@@ -303,7 +303,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: 'before:someday whistling kettle', top: ['kettle'] },
   { query: 'has:wings kettle', top: ['kettle'] },
   { query: '-type:fact kettle', finds: ['kettle'] },
-  // A filter; the keyword arm ignores it.
+  // `-tag:` is a filter, which the keyword arm ignores.
   { query: 'kettle -tag:vinegar', top: ['kettle'] },
   { query: 'kettle & vinegar | { } [ ] ^ ~ \\', top: ['kettle'] },
   { query: '?!… — kettle', top: ['kettle'] },
@@ -378,7 +378,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   { query: "won't", top: ['apostrophe'] },
   { query: 'state of the art oscilloscope', top: ['hyphen'] },
   { query: '"state of the art"', top: ['hyphen'] },
-  // Caps
+  // Long queries
   { query: 'q'.repeat(80), top: ['long'] },
   { query: 'kettle '.repeat(150_000), top: ['kettle'] },
   { query: `kettle ${'x'.repeat(1_000_000)}`, top: ['kettle'] },

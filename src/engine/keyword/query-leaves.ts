@@ -1,11 +1,11 @@
-/** The words and phrases that `keyword-search.ts` scores. `constraints.ts` has what excludes a memory. */
+/** Lists the words and phrases that `keyword-search.ts` scores. `constraints.ts` decides which memories to exclude. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { FieldLimit } from './postings-reader.ts';
 
 export interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
   limit: FieldLimit;
-  /** How often the leaf was typed. It's read once, and its score multiplied by this. */
+  /** How often the leaf was typed. It's scored once, and the score is multiplied by this. */
   times: number;
 }
 
@@ -13,7 +13,7 @@ export interface Leaf {
 export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
   let last: QueryNode = root;
   while (last.kind !== 'word' && last.kind !== 'phrase') {
-    // An excluded word isn't searched for, and the word before it counts as finished.
+    // An excluded word isn't completed, and the word before it is finished.
     if (last.kind === 'not') return null;
     last = last.kind === 'must' || last.kind === 'field' ? last.child : (last.children.at(-1) as QueryNode);
   }

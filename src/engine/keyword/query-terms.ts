@@ -1,4 +1,4 @@
-/** Turns a word of the query into groups of index terms. It uses and returns only terms that visible documents have. */
+/** Turns a word of the query into groups of index terms, all of which are in visible documents. */
 
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -18,7 +18,7 @@ export interface QueryTerm {
   /** Id of the token as typed. Undefined if no memory has it. */
   id: number | undefined;
   completions: readonly number[];
-  /** Whether the token is part of an identifier that the index has as a whole. */
+  /** Whether the token is a part of a typed identifier. */
   isPart: boolean;
   corrected: boolean;
 }
@@ -35,7 +35,7 @@ export interface ResolvedWord {
 export interface ResolveOptions {
   /** Whether the word may be unfinished. */
   prefix: boolean;
-  /** The word was typed with `*`. */
+  /** Whether the word was typed with `*`. */
   explicitPrefix: boolean;
   typos: boolean;
 }
@@ -49,7 +49,10 @@ export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
 
 const MAX_COMPLETIONS = 400;
 
-/** Further words get one edit. Two edits over 30,000 terms cost 0.4 ms a word; no evaluated query has this many. */
+/**
+ * Number of words in a query for which two edits are tried. Further words get one, because two edits over 30,000 terms
+ * cost 0.4 ms a word. No evaluated query has this many.
+ */
 const MAX_FAR_WORDS = 12;
 
 export class WordResolver {
@@ -155,7 +158,7 @@ export class WordResolver {
     const { vocabulary } = this.#index;
     const far = allowedEdits(token.exact) === 2 && this.#farWords < MAX_FAR_WORDS;
     const candidates = corrections(token.exact, vocabulary, (id) => this.#reader.frequency(id), far ? 2 : 1);
-    // If one edit is enough, the second isn't tried and doesn't count.
+    // A word that needs only one edit doesn't count.
     if (far && candidates[0]?.distance !== 1) this.#farWords += 1;
     if (candidates.length === 0) return null;
     const first = token.exact[0];
@@ -164,7 +167,7 @@ export class WordResolver {
       const fit = (exact[0] === first ? 1 : 0) + (this.context?.(id) ?? 0);
       return { id, exact, value: fit + Math.log1p(this.#reader.frequency(id)) / 10 };
     });
-    // Ties are broken by the word itself, because the order of the dictionary would reveal hidden texts.
+    // The word itself breaks ties, because the order of the dictionary would reveal hidden texts.
     const [best] = ranked.sort((a, b) => b.value - a.value || (a.exact < b.exact ? -1 : 1));
     const { id, exact } = best!;
     const stemClass = this.#stemClass(exact, [id]);

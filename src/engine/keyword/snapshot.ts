@@ -1,6 +1,6 @@
 /**
- * The dictionary is JSON and has only terms in use, frequent ones first so that their ids take one byte. Postings stay
- * packed until a term is needed. The caller checks checksum and fingerprint.
+ * The dictionary is JSON and has only terms in use, the most frequent first, so that their ids take one byte. Postings
+ * stay packed until a term is needed. The caller verifies checksum and fingerprint.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -13,7 +13,7 @@ const UNORDERED_MAGIC = 0x4b575332;
 /** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
 const HEADER_WORDS = 8;
 const UNORDERED_HEADER_WORDS = 7;
-/** About a millisecond. */
+/** A step of this many takes about a millisecond. */
 const POSTINGS_A_STEP = 16_384;
 
 /** @param ordinals the new ordinal of each document, ascending; null keeps them */

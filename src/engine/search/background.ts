@@ -29,12 +29,12 @@ export function backgroundOf(plan: SearchPlan, { keyword, semantic, embedding }:
   };
 }
 
-/** One word may be rare, like `thermostat`. */
+/** A single unknown word may just be rare, like `thermostat`. */
 const LEAST_UNKNOWN = 2;
 
-/** A run of letters written without spaces, which the parser takes for one word. Korean puts spaces between words. */
+/** Runs of letters in scripts without spaces, which the parser takes for one word. Korean does have spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
-/** Length of an average Chinese word, in characters. */
+/** Average length of a Chinese word. */
 const CHARACTERS_PER_WORD = 2;
 
 function numberOfWords(words: readonly string[]): number {
@@ -47,8 +47,8 @@ function numberOfWords(words: readonly string[]): number {
 const NO_SHARES = { best: 0, second: 0 };
 
 /**
- * No word is a token of the model's vocabulary. It may still know their parts, but in the only language that it reads,
- * two such words hardly ever occur in one question.
+ * Whether the model doesn't know `words`, none of which is a token of its vocabulary. It may still know their parts.
+ * But if it reads only one language, two such words hardly ever occur in a question of that language.
  */
 function areUnknown(words: readonly string[], profile: Pick<ModelProfile, 'reads'>): boolean {
   if (words.length >= LEAST_UNKNOWN && profile.reads?.length === 1) return true;

@@ -1,6 +1,6 @@
 /**
- * From each hit the passage that answers best and can be understood alone, unless a better one says the same.
- * `core/context/pack-context.ts` packs them on the thread that counts the tokens.
+ * Takes from each hit the passage that answers best and can be understood alone, unless a better hit's passage contains
+ * the same words. `core/context/pack-context.ts` packs them on the thread that counts the tokens.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
@@ -10,7 +10,7 @@ import { foldedWords } from '../../core/text/folded-words.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { Searcher } from './contract.ts';
 
-/** A text up to this many UTF-16 units is a single passage. That's about the 256 tokens of a chunk. */
+/** A text of up to this many UTF-16 units is a single passage. That's about 256 tokens, as long as a chunk. */
 const WHOLE_TEXT = 1_000;
 const PAGE = 100;
 
@@ -43,7 +43,7 @@ export async function contextCandidates(
     };
     take(answer.hits);
     const more = answer.hasMore && answer.hits.length > 0 && room > 0;
-    // Reads twice the budget, because shorter passages further down may fit into what longer ones leave over.
+    // Ends after the page that fills the budget. Its shorter passages may fit into what longer ones leave over.
     if (!more || room < -tokens) {
       if (weak && candidates.length > 0) take(answer.weak);
       return { candidates, repeated, modesUsed: answer.modesUsed };
@@ -75,7 +75,7 @@ function candidateOf({ memory, passage, highlights, label, scores }: Hit, table:
 
 type ContextTable = Pick<MemoryTable, 'ordinalOf' | 'chunks'>;
 
-/** For a long text, the embedded chunk with the most marks, or a window of that length. */
+/** Returns all of a short text. For a long one, the embedded chunk with the most marks, or else a window. */
 function rangeOf(
   text: string,
   passage: Passage,

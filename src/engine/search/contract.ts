@@ -9,7 +9,7 @@ import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { VectorIndex } from '../vector/vector-index.ts';
 
-/** A search reads it only once, so that it never mixes two models. */
+/** A search uses one view from beginning to end, so that it never mixes two models. */
 export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
@@ -32,7 +32,7 @@ export interface SearchParts {
   readonly analyzer: AnalyzeOptions;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
-  /** In the order of `ids`, undefined for those removed meanwhile. Searches read through their `MemoryLoader`. */
+  /** Returns memories in the order of `ids`, undefined for removed ones. Searches use it through a `MemoryLoader`. */
   readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -44,7 +44,10 @@ export interface SearchParts {
 
 export interface SearchControls {
   signal?: AbortSignal | undefined;
-  /** Called with the keyword answer, with `rerank` the fused answer, and the fused answer with its first sentence. */
+  /**
+   * Called with the keyword answer, then with the fused one (with `rerank`, before and after it), then with that one
+   * once its first sentence is marked.
+   */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
 
@@ -69,11 +72,11 @@ export interface SearchCounters {
 export interface Searcher {
   /** Errors: `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
-  /** Returns ids, order and scores of the same answer, without texts. For evaluations. */
+  /** Returns the ids, labels and scores of the hits that `search` would return, without texts. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
-  /** Prepares the rows for the first search while nobody waits. */
+  /** Builds the row indexes in advance, so that the first search doesn't wait for them. */
   prepare(): Promise<void>;
-  /** Call it for changes to a memory that don't change its row. */
+  /** Call it after a change to a memory that didn't change its row. */
   forget(id: string): void;
   readonly cache: SearchCounters;
 }

@@ -1,4 +1,4 @@
-/** Near-duplicates among the best rows: by content, by cosine, and for short texts also by their words. */
+/** Finds near-duplicates among the best rows: by content hash, by cosine, and for short texts also by their words. */
 
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
@@ -22,11 +22,14 @@ export interface DuplicateFinder {
   found: Pick<Retrieved, 'semantic'>;
 }
 
-/** @param rows best first, so the first of each group is its best. Texts are read only if nothing else decides. */
+/**
+ * Groups near-duplicates. Reads texts only if nothing else decides.
+ * @param rows best first, so that each group begins with its best
+ */
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
   const verdicts = new Map<number, Exclude<Verdict, 'different'>>();
   const asked = new Set<Ordinal>();
-  // Read once per row: pairs grow with the square, and a snapshot's row decodes a field each time it's read.
+  // Reads each row once, not once per pair, because a snapshot's rows decode a field at each access.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
   const cosines = finder.found.semantic && finder.plan.semantic?.vectors.similarities(compared);
   for (let a = 0; a < rows.length; a++) {
@@ -69,7 +72,7 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
   return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
 }
 
-/** `if-near` and `if-words` mean that only the texts can decide; the latter if there's no cosine. */
+/** `if-near` and `if-words` mean that only the texts can decide: the latter if there's no cosine. */
 type Verdict = 'same' | 'if-near' | 'if-words' | 'different';
 
 function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cosine: number): Verdict {

@@ -1,4 +1,6 @@
-/** Exact search, and codes that nothing contains: targets, near misses and a thousand distractors, without a model. */
+/**
+ * Tests exact search, and codes that no memory contains, among near misses and a thousand distractors, with no model.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';

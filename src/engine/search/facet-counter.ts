@@ -1,4 +1,4 @@
-/** Each row has a number for its set of labels: reading the labels of each match took half of a search's time. */
+/** Numbers each distinct set of labels, because reading the labels of each match took half of a search's time. */
 
 import { FACET_NAMES, type FacetName, type Facets } from '../../core/filter/filters.ts';
 import { setOwn } from '../../core/record/json.ts';
@@ -8,7 +8,7 @@ import { fold } from '../../core/text/fold.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { ensureCapacity, type RowIndexes } from '../table/row-indexes.ts';
 
-/** Rows by value of each named facet, most frequent first. `Home` and `home` count together, under the first found. */
+/** Counts rows by value of each named facet, most frequent first. `Home` and `home` share one count. */
 export type CountFacets = (rows: Uint32Array, names: readonly FacetName[]) => Facets;
 
 export function createFacetCounter(
@@ -41,7 +41,7 @@ export function createFacetCounter(
 
 interface Label {
   label: string;
-  /** Labels with the same number are one value of the facet. */
+  /** Labels that fold to the same text have the same number. */
   value: number;
 }
 

@@ -6,8 +6,8 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 afterEach(closeFixtures);
 
 /**
- * Three notes on a leaking boat mention caulking; sixty others mention the boat as well. Two notes of equal length
- * contain the question’s word: one continues about caulking, the other with what all sixty say.
+ * Three notes on a leaking boat mention caulking. Sixty others mention a boat, but no leak. Two more of equal length
+ * mention a boat: `meant` goes on about caulking, `commonplace` about what all sixty say.
  */
 async function harbour() {
   const others = Array.from({ length: 60 }, (_, at) =>

@@ -1,4 +1,4 @@
-/** Pseudo-relevance feedback: moves the semantic evidence of the best candidates by what both arms found. */
+/** Pseudo-relevance feedback: adjusts the semantic evidence of the best candidates by what both arms found. */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
@@ -7,7 +7,7 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { KeywordArmResult, Retrieved, SemanticArmResult } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Number of candidates that are moved. With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
+/** Number of candidates that are adjusted. With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
 const MOVED = 100;
 
 /**

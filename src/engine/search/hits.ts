@@ -43,7 +43,7 @@ export async function hitsOf(question: Question, ranked: RankedSearch, entries: 
     terms: found.keyword?.result.terms ?? NO_TERMS,
     phrases: plan.parsed.phrases,
   });
-  // Marking a long text full of marks or ligatures takes 30 ms, so ten of them would delay other calls.
+  // A long text full of marks or ligatures takes 30 ms, so ten of them in one go would delay other calls.
   const giveWay = createYield();
   const hits: Hit[] = [];
   for (const [position, entry] of entries.entries()) {
@@ -87,7 +87,10 @@ function hitOf(
   };
 }
 
-/** Keeps a passage within the text or the words of pictures: the side of the first mark, or of most of the chunk. */
+/**
+ * Cuts a passage that spans the text and the words of pictures to one of them: to that with the first mark, or with
+ * most of the chunk.
+ */
 function onOneSide(
   { text, start, end }: Passage,
   own: number,

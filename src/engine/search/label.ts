@@ -1,4 +1,4 @@
-/** The only place where a hit's evidence is collected: ordinal → evidence → relevance and label. */
+/** Collects each hit's evidence, and derives its relevance and label. This is the only place that does. */
 import type { Arm } from '../../core/options/options.ts';
 import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
@@ -22,7 +22,7 @@ import type { Retrieved } from './arms/arm.ts';
 import { backgroundOf } from './background.ts';
 import type { Judgement, Ranking, SearchPlan } from './stages.ts';
 
-/** A hit that the query names by code, phrase or title, or that's in the conversation, is at least `likely`. */
+/** Lowest relevance of a hit that the query names by code, phrase or title, or that's in the conversation: `likely`. */
 const NAMED_RELEVANCE = 0.2;
 const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
 
@@ -31,7 +31,7 @@ export class RelevanceScorer {
   readonly #plan: SearchPlan;
   readonly #found: Retrieved;
   readonly #calibration: Calibration;
-  /** Null if they say nothing about this question. */
+  /** Null if cosines say nothing about this question. */
   readonly #cosines: Float32Array | null;
   readonly #tiers: Uint8Array | null;
   readonly #linkEvidence: Float32Array | null;
@@ -50,7 +50,7 @@ export class RelevanceScorer {
     questionInto(this.background, this.#evidence);
   }
 
-  /** 0–1: whether the question has an answer among the searched memories. */
+  /** How likely it is that the searched memories answer the question, 0–1. */
   get answerable(): number {
     const { completions } = this.#found.exact;
     const asked = this.#plan.browse ? 1 : answerable(this.background, this.#calibration, WORDS_ALONE);
@@ -62,7 +62,10 @@ export class RelevanceScorer {
     return { relevance, label: labelOf(relevance) };
   }
 
-  /** Rows that aren't weak, in no order, without `listed` ones. Weak ones cost only a sum, as there may be many. */
+  /**
+   * Returns the rows that aren't weak and not yet `listed`, in no order. There may be many weak ones, so each costs
+   * only a weighted sum.
+   */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, exact } = this.#found;
     const someNamed = this.#tiers !== null || this.#linkEvidence !== null || this.#talkEvidence !== null;
@@ -96,7 +99,7 @@ export class RelevanceScorer {
     return this.#isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
   }
 
-  /** Writes the memory's evidence. @returns the coefficients that apply to it */
+  /** Writes the memory's evidence to `#evidence`. @returns the coefficients that apply to it */
   #gather(ordinal: Ordinal): Coefficients {
     const { keyword } = this.#found;
     const cosine = this.#cosine(ordinal);
@@ -118,7 +121,7 @@ export class RelevanceScorer {
     return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
   }
 
-  /** A memory with another number than the query's is at most `likely`. */
+  /** If no memory contains the query's code, none is more than `likely`. */
   #ofUnheld(value: number): number {
     return this.#found.exact.unheldCodes ? Math.min(value, BELOW_STRONG) : value;
   }

@@ -1,4 +1,4 @@
-/** Folds near-duplicates, labels each entry, and separates weak ones. Entries have only ordinals. */
+/** Folds near-duplicates, labels each entry, and separates weak ones. Entries refer to memories by ordinal. */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { topK } from '../../core/ranking/top-k.ts';
@@ -10,9 +10,9 @@ import type { LoadMemories } from './memory-loader.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** Near-duplicates are searched among this many of the best rows, because the number of pairs grows with the square. */
+/** Compares only this many of the best rows for near-duplicates, because the number of pairs grows with the square. */
 const DUPLICATE_WINDOW = 60;
-/** Matches listed at first. A deeper page lists all that aren't weak. */
+/** Number of matches listed at first. For a deeper page, all that aren't weak are listed. */
 const FIRST_LIST = 150;
 
 export interface ListInput extends Omit<RankedSearch, 'list' | 'fusionMs'> {
@@ -36,7 +36,10 @@ export async function listRanked(input: ListInput): Promise<RankedList> {
   };
 }
 
-/** Only if a page reaches that far. Weak matches are left out first: sorting 10,000 took most of such a search. */
+/**
+ * Lists all matches that aren't weak, but only if the page reaches beyond the first list. Leaves out weak ones before
+ * sorting, because sorting 10,000 took most of such a search.
+ */
 export function completeList(
   table: MemoryTable,
   ranked: RankedSearch,

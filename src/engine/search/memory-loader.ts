@@ -1,6 +1,6 @@
 /**
- * Caches memories that the last searches read, because each keystroke finds mostly the same ones. Reading them took
- * half of an answer at 10,000 memories (1.8 of 3.8 ms), and 12 to 27 ms while the database is busy.
+ * Caches the memories that the last searches read, because each keystroke finds mostly the same ones. With 10,000
+ * memories, reading them took half of an answer's time (1.8 of 3.8 ms), and 12 to 27 ms while the database was busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
@@ -13,7 +13,7 @@ const MOST_UNITS = 1_000_000;
 /** Longer memories aren't cached, because each would displace many others. */
 const LONGEST_UNITS = 50_000;
 
-/** It's current as long as its row has the same `seq`. */
+/** A cached memory is current as long as its row has the same `seq`. */
 interface KeptMemory {
   memory: Memory;
   seq: number;
@@ -37,7 +37,7 @@ export class MemoryLoader {
     this.#rowsVersion = table.rowsVersion;
   }
 
-  /** A loader for one search, which reads each memory only once, because each read is a database transaction. */
+  /** Returns a loader for one search. It reads each memory only once, because each read is a database transaction. */
   forSearch(): LoadMemories {
     const read = new Map<string, { seq: number; memory: Promise<Memory | undefined> }>();
     return (rows) => {
@@ -60,7 +60,7 @@ export class MemoryLoader {
     };
   }
 
-  /** Call it for changes that don't change the memory's row. */
+  /** Call it after a change to a memory that didn't change its row. */
   forget(id: string): void {
     this.#units -= this.#kept.get(id)?.units ?? 0;
     this.#kept.delete(id);
@@ -71,14 +71,14 @@ export class MemoryLoader {
     [...wanted].forEach(([id, { at, seq }], position) => {
       const memory = memories[position];
       const row = this.#table.row(at);
-      // If the row was written during the read, the memory may be newer or older than this `seq`.
+      // If the row was written during the read, the memory may be newer or older than this `seq` says.
       if (memory !== undefined && row?.id === id && row.seq === seq) this.#keep(memory, seq);
     });
     return memories;
   }
 
   #keep(memory: Memory, seq: number): void {
-    // Memories with a long text or images are too large, so their size in JSON isn't computed.
+    // A memory with a long text or images is too large anyway, so its size in JSON isn't computed.
     if (memory.text.length > LONGEST_UNITS || memory.images !== undefined) return;
     const units = JSON.stringify(memory).length;
     if (units > LONGEST_UNITS) return;
@@ -99,7 +99,7 @@ export class MemoryLoader {
     return kept.memory;
   }
 
-  /** If all rows were built again, the store may have another history, whose positions can't be compared. */
+  /** Empties the cache if all rows were built again, because the same `seq` may now mean another version. */
   #forgetOtherLives(): void {
     const { rowsVersion } = this.#table;
     if (rowsVersion === this.#rowsVersion) return;

@@ -8,7 +8,7 @@ import type { RowIndexes } from '../table/row-indexes.ts';
 export interface MessageGroups {
   /** Returns the messages of the session, in no order. */
   session(name: string): Iterable<Ordinal>;
-  /** Threads of two or more messages, in order. Each is sorted again only after one of its messages was written. */
+  /** Returns threads of two or more messages, each in order. A thread is sorted again only if one of them changed. */
   threads(): readonly Int32Array[];
 }
 

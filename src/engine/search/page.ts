@@ -18,7 +18,7 @@ interface UnderstoodPlan extends Pick<SearchPlan, 'parsed' | 'semantic'> {
   classification: Pick<SearchPlan['classification'], 'class'> & { readonly identifiers: readonly string[] };
 }
 
-/** Most entries of the weak section, unless the page itself is longer. */
+/** At most this many weak entries are shown, or the page's `limit` if that's higher. */
 const MOST_WEAK = 10;
 
 export function blankResponse(query: string, parsed: ParsedQuery, settings: ResolvedSettings): SearchResponse {
@@ -61,7 +61,7 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   };
 }
 
-/** @param cached whether an earlier search had cached the ranked list */
+/** @param cached whether the ranked list came from the cache */
 export async function buildPage(
   question: Question,
   ranked: RankedSearch,
@@ -71,7 +71,7 @@ export async function buildPage(
   const { parts, query, settings } = question;
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
-  // Read in one transaction, then separated again.
+  // All are read in one transaction, then separated again.
   const all = await hitsOf(question, ranked, [...shown, ...weakOnes]);
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');
@@ -138,7 +138,7 @@ function understoodOf(
   };
 }
 
-/** The query's language if the store's model, loaded or not, doesn't read it. Null also if it's too short to tell. */
+/** Returns the query's language if the model, loaded or not, doesn't read it. Null if it does, or it's unclear. */
 function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = queryLanguage(parsed);

@@ -17,7 +17,7 @@ import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
-/** Factor on `candidates`, so that enough remain when chunks of one memory and duplicates are merged. */
+/** Multiplies `candidates`, so that enough remain after chunks of one memory and duplicates are merged. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
@@ -25,13 +25,13 @@ export class Ranker {
   readonly #table: MemoryTable;
   readonly #groups: MessageGroups;
   readonly #updatedAt: () => { times: Float64Array };
-  /** An arm's rows are ranked once, for the first answer and the fused one. */
+  /** Ranked arms by result, so that the first answer and the fused one rank each only once. */
   readonly #ranked = new WeakMap<ArmResult, LiveArm>();
 
   constructor(table: MemoryTable, indexes: RowIndexes, groups: MessageGroups) {
     this.#table = table;
     this.#groups = groups;
-    // Times for breaking ties. Reading them from rows scattered in memory took six milliseconds for ten thousand ties.
+    // Times break ties. Reading them from rows scattered in memory took six milliseconds for ten thousand ties.
     this.#updatedAt = indexes.add(
       'times',
       () => ({ times: new Float64Array() }),
@@ -102,7 +102,7 @@ interface RankedParts extends Pick<Ranking, 'armRankings' | 'depth' | 'weights'>
   updatedAt(): Float64Array;
 }
 
-/** Scores rows and sorts only as many as a list needs. */
+/** Scores the rows, and sorts only as many as a list needs. */
 class RankedRows implements Ranking {
   readonly matched: Uint32Array;
   readonly total: number;
@@ -195,7 +195,7 @@ class RankedRows implements Ranking {
   }
 }
 
-/** If more notes contain a half-typed code, it says so little that time orders them better than their text. */
+/** If codes in more notes than this start with a half-typed one, time orders the notes better than their text. */
 const MANY_BEGUN = 10;
 
 function isMany(rows: Uint8Array): boolean {
@@ -210,9 +210,9 @@ function rankAll(arm: LiveArm): void {
 }
 
 /**
- * If only words answer, only the first rows need a rank: 0.8 ms instead of 1.9 for 100,000 rows.
- * @param tiers `[size]` a number above 0 lifts a row above its evidence
- * @returns rows that include the best `count`; null if others might belong to them
+ * Ranks only the first rows, which is enough if only words answer: 0.8 ms instead of 1.9 for 100,000 rows.
+ * @param tiers `[size]` a row with a number above 0 ranks above all with 0, whatever their evidence
+ * @returns rows that include the best `count`; null if other rows might be among the best
  */
 function firstOfWords(arms: readonly LiveArm[], count: number, tiers: Uint8Array | null): ArrayLike<number> | null {
   const [words] = arms;
@@ -230,12 +230,15 @@ interface LiveArm {
   result: ArmResult;
   /** Evidence after thread context, 0 for excluded rows. */
   evidence: Float32Array;
-  /** `[size]` ranks by that evidence, or by the arm's own order. */
+  /** `[size]` ranks by `evidence`, or by the arm's own order. */
   ranks: Uint32Array;
   ranked: boolean;
 }
 
-/** Rows that match. `total` leaves out candidates of other arms. One pass, because five took three times as long. */
+/**
+ * Returns the rows that match. `total` leaves out those that only the tags, links or conversation arm found. Everything
+ * is done in one pass, because five took three times as long.
+ */
 function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; total: number } {
   const { browse, settings, scopes } = plan;
   const { size } = scopes.visible;
@@ -259,7 +262,7 @@ function matchesOf(plan: SearchPlan, found: Retrieved): { matched: Uint32Array; 
   return { matched: rows.subarray(0, count), total };
 }
 
-/** Returns `[size]` 1 = found by the tags, links or conversation arm; null if these found nothing. */
+/** Returns `[size]` 1 = found by the tags, links or conversation arm; null if none of them found anything. */
 function candidatesOf({ tags, links, conversation }: Retrieved, size: number): Uint8Array | null {
   let candidates: Uint8Array | null = null;
   for (const arm of [tags, links, conversation]) {

@@ -2,7 +2,7 @@ import type { Retrieved } from './arms/arm.ts';
 import type { RelevanceScorer } from './label.ts';
 import type { RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** What all pages of one query and store version are cut from. It's cached between pages. */
+/** The result from which all pages of one query are cut. It's cached between pages until the store changes. */
 export interface RankedSearch {
   readonly plan: SearchPlan;
   readonly found: Retrieved;

@@ -11,13 +11,15 @@ import type { ListEntry } from './stages.ts';
 
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
-/** UTF-16 units of each candidate that the cross-encoder reads. */
+/** The cross-encoder reads at most this many UTF-16 units of each candidate. */
 const RERANK_TEXT = 2_000;
-/** Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search during the backlog. */
+/** Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search while a backlog is embedded. */
 const SENTENCE_BUDGET_MS = 10_000;
 const SENTENCE_HITS = 5;
 
-/** Within each exact tier. On failure or timeout the hits keep their order, and the answer reports it. */
+/**
+ * Reranks the first hits within each exact tier. On failure or timeout they keep their order, and the answer says so.
+ */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
   const { found, plan, list } = ranked;
@@ -46,7 +48,10 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
   return { ...ranked, list: { ...list, hits: [...reranked, ...list.hits.slice(head.length)] } };
 }
 
-/** Returns the answer unchanged if time runs out. `onFirst` gets its first sentence early, if others take longer. */
+/**
+ * Marks in each of the first hits the sentence that matched by meaning. Returns the answer unchanged if time runs out.
+ * `onFirst` is called with only the first sentence marked, if the others take longer.
+ */
 export async function semanticSentences(
   parts: SearchParts,
   ranked: RankedSearch,

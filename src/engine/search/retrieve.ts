@@ -52,7 +52,7 @@ export class Retriever {
     };
     const ifWanted = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null =>
       arms.has(arm) ? attempt(arm, run) : null;
-    // Operators apply to every arm, so even a search by meaning alone asks the keyword index what they exclude.
+    // Operators apply to every arm, so the keyword index says what they exclude even from a search by meaning alone.
     const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
     const rules = asked
       ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
@@ -89,7 +89,7 @@ export class Retriever {
     }
   }
 
-  /** If the model knows a word that was corrected, it was no typo: searches again without the correction. */
+  /** Searches again without corrections of words that the model knows, because those weren't typos. */
   #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,
@@ -116,7 +116,7 @@ export class Retriever {
   }
 }
 
-/** See `coverageExponent`. */
+/** Computes the keyword evidence again for fusion with meaning. See `coverageExponent`. */
 function besideMeaning(
   { parsed, arrays }: SearchPlan,
   keyword: KeywordArmResult | null,
@@ -129,10 +129,10 @@ function besideMeaning(
   return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };
 }
 
-/** Rows taken from each arm. A page shows 150 at first. */
+/** Rows taken from each arm. At first, 150 are listed. */
 const BEST_OF_AN_ARM = 1_000;
 
-/** Their rank and label need both words and meaning. */
+/** Yields the best rows of the other arms, because their rank and label need the cosine too. */
 function* foundByOthers(found: Retrieved): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;

@@ -18,11 +18,11 @@ interface ScopedRows {
 interface SeenRows {
   /** At least `[size]`, 1 = visible. */
   seen: Uint8Array;
-  /** When the first of these rows expires. */
+  /** Time at which the first live row expires. */
   validUntil: number;
 }
 
-/** Valid until the next expiry, because before that nothing changes without a write. */
+/** Valid until the next row expires. Before that, only writes change it, and `rows` follows those. */
 interface KeptScope {
   key: string;
   from: number;
@@ -86,7 +86,7 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
       const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);
-      // A removed row's expiry stays counted. At most this causes one extra pass.
+      // The expiry of a row that's removed later stays counted, which costs at most one extra pass.
       if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
       value.seen[at] = asked && viewerCanSee(row, viewer) ? 1 : 0;
     },

@@ -1,4 +1,4 @@
-/** docs/ARCHITECTURE.md lists each cache with its key, limit and what invalidates it. A cached value never changes. */
+/** docs/ARCHITECTURE.md lists the caches, each with key, limit and what invalidates it. Cached values never change. */
 
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
@@ -15,7 +15,7 @@ import { Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** A large store keeps fewer, because each takes some 60 bytes a row, but at least two. */
+/** Number of cached lists. A large store keeps fewer, but at least two, because each takes some 60 bytes a row. */
 const LISTS_KEPT = 6;
 const LEAST_LISTS_KEPT = 2;
 const ROWS_KEPT = 120_000;
@@ -73,7 +73,10 @@ export class SearchSession {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /** Null if a row has expired since. If the clock was set back, expired rows may be live again, so that counts too. */
+  /**
+   * Returns the cached list. Null if there's none, or if a row has expired since. Null also if the clock was set back,
+   * because expired rows may be live again.
+   */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {

@@ -20,7 +20,7 @@ const NOTES = [
 
 const ids = (response: SearchResponse) => [...response.hits, ...response.weak].map(({ id }) => id);
 
-/** Returns the engine's searcher as it is while the keyword index is being built. */
+/** Returns a searcher like the engine's while the keyword index is being built. */
 function withoutKeywords({ table, semantic, store, now }: Engine): Searcher {
   return createSearcher({
     table,
@@ -322,7 +322,7 @@ describe('partial answers and aborts', () => {
 
   it('returns the fused answer if sentences take more than a second', async () => {
     const { searcher } = await searchFixture(NOTES);
-    // Makes every budget seem to have started a second ago.
+    // Makes budgets of up to a second expire at once, and longer ones never.
     const budget = vi
       .spyOn(AbortSignal, 'timeout')
       .mockImplementation((milliseconds) =>

@@ -1,4 +1,6 @@
-/** Keywords answer first, through `onPartial`. If an arm fails, the others answer. An abort stops between stages. */
+/**
+ * Keywords answer first, through `onPartial`. If an arm fails, the others answer. Aborts take effect between stages.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
@@ -45,7 +47,7 @@ async function search(session: SearchSession, question: Question): Promise<Searc
   question.stopIfAborted();
   const answer = await buildPage(question, ranked, session.countFacets, cached);
   if (onPartial === undefined || ranked.found.semantic === null) return answer;
-  // Sentences come later, so only callers that get partial answers wait for them.
+  // Finding sentences takes time, so only callers that get partial answers wait for them.
   const early = (known: SearchResponse): void => onPartial({ ...known, partial: true });
   early(answer);
   return await semanticSentences(parts, ranked, answer, signal, early);
@@ -64,7 +66,7 @@ async function rankedSearch(
   parsed: ParsedQuery,
 ): Promise<{ ranked: RankedSearch; cached: boolean }> {
   const { parts, query, own, settings, now } = question;
-  // Throws for an invalid filter, which might not be serialisable as a key.
+  // Throws for an invalid filter now, because it might not be serialisable as part of the key.
   compileFilters(own.filters);
   const key = session.keyOf(query, own);
   const kept = session.listOf(key, now);
@@ -93,7 +95,7 @@ async function planned(session: SearchSession, question: Question, typed: Parsed
   const scopes = () => session.scopes.of(settings, typed.filters, now);
   const verbatim = mayBeVerbatim(typed) && (await isVerbatim(parts, question.loadMemories, typed, scopes()));
   const parsed = verbatim ? parseLiterally(query) : typed;
-  // Scopes are made again, because a row may have been written while texts were read.
+  // Scopes are computed again, because a row may have been written while texts were read.
   return planSearch(parts, parsed, settings, scopes(), now, session.lendArrays());
 }
 

@@ -17,7 +17,7 @@ export interface SearchScopes {
   filtered: Scope;
   /** 1 = a row that passes the filters, 0 = any other row or a hole. Null if every ordinal is a row that passes. */
   returnable: Uint8Array | null;
-  /** Time at which the first row of the table expires, or infinity. */
+  /** Time at which the first live row expires, or infinity. */
   validUntil: number;
   /** Names of the filters that were applied. */
   names: string[];
@@ -38,9 +38,9 @@ export interface SearchPlan {
   degradations: string[];
   /** Whether identifiers and phrases divide the results into tiers. */
   tiered: boolean;
-  /** Whether words alone answer. The model is asked only if they find nothing. */
+  /** Whether words alone answer. The model is used only if they find nothing. */
   keywordsFirst: boolean;
-  /** Whether the query has only filters, and perhaps exclusions. All that passes is listed then, newest first. */
+  /** Whether the query has only filters, and perhaps exclusions. Then all rows that pass are listed, newest first. */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;
@@ -49,7 +49,7 @@ export interface SearchPlan {
 export interface Ranking {
   /** `[matches]` matching rows, ascending. */
   matched: Uint32Array;
-  /** Keyword matches and semantic hits above the floor. */
+  /** Number of rows that match by words, or by meaning above the floor; for `browse`, of all that pass. */
   total: number;
   /** `[size]` final scores. Before `scoreAll` they cover at least the rows that `top` has listed. */
   final: Float64Array;
@@ -61,7 +61,7 @@ export interface Ranking {
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
-  /** Share of the semantic arm in the weights of the two main arms, after empty arms dropped out. */
+  /** The semantic arm's share of the weights of the two main arms, after empty arms dropped out. */
   alphaUsed: number;
   /** Length of each arm's candidate list. */
   depth: number;

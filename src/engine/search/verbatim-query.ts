@@ -1,6 +1,7 @@
 /**
- * `tar -xzf backup.tgz` is a command that somebody wrote down, not a search for backups without xzf. A memory must
- * contain the signs too: "apple pie -recipe" excludes, even if one has "apple pie recipe".
+ * Finds out whether a query with operators is a text that a memory contains: `tar -xzf backup.tgz` is a command, not a
+ * search for backups without xzf. The memory must contain the signs too, so "apple pie -recipe" excludes even if one
+ * has "apple pie recipe".
  */
 
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
@@ -27,7 +28,7 @@ export async function isVerbatim(
   { filtered }: Pick<SearchScopes, 'filtered'>,
 ): Promise<boolean> {
   if (keyword === null) return false;
-  // A phrase scans every memory that has its words, so only the beginning of a pasted text is searched.
+  // A phrase search reads every memory that has its words, so only the beginning of a pasted text is looked up.
   const beginning = raw
     .split(/\s+/u, MAX_QUERY_TERMS + 1)
     .slice(0, MAX_QUERY_TERMS)
@@ -40,14 +41,17 @@ export async function isVerbatim(
   if (holders.length === 0) return false;
   const normalize = normalizerFor(raw);
   const wanted = normalize(raw);
-  // If the texts can't be read, the operators are taken as such.
+  // If the texts can't be read, the operators keep their meaning.
   const memories = await loadMemories(holders).catch(() => []);
   return memories.some(
     (memory) => memory !== undefined && normalize(`${memory.title ?? ''} ${searchedText(memory)}`).includes(wanted),
   );
 }
 
-/** Ignores a capital that phones add at the beginning. "salt AND pepper" still doesn't match "salt and pepper". */
+/**
+ * Ignores case, because phones add a capital at the beginning. A query with AND, OR or NOT keeps its case, so that
+ * "salt AND pepper" doesn't match "salt and pepper".
+ */
 function normalizerFor(query: string): (text: string) => string {
   const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
   return /(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/.test(query) ? spaced : (text) => spaced(fold(text));

@@ -20,7 +20,7 @@ export function alphaOf(
   return adaptiveAlpha(settings.alphaStrategy, {
     vocabularyCoverage: embedding?.vocabularyCoverage ?? null,
     standout: semantic?.standout ?? null,
-    // Counts only the scope, because a viewer must not learn the size of the whole store.
+    // Counts only visible memories, because a viewer must not learn the size of the whole store.
     memories: scopes.visible.count,
     identifierShare: Math.min(1, classification.identifiers.length / words),
   });
@@ -29,7 +29,7 @@ export function alphaOf(
 export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, live: ReadonlySet<Arm>): Weights {
   const { settings } = plan;
   const unweighted = settings.fusion === 'rrf' && settings.evidence === 'none' && settings.alpha === undefined;
-  // The semantic arm doesn't know memories that have no vector yet, so it weighs only as much as it has embedded.
+  // The semantic arm doesn't know memories without a vector, so its weight is multiplied by the embedded share.
   const read = unweighted ? 1 : (found.semantic?.embeddedShare ?? 1);
   const weights = armWeights(
     {
@@ -47,7 +47,7 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
   return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
 }
 
-/** A memory without a vector isn't rejected by the semantic arm but unknown, so its keyword evidence counts in full. */
+/** The semantic arm says nothing about a memory without a vector, so its keyword evidence gets the weight of both. */
 export function weightsByRow(
   { settings }: SearchPlan,
   { semantic, keyword }: Retrieved,
@@ -60,7 +60,7 @@ export function weightsByRow(
   const pair = weights.keyword + weights.semantic;
   const byKeyword = new Float32Array(table.size).fill(weights.keyword);
   const bySemantic = new Float32Array(table.size).fill(weights.semantic);
-  // Sign bits leave out rows that they know to be far. That counts as an answer.
+  // A row that sign bits left out counts as read, because they found that it's far.
   const all = semantic.scan.plan !== 'sign-bits';
   for (let at = 0; at < table.size; at++) {
     const unread = Number.isNaN(semantic.scores[at]!) && (all || !table.hasChunks(at as Ordinal));

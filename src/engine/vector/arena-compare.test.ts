@@ -9,7 +9,7 @@ import { RowBlocks } from './row-blocks.ts';
 
 const ROWS = 3_000;
 
-/** @param nearness of a row by its position, 0–1: how many components have the query's sign */
+/** @param nearness share of a row's components that have the query's sign, 0–1 */
 function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) => number) {
   const random = seededRandom(dims);
   const query = quantizeQuery(Float32Array.from({ length: dims }, () => random() - 0.5));
@@ -29,7 +29,7 @@ function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) 
 
 const orders: [name: string, nearness: (row: number) => number][] = [
   ['in any order', (row) => 0.5 + ((row * 7919) % 97) / 300],
-  // Each row is nearer than all before it, or farther.
+  // In these two, each row is nearer or farther than all before it.
   ['nearest last', (row) => row / ROWS],
   ['nearest first', (row) => 1 - row / ROWS],
   ['all equally near', () => 1],
@@ -39,7 +39,7 @@ describe.each([
   ['kernel', loadKernel],
   ['twin', createScalarKernel],
 ])('comparisons by the %s', (_name, kernel) => {
-  // With one word of signs, three as in the shipped models, and four.
+  // One word of signs, three as in the shipped models, and four.
   describe.each([100, 384, 512])('with %i dimensions', (dims) => {
     it.each(orders)(
       'candidates are the rows that differ in the fewest signs, and earlier rows win ties: %s',

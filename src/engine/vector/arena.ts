@@ -1,4 +1,4 @@
-/** Up to `SIGN_BIT_ROWS` visible rows are all compared. With more, sign bits choose candidates, which int8 rescores. */
+/** Compares all visible rows up to `SIGN_BIT_ROWS`. With more, sign bits choose candidates, which int8 rescores. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
@@ -11,7 +11,7 @@ import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
 import type { SemanticScan, VectorIndex, VectorIndexOptions } from './vector-index.ts';
 
-/** Above this many visible rows, sign bits replace the full scan, which takes 3 to 4 ms there. */
+/** Above this many visible rows, sign bits replace the full scan, which takes 3 to 4 ms at that size. */
 const SIGN_BIT_ROWS = 60_000;
 /** Candidates that sign bits choose for rescoring. Recall: docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
@@ -19,7 +19,7 @@ const SIGN_BIT_CANDIDATES = 2_000;
 const SAMPLE_SIZE = 4_096;
 /** Weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
-/** Compacts when tombstones are this share of the rows and fill at least one block. */
+/** Compacts when more than this share of the rows are tombstones, and they'd fill at least one block. */
 const COMPACT_SHARE = 0.25;
 
 export function createVectorIndex(options: VectorIndexOptions): VectorIndex {
@@ -35,7 +35,7 @@ class Arena implements VectorIndex {
   #blocks: RowBlocks;
   /** `[ordinals]` first row of a memory; its rows are contiguous. */
   #firstRow = new Int32Array(0);
-  /** `[ordinals]` 0 = no vectors. */
+  /** `[ordinals]` number of chunks, 0 = no vectors. */
   #chunks = new Int32Array(0);
   /** Highest ordinal that ever had vectors, plus 1. */
   #ordinals = 0;
@@ -169,7 +169,7 @@ class Arena implements VectorIndex {
       sum += score;
       squares += score * score;
     }
-    // Lists each memory once, without those of the sample.
+    // Lists each memory once, and leaves out the sample, which is already scored.
     const compared: Ordinal[] = [];
     const compare = (ordinal: number): void => {
       if (!Number.isNaN(similarity[ordinal]!)) return;
@@ -241,7 +241,7 @@ class Arena implements VectorIndex {
     return (this.#chunks[ordinal] ?? 0) > 0 && (allowed === null || allowed[ordinal] === 1);
   }
 
-  /** Returns how many memories with vectors, and rows, a scan of this scope compares. */
+  /** Returns how many embedded memories and how many rows are in the scope. */
   #visible({ allowed, size }: Scope): { embedded: number; rows: number } {
     const ordinals = Math.min(size, this.#ordinals);
     if (allowed === null && size >= this.#ordinals) return { embedded: this.#size, rows: this.rows };

@@ -1,10 +1,10 @@
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 
-/** Best first, ties by ordinal. NaN in `similarity` means that there's nothing to compare. */
+/** Returns the `limit` most similar memories, best first, ties by ordinal. Leaves out those with NaN. */
 export function nearest(similarity: Float32Array, limit: number): Ordinal[] {
   const compared: number[] = [];
-  // Reading the length in each iteration took half the time, because V8 has to check whether the memory grew.
+  // Reading the length in each iteration took half of the time, because V8 has to check whether the memory grew.
   const { length } = similarity;
   for (let ordinal = 0; ordinal < length; ordinal++) {
     if (!Number.isNaN(similarity[ordinal])) compared.push(ordinal);

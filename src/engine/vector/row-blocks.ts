@@ -1,4 +1,7 @@
-/** Vectors in blocks of the kernel's memory, which never move. What follows them is scratch, for one call at a time. */
+/**
+ * Keeps vectors in blocks of the kernel's memory, which never move. The memory after them is scratch space for one call
+ * at a time.
+ */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
 const TOMBSTONE = -1;
@@ -14,13 +17,16 @@ export class RowBlocks {
   #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
-  /** Rows that have inverse norms. At a start the kernel computes them in a twentieth of the time. */
+  /**
+   * Number of rows that have inverse norms. At a start, the kernel computes them for whole blocks, in a twentieth of
+   * the time that they took one by one.
+   */
   #normedRows = 0;
   #signedRows = 0;
   /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */
   #end = ALIGNMENT;
 
-  /** Views of the whole memory. Renewed whenever it grows. */
+  /** Views of the whole memory, renewed whenever it grows. */
   #i8 = new Int8Array(0);
   #i32 = new Int32Array(0);
   #f32 = new Float32Array(0);
@@ -90,7 +96,7 @@ export class RowBlocks {
     return inverseNorms;
   }
 
-  /** Live rows keep their order. `moved` is called for each, in order, with its owner and its new number. */
+  /** Removes tombstones. Live rows keep their order; `moved` is called for each, with its owner and new number. */
   compact(moved: (owner: number, row: number) => void): void {
     this.#norm();
     let to = 0;
@@ -126,7 +132,7 @@ export class RowBlocks {
   }
 
   /**
-   * Scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
+   * Reserves scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
    * @returns addresses: of the table of blocks, of the table of sign blocks, then of each region
    */
   scratch(byteLengths: readonly number[]): number[] {
@@ -155,7 +161,7 @@ export class RowBlocks {
     }
   }
 
-  /** Views are renewed only here: memory grows nowhere else, and getting its buffer takes 0.1 µs. */
+  /** Renews the views only here, because the memory grows nowhere else, and getting its buffer takes 0.1 µs. */
   #reserve(end: number): void {
     this.kernel.reserve(end);
     const buffer = this.kernel.buffer() as ArrayBuffer;

@@ -1,8 +1,8 @@
 import type { Ordinal } from '../../core/record/memory.ts';
 
 /**
- * Picks one of every `visible / wanted` consecutive visible ordinals, at a place chosen by a hash, so that no regular
- * pattern can skew the sample. It depends only on the visible ordinals.
+ * Picks one of every `visible / wanted` consecutive visible ordinals. A hash chooses which one, so that no regular
+ * pattern can skew the sample. The sample depends only on the visible ordinals.
  */
 export function sampleOrdinals(
   wanted: number,

@@ -18,13 +18,13 @@ export interface VectorIndexOptions {
 
 export interface SemanticScan {
   /**
-   * `[size]`, −1–1, as `pool` defines it. NaN if the memory has no vector or isn't visible. With the plan `sign-bits`
-   * also NaN outside the candidates, the sample and `besides`.
+   * `[size]`, −1–1, as `pool` defines it. NaN if the memory has no vector or isn't visible. With the plan `sign-bits`,
+   * also NaN for memories that aren't among the candidates, the sample or `besides`.
    */
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
-  /** Over visible memories with a vector, 0 without any. With the plan `sign-bits`, over a sample of about 4,096. */
+  /** Over the visible memories with a vector; 0 if there are none. With `sign-bits`, over a sample of about 4,096. */
   mean: number;
   sd: number;
   /** Visible memories with at least one vector. */
@@ -39,7 +39,7 @@ export interface VectorIndex {
   /** Number of memories with vectors. */
   readonly size: number;
   readonly rows: number;
-  /** In chunk order, replacing earlier ones. Each is `[dims]` int8, made by `quantize`. */
+  /** Replaces the vectors of a memory, which are in chunk order. Each is `[dims]` int8, made by `quantize`. */
   set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
   remove(ordinal: Ordinal): void;
   get(ordinal: Ordinal): Int8Array[];
@@ -47,7 +47,7 @@ export interface VectorIndex {
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
    * @param query `[dims]`, not zero, of any length
-   * @param besides memories to compare in any case if they're visible; only called if the plan would leave some out
+   * @param besides memories to compare in any case, if visible; called only if the plan would leave some out
    * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default: the index's
    */
   scan(
@@ -57,7 +57,7 @@ export interface VectorIndex {
     arrays?: RowArrays,
     meanShare?: number,
   ): SemanticScan;
-  /** `[chunks²]`: at `later · chunks + earlier` the cosine of the two. NaN if one is missing. */
+  /** Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two chunks, or NaN if one is missing. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
   /** @param ordinals the new ordinal of each memory by its old one; −1 for memories without vectors */
   renumber(ordinals: Int32Array): void;

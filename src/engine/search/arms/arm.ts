@@ -20,7 +20,7 @@ export interface ArmResult {
 /** If fewer rows than this pass the filters, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
-/** Evidence of a certain match in arms without standardised scores: as much as three standard deviations. */
+/** Evidence for a score of 1 in arms whose scores aren't standardised: as much as three standard deviations. */
 const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
@@ -31,7 +31,7 @@ export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
 
 let zeros = new ArrayBuffer(0);
 
-/** `[size]` zeros for an arm that found nothing, as most do. All share one array, which must never be written. */
+/** Returns `[size]` zeros for an arm that found nothing, as most do. All share one buffer, so never write to it. */
 export function noScores(size: number): Float32Array {
   if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
   return new Float32Array(zeros, 0, size);
@@ -63,7 +63,7 @@ export interface SemanticArmResult extends ArmResult {
   confidence: number;
   /** How far the best cosine exceeds the mean, in the model's prior standard deviations. */
   standout: number;
-  /** Mean cosine of the searched memories, shrunk less than `moments`. For relevance. */
+  /** Mean cosine of the searched memories, shrunk less than `moments`. Relevance uses it. */
   meanCosine: number;
   /** The two greatest cosines in scope, which may be equal; −1 if fewer memories have a vector. */
   best: number;
@@ -74,7 +74,7 @@ export interface SemanticArmResult extends ArmResult {
 
 export interface TagsArmResult extends ArmResult {
   arm: 'tags';
-  /** Folded tags that the query names, each with the share of its parts that it names. */
+  /** Folded tags that the query names, each with the share of the tag's parts that are in the query. */
   matched: Map<string, number>;
   /** `[size]` ranks by score, then recency. */
   ranks: Uint32Array;
@@ -89,11 +89,11 @@ export interface LinksArmResult extends ArmResult {
 export interface ExactMatches {
   /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty if the rule is off. */
   identifiers: Uint8Array[];
-  /** `[size]` 1 = contains an identifier that the query's last word begins; also the last of `identifiers`, if any. */
+  /** `[size]` 1 = contains an identifier that starts with the query's last word. Also the last of `identifiers`. */
   begun: Uint8Array | null;
-  /** For a query of identifiers that no memory contains: 1 = completes one. Null for all other queries. */
+  /** For a query of identifiers alone, none of which a memory contains: 1 = completes one. Null for other queries. */
   completions: Uint8Array | null;
-  /** Whether the query has codes and other words, and no memory contains or completes one of the codes. */
+  /** Whether the query has codes and other words, and no memory contains or completes any of the codes. */
   unheldCodes: boolean;
 }
 

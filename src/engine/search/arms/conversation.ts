@@ -14,9 +14,9 @@ const ROLE_SCORES = { user: 1, assistant: 0.5, system: 0 } as const;
 
 export interface ConversationRequest {
   window: number;
-  /** `[size]` share of the query's idf mass that's in the message. Null without a keyword index. */
+  /** `[size]` share of the query's idf mass that's in the message. Null if the keyword arm didn't run. */
   overlap: Float32Array | null;
-  /** Messages without overlap are candidates only if the query refers back. */
+  /** Whether the query refers back. Only then are messages without overlap candidates. */
   pronoun: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Identifiers and phrases divide the results into tiers. If no memory contains a query's identifiers, what was found
- * only shares parts with the code, or is near it in meaning, so it's no answer unless it completes the code.
+ * Identifiers and phrases divide the results into tiers. If no memory contains a query's identifiers, the results only
+ * share parts with them or are near in meaning. Such a result isn't an answer unless it completes an identifier.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -11,7 +11,7 @@ import type { KeywordIndex } from '../../keyword/keyword-index.ts';
 import type { SearchPlan } from '../stages.ts';
 import type { ExactMatches } from './arm.ts';
 
-/** Shorter codes could be the beginning of anything. */
+/** Shorter codes could be the beginning of any other. */
 const LEAST_PREFIX = 3;
 
 export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {
@@ -30,7 +30,7 @@ export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): Exac
   };
 }
 
-/** Treats half a code as the codes that it begins: `INV-2000` means INV-20000 and INV-20007. */
+/** Lets a partial code match the codes that start with it: `INV-2000` matches INV-20000 and INV-20007. */
 function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): Uint8Array | null {
   const { parsed, classification, settings, scopes } = plan;
   const last = parsed.words.at(-1) ?? '';
@@ -43,14 +43,17 @@ function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8A
   return begun.includes(1) ? begun : null;
 }
 
-/** Returns 0 for rows with a word that begins with `last`. Null if it's too short for that, or wasn't typed last. */
+/** Returns 0 for rows with a word that starts with `last`. Null if `last` is too short, or isn't the query's end. */
 function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string, scope: Scope): Uint8Array | null {
   if ([...last].length < LEAST_PREFIX || !parsed.raw.endsWith(last)) return null;
   const root: ParsedQuery['root'] = { kind: 'must', child: { kind: 'word', text: last, prefix: true } };
   return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
-/** For "invoice 10026", invoice 10025 is wrong, however similar the rest is. */
+/**
+ * Whether no memory contains or completes a code of the query. For "invoice 10026", invoice 10025 is wrong, however
+ * similar the rest is.
+ */
 function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
   const { parsed, classification, settings } = plan;
   const phrases = new Set(parsed.phrases.map(fold));
@@ -62,8 +65,8 @@ function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint
 }
 
 /**
- * Null if a memory contains an identifier; otherwise 1 = completes one: `PII-2025` in PII-2025-0042, `QueryString` in
- * parseQueryString, the three words of "creeper slayer 98".
+ * Returns null if a memory contains one of the identifiers. Otherwise 1 = completes one: PII-2025-0042 for `PII-2025`,
+ * parseQueryString for `QueryString`, or the words "creeper slayer 98" for `CreeperSlayer98`.
  */
 function completionsOfUnheld(
   index: KeywordIndex,
@@ -86,7 +89,7 @@ function completionsOfUnheld(
   return completions;
 }
 
-/** Returns the smallest consecutive parts of an identifier. Null if they leave out a letter, as `42` does for `D42`. */
+/** Returns the smallest parts of an identifier, in order. Null if they don't cover it, as `42` doesn't cover `D42`. */
 function partsInOrder(word: string): string | null {
   const tokens = analyze(word, { stemming: 'none' });
   const [whole] = tokens;

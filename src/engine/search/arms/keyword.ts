@@ -7,8 +7,8 @@ import type { KeywordArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
- * @param alone whether no semantic arm runs with it. Plain BM25 ranks then, because coverage corrects what a fusion
- * would overrate and costs more than it gains without one (docs/decisions/0002-keyword.md).
+ * @param alone whether no semantic arm runs with it. Then plain BM25 ranks: coverage corrects what fusion would
+ * overrate, but without fusion it costs more than it gains (docs/decisions/0002-keyword.md)
  */
 export function keywordArm(
   index: KeywordIndex,

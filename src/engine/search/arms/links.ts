@@ -1,6 +1,6 @@
 /**
- * For a query that names a title or alias, that memory ranks first, then what it links to and what links to it, at most
- * two steps away. Invisible memories don't connect others.
+ * If the query contains a memory's title or alias, that memory ranks first. Memories at most two links away follow, in
+ * either direction. Invisible memories don't connect others.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -15,7 +15,7 @@ import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 
-/** @param canName whether one word alone can name an entity (rare, or an identifier; the whole query always can) */
+/** @param canName whether a single word, rare or an identifier, can name an entity; the whole query always can */
 export type LinksArm = (words: readonly string[], canName: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
 export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
@@ -64,7 +64,7 @@ function rankByLinks(
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/** Links in both directions: from memories before this one, its own, and from memories after it. */
+/** Follows links in both directions, in this order: from memories before this one, its own, from memories after it. */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));

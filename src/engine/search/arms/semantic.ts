@@ -13,7 +13,7 @@ import type { SearchPlan } from '../stages.ts';
 import type { SemanticArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
-/** @param besides memories whose cosine is wanted however the index is read: those that other arms found */
+/** @param besides memories that are compared even if the index skips others: those that other arms found */
 export function semanticArm(
   index: VectorIndex,
   query: Float32Array,
@@ -28,7 +28,7 @@ export function semanticArm(
   const seen = wide ? index.scan(query, visible, undefined, arrays, share) : scan;
   const prior = { mean: profile.priorMean, sd: profile.priorSd };
   const moments = shrinkMoments(seen, seen.embedded, prior);
-  // Sign bits compare only near rows and a sample, which isn't enough for the mean of a language.
+  // A scan by sign bits compares only near rows and a sample, too few for the mean of each language.
   const isShifted = readsLanguage(profile, queryLanguage(parsed)) && scan.plan !== 'sign-bits' && !wide;
   const compared = isShifted
     ? acrossLanguages(scan.similarity, languageOf, { languages: LANGUAGES.length, mean: scan.mean, arrays })
@@ -56,7 +56,7 @@ export function semanticArm(
   };
 }
 
-/** −1 if there are fewer. */
+/** Returns the two highest cosines; −1 for those that don't exist. */
 function twoBest(cosines: Float32Array): { best: number; second: number } {
   let best = -1;
   let second = -1;

@@ -1,4 +1,4 @@
-/** Query words that are existing tags rank memories by number of such tags, then recency. Only tags in scope count. */
+/** Ranks memories by how many tags they have that the query names, then by recency. Only tags in scope count. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
@@ -20,9 +20,9 @@ interface TagEntry {
 interface TagIndex {
   tags: Map<string, TagEntry>;
   byPart: Map<string, Set<TagEntry>>;
-  /** Entries by the tag as written, so each spelling is folded once and not for each of its memories. */
+  /** Entries by the tag as written, so that each spelling is folded once and not again for each memory. */
   written: Map<string, TagEntry>;
-  /** Tags that each row had when it was added, by ordinal. Undefined for none. */
+  /** Tags of each row when it was last read, by ordinal. Undefined if it had none. */
   taken: (readonly string[] | undefined)[];
 }
 
@@ -49,7 +49,7 @@ function takeTags(index: TagIndex, table: MemoryTable, at: Ordinal): void {
 
 function withdraw({ postings }: TagEntry, at: Ordinal): void {
   const place = placeOf(postings, at);
-  // A tag that's spelt in two ways counts once.
+  // If the memory has the tag in two spellings, the first has already removed the posting.
   if (postings[place] === at) postings.splice(place, 1);
 }
 
@@ -77,7 +77,7 @@ function entryOf({ tags, byPart }: TagIndex, name: string): TagEntry {
   return entry;
 }
 
-/** @param words words of the query without stop words */
+/** @param words the query's words, without function words */
 export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
 
 export function createTagsArm(table: MemoryTable, indexes: RowIndexes): TagsArm {
@@ -94,7 +94,7 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
-  // In an order that's independent of when memories were written, because the sum of three shares can depend on it.
+  // Sorted, so that scores don't depend on when memories were written: a sum of three floats depends on their order.
   for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const share = parts.filter((each) => named.has(each)).length / parts.length;
     let seen = false;

@@ -1,10 +1,10 @@
-/** Models need SIMD too, so without it there are no vectors to compare. */
+/** Loads the kernel, which has no fallback without SIMD: models need SIMD too, so there'd be no vectors to compare. */
 import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';
 
 const PAGE_BYTES = 65_536;
-/** Smallest growth of the memory, 4 MiB. Growing block by block, a million rows spent three seconds in `grow`. */
+/** The memory grows by at least 4 MiB. When it grew block by block, a million rows spent three seconds in `grow`. */
 const GROWTH_PAGES = 64;
 
 type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };

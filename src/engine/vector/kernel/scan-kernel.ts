@@ -42,7 +42,10 @@ export interface ScanKernel {
   /** `out[i]` = Σ row·query (int32) of the `count` rows listed (uint32) at `list`. */
   dots(table: number, stride: number, query: number, list: number, count: number, out: number): void;
 
-  /** `out[i]` = cosine (float32) of the query with each of the `count` rows listed (uint32) at `list`, rounded as `scan` rounds. */
+  /**
+   * `out[i]` = cosine (float32) of the query with each of the `count` rows listed (uint32) at `list`, rounded as in
+   * `scan`.
+   */
   cosines(
     table: number,
     stride: number,
@@ -59,7 +62,7 @@ export interface ScanKernel {
    * @param query `[stride]` int16
    * @param meanShare share of the mean of the chunks, 0–1
    * @param allowed `[size]` uint8, or 0 if all are visible
-   * @param size owners from this one on are skipped
+   * @param size rows whose owner is this or higher are skipped
    * @param scores `[BLOCK_ROWS]` int32, scratch
    * @param similarity `[size]` float32 out, written where a memory has a visible row
    * @param bestChunk `[size]` int32 out, written where `similarity` is
@@ -80,7 +83,7 @@ export interface ScanKernel {
     statistics: number,
   ): void;
 
-  /** Writes the inverse norms of the rows from `from` to before `to` of one block: float32 of 1 / ‖row‖, 0 for a zero row. */
+  /** Writes the inverse norms of the rows `[from, to)` of one block: float32 of 1 / ‖row‖, 0 for a zero row. */
   norms(block: number, from: number, to: number, stride: number): void;
 
   /** Writes the sign bits of the first `rows` rows of one block. */

@@ -1,6 +1,6 @@
 // The scan kernel in AssemblyScript with 128-bit SIMD. ../scan-kernel.ts has its contract and memory layout.
-// testing/scalar-kernel.ts does the same arithmetic step by step in JavaScript. It only loads from and stores to given
-// addresses, and never allocates.
+// testing/scalar-kernel.ts does the same arithmetic step by step in JavaScript. The kernel only loads from and stores
+// to given addresses, and never allocates.
 
 import { BLOCK_ROWS, visible } from './block';
 
@@ -25,7 +25,7 @@ function dot(row: usize, query: usize, stride: usize): i32 {
   return horizontalSum(i32x4.add(a, b));
 }
 
-/** Takes four rows at once, which share each load of the query. */
+/** Multiplies four rows at once, so that they share each load of the query. */
 function dotFour(row: usize, query: usize, stride: usize, out: usize): void {
   const second = row + stride;
   const third = second + stride;
@@ -67,8 +67,8 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
 }
 
 /**
- * Number of rows that are requested from memory together. Requested one at a time, each of a million rows waited 0.6 µs
- * for memory.
+ * Number of rows that are requested from memory together. When rows were requested one at a time, each of a million
+ * waited 0.6 µs for memory.
  */
 const TOUCHED: usize = 16;
 
@@ -91,7 +91,7 @@ export function cosines(
       for (let at: usize = 0; at < stride; at += 64) bytes |= load<i32>(start + at);
       bytes |= load<i32>(block + BLOCK_ROWS * stride + ((row % BLOCK_ROWS) << 2));
     }
-    // Storing a value keeps the compiler from dropping the read. The first cosine overwrites it.
+    // Without this store, the compiler would drop the reads. The first cosine overwrites it.
     store<i32>(out + (first << 2), bytes);
     for (let i = first; i < end; i++) {
       const row = <usize>load<u32>(list + (i << 2));
@@ -150,7 +150,7 @@ export function scan(
   let bestIndex: i32 = -1;
   for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
     const inBlock = min(rows - first, BLOCK_ROWS);
-    // One more round after the last row completes the last memory.
+    // One more turn after the last row completes the last memory.
     const turns = inBlock < BLOCK_ROWS ? inBlock + 1 : inBlock;
     let inverseNorms: usize = 0;
     let owners: usize = 0;
@@ -194,7 +194,7 @@ export function scan(
   store<i32>(statistics, compared, 20);
 }
 
-/** Multiplies each row with itself: both sides are int8. */
+/** Multiplies each row with itself, so both sides are int8. */
 export function norms(block: usize, from: usize, to: usize, stride: usize): void {
   const out = block + BLOCK_ROWS * stride;
   for (let row = from; row < to; row++) {

@@ -9,7 +9,7 @@ export function signs(block: usize, rows: usize, stride: usize, signBlock: usize
   }
 }
 
-// 64-bit popcounts, not i8x16.popcnt: x86-64 has an instruction for the former only.
+// Counts 64 bits at a time: x86-64 has an instruction for that, but none for i8x16.popcnt.
 // @ts-ignore: decorator
 @inline
 function differing(word: usize, query: i64): i64 {
@@ -23,8 +23,8 @@ function hamming(row: usize, query: usize, bytes: usize): i32 {
 }
 
 /**
- * Returns the next row, from `row` on, with fewer than `beyond` different bits, or `rows`. It's a separate function so
- * that a query of 384 dimensions, as in all shipped models, stays in registers.
+ * Returns the next row, from `row` on, with fewer than `beyond` different bits, or `rows` if there's none. In a
+ * separate function, a query of 384 dimensions, as in all shipped models, stays in registers.
  */
 function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: usize, beyond: i32): usize {
   if (bytes != 48) {
@@ -107,7 +107,7 @@ export function nearestSigns(
       store<u32>(candidates + (found << 2), <u32>(first + row));
       found++;
       if (found < limit << 1) continue;
-      // Among equally near rows the earlier ones win, so a later one must be nearer than all that were kept.
+      // Among equally near rows the earlier ones win, so a later one must be nearer than the farthest one kept.
       beyond = keepNearest(distances, histogram, candidates, found, limit, stride);
       found = limit;
     }

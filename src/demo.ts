@@ -1,11 +1,13 @@
 /**
- * The script of the demo page. Adds the sample notes on the first visit, runs the intro's example searches when they're
- * clicked, and makes the page open offline from the second visit on. The page itself registers the element with the
+ * The script of the demo page. Adds the sample notes on the first visit, and runs the intro's example searches when
+ * they're clicked. From the second visit on, the page opens offline. The page itself registers the element with the
  * script tag that any page would use. This file isn't part of the package.
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
-/** Set once the samples were offered, so that a person who deletes them does not get them back. */
+/**
+ * localStorage entry that's set once the samples were offered, so that a person who deletes them doesn't get them back.
+ */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
 const element = document.querySelector<HybridSearchElement>('hybrid-search');
@@ -33,7 +35,7 @@ async function bringSamples(): Promise<void> {
   localStorage.setItem(SAMPLED, new Date().toISOString());
 }
 
-/** From the second visit on the page opens without a network. */
+/** Registers the service worker, with which the page opens without a network from the second visit on. */
 async function workOffline(): Promise<void> {
   await element?.ready;
   // In development and over plain HTTP there's no service worker, so the page needs its server.
@@ -43,6 +45,6 @@ async function workOffline(): Promise<void> {
 bringSamples()
   .then(workOffline)
   .catch((error: unknown) => {
-    // The page works without samples and without what keeps it offline; the element itself tells of failures of the store.
+    // The page works without samples and without a service worker. The element itself reports failures of the store.
     reportError(error);
   });

@@ -4,7 +4,7 @@
 export { createHybridSearch } from './client/client.ts';
 export type * from './client/public-types.ts';
 export { HybridSearchError, isHybridSearchError } from './core/errors.ts';
-// Tables from which forms are made
+// Tables of models and options, from which a page can build forms
 export { MODEL_PROFILES } from './core/model-profiles.ts';
 export { OPTION_TABLE, TUNING_TABLE } from './core/options/option-table.ts';
 export { QUERY_GRAMMAR } from './core/query/grammar.ts';

@@ -1,4 +1,4 @@
-/** Every tag of the element and of its parts, for the module that registers them. No side effects. */
+/** The tags of the element and its parts, for the module that registers them. Importing this has no side effects. */
 import { HybridSearchElement } from './element/hybrid-search.ts';
 import { PART_ELEMENTS } from './element/part-elements.ts';
 import type { MemoryFormElement } from './notes/editor/memory-form.ts';

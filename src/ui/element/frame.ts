@@ -1,4 +1,4 @@
-/** Drawn before anything else. */
+/** The element's frame, which is drawn before anything else. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FrameStrings } from '../strings/frame-words.ts';
 
@@ -45,7 +45,7 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
-/** @param failed set if the content's script couldn't be fetched; tries again */
+/** @param failed set if the content's script couldn't be fetched; a call fetches it again */
 export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
   const content = failed
     ? html`<div class="load-failed">

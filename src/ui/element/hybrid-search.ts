@@ -161,7 +161,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /** A move disconnects and connects the element within one task. */
+  /** Closes only if the element isn't reconnected at once: moving it disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -170,7 +170,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
-  /** If the element is back in the page before the last delete is written, it opens again. */
+  /** Opens the session again if the element is back in the page before the last delete is written. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -178,8 +178,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   /**
-   * The body is first drawn in its own task: together with the work before it (`#load`) it took 18 ms of computing,
-   * which on a busy machine is far over the 50 ms within which a page still responds.
+   * Draws the body for the first time in a task of its own. In one task with `#load`, it took 18 ms of computing. On a
+   * busy machine that's far over the 50 ms within which a page still responds.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();
@@ -190,7 +190,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     await super.scheduleUpdate();
   }
 
-  /** Includes the parts that are always present, and those that write. */
+  /** Also waits for the parts that are always present, and for the script that writes notes. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     if (!this.#opened) return complete;
@@ -271,14 +271,14 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.join(this);
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
-    // Checks all settings, because the checks are only now loaded.
+    // Checks all settings, because the script with the checks has only now been loaded.
     script.reportWrongSettings(this, { has: () => true }, this.words.wrong);
     for (const state of script.watched(session)) state.subscribe(() => this.requestUpdate());
     script.loadPanelsAfterAnswer(session, whole);
     this.requestUpdate();
   }
 
-  /** Loads what writes after everything that the first rows need. */
+  /** Loads the script that writes notes, after everything that the first rows need. */
   #expectNotes(session: Session): void {
     const fetchNotes = async (): Promise<void> => {
       if (!(await openNotes(this, this.#opened!))) return;

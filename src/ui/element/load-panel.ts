@@ -1,12 +1,14 @@
-/** A page that goes offline after the first answer still has its panels. */
+/**
+ * Loads the scripts of panels ahead of time, so that they still open if the page goes offline after the first answer.
+ */
 import { idle } from '../shared/idle.ts';
 
 let asked = false;
 
 /**
- * Call it after the first answer: the page is also idle while the engine starts, and panels would compete with its
- * scripts. Loading them all at once delayed the keystrokes of someone who had started to type. If one can't be fetched,
- * opening it tries again and reports the error.
+ * Call it only after the first answer: the page is also idle while the engine starts, and panels would compete with the
+ * engine's scripts. Loading all panels at once delayed the keystrokes of someone who had started to type. If a panel
+ * can't be fetched, opening it tries again and reports the error.
  */
 export async function loadPanelsWhenIdle(panels: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (asked) return;

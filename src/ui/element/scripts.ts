@@ -8,7 +8,7 @@ export interface Opened {
   notes: NotesSide | null;
 }
 
-/** Fetches the scripts of all parts that are always present at once, so that they're drawn together. */
+/** Fetches the scripts of all permanent parts in parallel, so that the parts are drawn together. */
 export async function fetchBody(whole: boolean): Promise<BodyScript> {
   const [{ body }] = await Promise.all([
     import('./body.ts'),

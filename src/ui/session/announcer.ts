@@ -1,4 +1,7 @@
-/** Announces to screen readers: answers once typing pauses; failures, and empty answers to Enter, at once. */
+/**
+ * Announces messages to screen readers. Answers wait until typing pauses. Failures, and empty answers after Enter,
+ * don't.
+ */
 import { State } from '../shared/state.ts';
 
 const REST_MS = 700;
@@ -25,7 +28,7 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
   }
 }
 
-/** A region stays silent if its text doesn't change, so a no-break space is added at the end. */
+/** A live region stays silent if its text doesn't change, so a repeated message gets a no-break space at its end. */
 function repeatable(previous: string, next: string): string {
   return previous === next ? `${next}\u00a0` : next;
 }

@@ -28,7 +28,11 @@ export class AnswerAnnouncer {
     this.#facts = facts;
   }
 
-  /** @param again whether the query was repeated automatically; then it announces only a new first row, or a new message if there are no rows */
+  /**
+   * Announces an answer.
+   * @param again whether the query was repeated automatically; then only a new first row is announced or, without rows,
+   * a new message
+   */
   settled(again: boolean): void {
     if (this.#search.browsing) {
       this.#browsed(again);
@@ -42,7 +46,7 @@ export class AnswerAnnouncer {
     this.#tell(message);
   }
 
-  /** Call it at Enter: someone who has finished typing hears at once that nothing matches. */
+  /** Call it on Enter: someone who has finished typing hears at once if nothing matches. */
   submitted(): void {
     this.#submitted = true;
     if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());

@@ -12,7 +12,7 @@ export interface QuestionPart {
   offset: number;
   limit: number;
   signal?: AbortSignal | undefined;
-  /** Called with the rows by word, then the fused ones, before the complete answer. */
+  /** Called with the keyword results, then with the fused ones, before the complete answer arrives. */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function readPage(client: HybridSearchClient, question: Question): 
     sort,
     filters,
     facets: FACETS,
-    // Needed for the reasons of each row.
+    // Needed to show why each row was found.
     explain: true,
     ...(searchBy !== 'both' ? { modes: [searchBy] } : alpha !== null && { alpha }),
     ...(verbatim && { typoTolerance: false }),

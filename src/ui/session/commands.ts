@@ -1,4 +1,7 @@
-/** Carries out what a person does with a note. The page first gets a cancelable event; if it cancels it, it does that itself. */
+/**
+ * Carries out a person's commands. Before most of them, the page gets a cancelable event. If the page cancels the
+ * event, it carries out the command itself.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';
@@ -33,7 +36,7 @@ export class Commands {
       void this.#needs.reader.opened(memory.id);
   }
 
-  /** Returns false if the page does so itself, or there's no reader. */
+  /** Shows a note in the reader. Returns false if the page shows it itself, or if there's no reader. */
   show(memory: Memory, hit: Hit | null = null, keepsFocus = false): boolean {
     const { panel, places } = this.#needs;
     const shows = this.#tell(new HsOpenEvent(memory, hit)) && places.has(PANEL_TAGS.memory);
@@ -81,7 +84,7 @@ export class Commands {
     void writing.withWriter(act).catch(notices.report);
   }
 
-  /** Returns false if the page does it itself. */
+  /** Dispatches the event. Returns false if the page carries out the command itself. */
   #tell(event: Event): boolean {
     return (this.#needs.places.list?.target ?? this.#host).dispatchEvent(event);
   }

@@ -11,7 +11,7 @@ export interface Completion {
   meant: boolean;
 }
 
-/** No memory's id begins like this. */
+/** Begins with a character with which no memory's id begins. */
 export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
 
 /** Values by field, each with its number of notes. */
@@ -68,7 +68,7 @@ export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-/** Most frequent first. */
+/** Returns the values of a field with their counts, most frequent first. Dates and `has:` have no count. */
 export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {

@@ -1,4 +1,4 @@
-/** The element's client, opened from its attributes or given. Closes only what it opened. */
+/** Opens the element's client from its attributes, or uses the page's own. Closes only a client that it opened. */
 import {
   type ChangeEvent,
   createHybridSearch,
@@ -19,7 +19,7 @@ import type { SessionHost } from './session-host.ts';
 
 const STATS_PAUSE_MS = 500;
 /**
- * While a backlog is embedded, the current query is repeated this often and no more, because each search delays the
+ * Milliseconds between two repetitions of the current query while a backlog is embedded. Each search delays the
  * backlog.
  */
 const BACKLOG_PAUSE_MS = 3_000;
@@ -28,7 +28,10 @@ export interface ConnectionListener {
   onOpen(client: HybridSearchClient): void;
   onFailed(): void;
   onChange(change: ChangeEvent): void;
-  /** Called when notes were embedded since the last search. Further ones are collected for `pause` milliseconds. */
+  /**
+   * Called when the model gets ready or notes were embedded, so that a new search may find more. Further calls within
+   * `pause` milliseconds cause only one search.
+   */
   onMeaning(pause?: number): void;
 }
 
@@ -76,7 +79,7 @@ export class Connection extends State<ConnectionState> {
 
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
-    // A store that isn't open yet has no mode.
+    // A store that isn't open yet has no durability mode.
     return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 

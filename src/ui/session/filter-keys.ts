@@ -1,4 +1,4 @@
-/** Tab turns the filter at the query's end into a chosen one, and Backspace before the text turns it back into text. */
+/** Tab turns a filter at the query's end into a chosen one. Backspace at the query's start turns it back into text. */
 import type { FacetName } from '../../core/filter/filters.ts';
 import type { QueryField } from '../../core/query/fields.ts';
 import { completionId, fieldText, lastField, valuesOf } from './completion.ts';
@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const FACETS: { readonly [field in QueryField]?: FacetName } = { tag: 'tags', type: 'type', source: 'source' };
 
-/** Does nothing if no filters on the page would show the choice. */
+/** Returns false, and does nothing, if the page has no filters part that would show the choice. */
 export function chooseTyped(session: Session, target: EventTarget | null): boolean {
   const { search, selection, places, strings, announcer } = session;
   if (!isCaretAt(target, search.state.query.length) || !places.has('hybrid-search-filters')) return false;
@@ -24,7 +24,7 @@ export function chooseTyped(session: Session, target: EventTarget | null): boole
   return true;
 }
 
-/** Returns this value as notes have it, or the most frequent one that begins with it. */
+/** Returns the typed value as notes spell it, or the most frequent value that begins with it. */
 function knownValue(session: Session, field: QueryField, typed: string): string {
   const known = valuesOf(field, session.knownValues, '').map(([value]) => value);
   const begin = typed.toLowerCase();

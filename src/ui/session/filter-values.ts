@@ -1,4 +1,4 @@
-/** A month is a pair of dates, because filters use dates. */
+/** A chosen month is stored as a pair of dates, because filters have no months. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 
 type Mutable = { -readonly [key in keyof Filters]: Filters[key] };

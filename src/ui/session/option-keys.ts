@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 const PAGE = 5;
 
-/** While an input method composes, all keys belong to it (229 in older Safari). */
+/** Ignores keys while an input method composes. Older Safari reports these with the key code 229. */
 export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
   if (event.altKey) return;
@@ -48,7 +48,7 @@ function handle(event: KeyboardEvent, session: Session): boolean {
       return index >= 0 && move(Math.min(ids.length - 1, index + PAGE));
     case 'PageUp':
       return index >= 0 && move(Math.max(0, index - PAGE));
-    // In the text, Home and End belong to the caret.
+    // Without an active option, Home and End move the caret.
     case 'Home':
       return index >= 0 && !event.shiftKey && move(0);
     case 'End':
@@ -74,7 +74,10 @@ function handle(event: KeyboardEvent, session: Session): boolean {
   }
 }
 
-/** Whether the caret is at the end and the arrow points onward. In an empty box the direction of the rows counts. */
+/**
+ * Whether the arrow points forward from the end of the text. Without text, the direction of the layout says what's
+ * forward.
+ */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const field = currentTarget as HTMLElement;
   const input = field instanceof HTMLInputElement && field.value !== '' ? field : null;

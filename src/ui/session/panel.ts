@@ -49,7 +49,9 @@ export class Panel extends State<{ current: Side }> {
     this.#change(side);
   }
 
-  /** Shows the current version of the same note; the focus stays. Pass `hit` if its ranges still fit the text. */
+  /**
+   * Shows the current version of the same note, without moving the focus. Pass `hit` if its ranges still fit the text.
+   */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
   }

@@ -19,7 +19,7 @@ import { enclosingProvider, providerById, provideSession, type SessionProvider }
 
 export interface View {
   readonly styles?: readonly CSSResult[];
-  /** States that it shows. Each change draws it again. */
+  /** States that the view shows. Each change draws it again. */
   readonly watched: readonly Watchable[];
   render(strings: Strings): unknown;
   updated?(): void;
@@ -127,7 +127,7 @@ export abstract class Part extends LitElement {
     if (!this.#joined) this.#joining = this.#join();
   }
 
-  /** A move disconnects and connects the part within one task. */
+  /** Leaves only if the part isn't reconnected at once: moving it disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     queueMicrotask(() => {

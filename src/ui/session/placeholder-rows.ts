@@ -1,4 +1,4 @@
-/** Reads rows that only keep their place. The answer lacks them, so it doesn't update them. */
+/** Reads the notes of placeholder rows again, because the answer lacks them. Drops rows whose note is gone. */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { placeholderRows, type ResultRow, withMemory } from './result-row.ts';
 

@@ -29,11 +29,11 @@ export class Places {
   list: ListPlace | null = null;
   readonly drawn = new Set<Drawn>();
   #expected = 0;
-  /** Whether a panel of this tag is created when it's opened. */
+  /** Whether a panel with this tag is created when it's needed. */
   opens: (tag: string) => boolean = () => false;
   onEmpty: () => void = () => {};
 
-  /** In page order, whichever script came first. */
+  /** The element that comes first in the page, no matter which script loaded first. */
   get firstInPage(): Drawn | undefined {
     let first: Drawn | undefined;
     for (const each of this.drawn) {

@@ -36,7 +36,7 @@ export class Reader {
     }
   }
 
-  /** Loads the pictures of a note that was opened from an answer, which has none. */
+  /** Loads the pictures of a note that was opened from an answer, because answers contain none. */
   async opened(id: string): Promise<void> {
     const { client: open, notices, panel } = this.#needs;
     const client = open();

@@ -1,17 +1,17 @@
-/** Collects a burst of reasons to search again into one. A long stream, such as an import, fires it now and then. */
+/** Merges a burst of requests into one search. A long stream of them, as during an import, searches now and then. */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;
   readonly #refresh: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
 
-  /** While `isBusy`, it waits, so that it never cancels an answer that's still being computed. */
+  /** The search waits while `isBusy`, so that it never cancels an answer that's still being computed. */
   constructor(isBusy: () => boolean, refresh: () => void) {
     this.#isBusy = isBusy;
     this.#refresh = refresh;
   }
 
-  /** @param pause milliseconds in which further reasons are collected; a later call doesn't postpone an earlier one */
+  /** @param pause milliseconds in which further requests are collected; a later call doesn't postpone an earlier one */
   request(pause: number): void {
     const dueAt = performance.now() + pause;
     if (this.#timer !== undefined && this.#dueAt <= dueAt) return;

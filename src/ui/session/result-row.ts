@@ -3,7 +3,7 @@ import type { Hit, Passage } from '../../core/results/response.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;
-/** UTF-16 units in which a title is looked for. */
+/** UTF-16 units at the beginning of a text in which its title is looked for. */
 const LOOKED_AT = 600;
 
 export interface ResultRow {
@@ -43,8 +43,8 @@ export function rowOfMemory(memory: Memory): ResultRow {
 }
 
 /**
- * The order of `next`, with the pinned row at its index in `previous`, so that a late answer never moves the row a
- * person is on. A pinned row that the new answer lacks stays as it was.
+ * Returns the rows of `next`, but with the pinned row at its index in `previous`. So a late answer never moves the row
+ * that a person is on. A pinned row that the new answer lacks stays as it was.
  */
 export function mergeRows(
   previous: readonly ResultRow[],
@@ -56,7 +56,7 @@ export function mergeRows(
   if (index < 0) return [...next];
   const pinned = next.find((row) => row.id === pinnedId) ?? previous[index]!;
   const others = next.filter((row) => row.id !== pinnedId);
-  // If the new answer is too short for the pinned row to keep its position, rows that it lacks fill it up.
+  // If the new answer is too short for the pinned row to keep its position, earlier rows fill the gap.
   if (others.length < index) {
     const known = new Set(others.map((row) => row.id));
     for (const row of previous.slice(0, index)) {
@@ -68,19 +68,19 @@ export function mergeRows(
   return others;
 }
 
-/** Leaves out weak rows that are already kept in their place. */
+/** Returns the weak rows that aren't already among `rows`. */
 export function weakNotIn(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
   const shown = new Set(rows.map((row) => row.id));
   return weak.filter((row) => !shown.has(row.id));
 }
 
-/** Returns the rows that only keep their place and aren't part of the answer. */
+/** Returns the rows that aren't part of the answer and stay only so that nothing moves. */
 export function placeholderRows(rows: readonly ResultRow[], answered: readonly ResultRow[]): ResultRow[] {
   const ids = new Set(answered.map((row) => row.id));
   return rows.filter((row) => !ids.has(row.id));
 }
 
-/** Ranges don't fit another text, so a changed text is shown from its beginning. */
+/** Puts a new version of the note into its row. Ranges don't fit a changed text, so that's shown from its beginning. */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };

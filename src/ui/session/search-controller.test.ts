@@ -1,4 +1,4 @@
-/** With the public client over a real channel, and the engine behind it. Gates hold answers back, never time. */
+/** Runs against the public client and the engine, over a real channel. Gates hold answers back, never timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHybridSearch } from '../../client/client.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 interface Screen {
   controller: SearchController;
-  /** Every rendered phase, without immediate repetitions. */
+  /** All rendered phases in order, without consecutive repetitions. */
   phases: SearchPhase[];
   told: string[];
   pinned: string | null;

@@ -16,8 +16,8 @@ import { mergeRows, type ResultRow, weakNotIn } from './result-row.ts';
 import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
 
 /**
- * Keys closer together than this, such as those of a held key, are searched at their end, others at once. People need
- * about 200 ms between two keys.
+ * Keystrokes that follow each other faster than this, such as those of a held key, are searched once they pause. Others
+ * are searched at once. People need about 200 ms between two keys.
  */
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
@@ -40,9 +40,9 @@ export class SearchController extends State<SearchState> {
   );
   #running = false;
   #startedAt = 0;
-  /** Whether a row has a place that the answer gives to another. */
+  /** Whether a row is shown where the answer has another one. */
   #displaced = false;
-  /** The next page starts here. */
+  /** Offset at which the next page starts. */
   #taken = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export class SearchController extends State<SearchState> {
     this.#listener = listener;
   }
 
-  /** Null ends everything that runs. */
+  /** Searches with this client. Null ends a running search. */
   attach(client: HybridSearchClient | null): void {
     this.#abort?.abort();
     clearTimeout(this.#timer);
@@ -66,12 +66,12 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** Only in this order does the row that a person looks at stay in place. */
+  /** Whether rows are sorted by relevance. Only then does the row that a person is on stay in place. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
 
-  /** Tells the engine that a key may come at any moment, so that the backlog keeps to short runs. */
+  /** Tells the engine that a keystroke may follow at any moment, so that it embeds the backlog in short runs. */
   expectTyping(): void {
     this.#client?.typing();
   }
@@ -203,7 +203,7 @@ export class SearchController extends State<SearchState> {
     this.#startedAt = startedAt;
     this.#running = true;
     clearTimeout(this.#lateTimer);
-    // After an automatic search nothing may flicker, so what's shown stays until the complete answer is there.
+    // An automatic search must not flicker, so what's shown stays until the complete answer arrives.
     if (again) this.set({ error: null });
     else {
       this.set({ error: null, phase: 'searching' });
@@ -262,7 +262,10 @@ export class SearchController extends State<SearchState> {
     }
   }
 
-  /** If nothing is shown, what was just written must not wait for an answer that waits for the model. */
+  /**
+   * Whether a refresh has to wait, because a search is running or about to start. It doesn't wait for a search that has
+   * shown nothing for a second. That one probably waits for the model, but notes that were just written must appear.
+   */
   get #isBusy(): boolean {
     if (!this.#running) return this.state.phase === 'searching';
     return this.state.rows.length > 0 || performance.now() - this.#startedAt < SLOW_MS;
@@ -277,7 +280,7 @@ export class SearchController extends State<SearchState> {
     const { total, response } = page;
     this.set({
       rows,
-      // Being weak by keywords alone means little, so the section of weak rows waits if the fused answer will come
+      // A weak match by keywords alone means little, so the weak section isn't shown yet if the fused answer comes
       // soon.
       weak: this.#listener.isUnfinished() ? weakNotIn(rows, page.weak) : [],
       total,

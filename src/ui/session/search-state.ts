@@ -5,7 +5,7 @@ import type { Question, SearchBy } from './answer-page.ts';
 import type { ResultRow } from './result-row.ts';
 
 /**
- * `partial`: the rows by word are shown, those by meaning follow. `done`: the answer is complete, except for sentences
+ * `partial`: keyword results are shown, and the fused ones follow. `done`: the answer is complete, except for sentences
  * that may still be marked in it.
  */
 export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
@@ -31,7 +31,7 @@ export interface SearchState {
   /** The page's own filters, in addition to the person's. */
   scope: Filters | null;
   sort: SortOrder;
-  /** The order while browsing, until a person chooses one. */
+  /** Sort order while browsing, until a person chooses one. */
   order: SortOrder;
   searchBy: SearchBy;
   rows: readonly ResultRow[];
@@ -39,7 +39,9 @@ export interface SearchState {
   total: number;
   hasMore: boolean;
   phase: SearchPhase;
-  /** The shown rows are a complete answer to this query or, until its first rows are there, to the previous one. */
+  /**
+   * Whether the shown rows are a complete answer: to this query or, until its first rows arrive, to the previous one.
+   */
   whole: boolean;
   late: boolean;
   loadingMore: boolean;

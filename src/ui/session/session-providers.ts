@@ -1,4 +1,7 @@
-/** Finds the element that a part shares a session with: the `<hybrid-search>` around it, or the one whose id it names. */
+/**
+ * Finds the element that a part shares a session with: the `<hybrid-search>` around it, or the element whose id it
+ * names.
+ */
 import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-/** The state that parts share. A part subscribes to the states that it shows; every result is a change of a state. */
+/** The state that parts share. A part subscribes to the states that it shows, and learns of every result from them. */
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
@@ -127,7 +127,7 @@ export class Session {
     this.connection.close();
   }
 
-  /** @param stays whether it's still wanted once the previous client is closed */
+  /** @param stays returns whether to open again, once the previous client is closed */
   async reopen(stays: () => boolean): Promise<void> {
     await this.close();
     if (stays()) this.open();
@@ -156,7 +156,8 @@ export class Session {
     const { kind } = this.panel.state.current;
     const elsewhere = reopen && (changed.has('name') || changed.has('client'));
     if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
-    // The panel has a note of another store, or would write to it. The draft is kept, but not offered here.
+    // The panel shows another store's note, or would write although that's off now. The draft is kept, but not offered
+    // here.
     this.panel.close(false);
     this.notices.dismiss();
   }
@@ -211,14 +212,17 @@ export class Session {
     this.search.setAlpha(alpha);
   }
 
-  /** Call it before a note is hidden. The next row becomes active; if it was the last row, the next page is loaded. */
+  /**
+   * Call it before a note is hidden. If its row is active, the next row becomes active. If no other row is left, the
+   * next page is loaded.
+   */
   keepPlace(id: string): void {
     const { ids, rows } = this.results;
     if (this.selection.activeId === id) this.activate(ids[ids.indexOf(id) + 1] ?? null);
     if (rows.length <= 1) void this.search.loadMore();
   }
 
-  /** Closes a panel that covers the rows, because someone who searches wants to see them, from the first. */
+  /** Closes a panel that covers the rows, because someone who searches wants to see the rows from the first one. */
   #uncover(): void {
     const { list } = this.places;
     if (!this.panel.isOpen || !list?.isCovered) return;
@@ -231,7 +235,7 @@ export class Session {
     this.writing.state.writer?.onPanel(before);
     const { activeId } = this.selection;
     const { list } = this.places;
-    // The panel covered the rows, so the active one is scrolled into view again.
+    // The closed panel covered the rows, so the active one is scrolled into view again.
     if (!this.panel.isOpen && activeId !== null && list?.isCovered)
       void this.places.rendered().then(() => list.scrollTo(activeId));
   }

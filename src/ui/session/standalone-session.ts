@@ -12,7 +12,7 @@ export interface StandalonePart extends Pick<Element, 'closest' | 'dispatchEvent
 
 const sessions = new Map<string | SearchClient, Session>();
 
-/** Opened by the first part that asks, closed when the last one has left. */
+/** Returns the session that parts share. The first part opens it, and it's closed when the last part has left. */
 export function standaloneSession(part: StandalonePart): Session {
   const key = part.client ?? part.name;
   const known = sessions.get(key);

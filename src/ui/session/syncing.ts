@@ -1,4 +1,4 @@
-/** What sync shows in other parts. The notes side sets it, so that its script is fetched only if sync is on. */
+/** What sync shows in other parts. The notes side sets it, so that the sync script is fetched only if sync is on. */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {

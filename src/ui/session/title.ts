@@ -4,7 +4,7 @@ import type { Hit } from '../../core/results/response.ts';
 import { plainText } from '../shared/plain-markdown.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** UTF-16 units to read, and to show. */
+/** UTF-16 units of the text that are searched for a title, and the most that are shown. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
 
@@ -22,7 +22,7 @@ function speakerOf(name: string | undefined, { speakers, message }: Strings): st
   return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : name;
 }
 
-/** Folders and heading as one path, then kind and source. Leaves out what's obvious. */
+/** Returns folders and heading as one path, then kind and source. Leaves out the kind `note` and the usual speakers. */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
   const { type, source, metadata } = memory;
   const { speakers, kinds } = strings;
@@ -39,7 +39,7 @@ function foldersOf(path: unknown): string[] {
   return typeof path === 'string' ? path.split('/').slice(0, -1) : [];
 }
 
-/** Undefined if the title says it already, and for messages. */
+/** Returns where in its document the text is. Undefined if the title says it already, and for messages. */
 export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {

@@ -3,14 +3,14 @@ import type { SearchResponse } from '../../core/results/response.ts';
 import type { Stats } from '../shared/engine-access.ts';
 import { isDoubtful } from './doubt.ts';
 
-/** Up to this share of all notes, unread ones aren't mentioned. */
+/** Unread notes aren't mentioned up to this share of all notes. */
 const FEW = 1 / 20;
 
 export interface UnreadNotes {
   notes: number;
   /** Whether more than half of all notes are unread. */
   most: boolean;
-  /** ISO 639-1 codes, the one with most notes first. */
+  /** ISO 639-1 codes. The language with the most notes comes first. */
   languages: string[];
 }
 

@@ -1,4 +1,7 @@
-/** How a session writes. The notes side implements it; without it nothing that writes is offered or loaded. */
+/**
+ * How a session writes. The notes side implements it. Without that side, the session offers and loads nothing that
+ * writes.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';

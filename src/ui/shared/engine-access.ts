@@ -1,4 +1,4 @@
-/** The only module through which the element reaches the client. */
+/** The only module through which the UI imports the client. */
 
 export { createHybridSearch } from '../../client/client.ts';
 export type { HybridSearchClient, SearchClient } from '../../client/hybrid-search-client.ts';

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** Creating a formatter takes 0.1 to 1 ms, and each row of a list needs some. */
+/** Keeps formatters. Creating one takes 0.1 to 1 ms, and each row of a list needs several. */
 function kept<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>();
   return (locale: string, options: Options): Formatter => {
@@ -48,7 +48,10 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value);
 }
 
-/** "today", "3 days ago" within a week before or after, otherwise the date, with the year if it's another one. */
+/**
+ * Returns "today" or "3 days ago" within a week before or after, otherwise the date, with the year if it isn't this
+ * one.
+ */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(time) - midnight(now)) / DAY);

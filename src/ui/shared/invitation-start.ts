@@ -1,2 +1,2 @@
-/** What the fragment of a link from another device starts with. */
+/** Returns how the URL fragment of a link from another device starts. */
 export const invitationStart = (store: string): string => `#hybrid-search-sync=${encodeURIComponent(store)}.`;

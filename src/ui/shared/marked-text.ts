@@ -46,7 +46,7 @@ export function segments(
   return result;
 }
 
-/** In a row that probably isn't an answer, an underlined sentence would look like one. */
+/** Leaves out the underlined sentence in a row that probably isn't an answer, because it would look like one. */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,

@@ -1,15 +1,20 @@
-/** How many notes are embedded. Until all are, an answer may still grow, so it gets no verdict and no time. */
+/**
+ * How many notes are embedded. Until all are, an answer may still grow, so neither a verdict nor a duration is shown.
+ */
 import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =
-  /** `absent`: no model, or none without consent. `coming`: it's being fetched. `whole`: everything is embedded. */
+  /**
+   * `absent`: nothing is being embedded, so answers won't grow. `coming`: the model is being loaded. `whole`: all notes
+   * are embedded.
+   */
   { state: 'absent' | 'coming' | 'whole' } | { state: 'reading'; read: number; total: number };
 
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // Nothing is known to embed, or there's no model to embed it, so the current answer won't change. Until the statistics
-  // arrive, an empty store looks like one whose notes are all embedded.
+  // With nothing to embed, or no model that embeds it, the current answer won't change. Until the statistics arrive, an
+  // empty store looks like one whose notes are all embedded.
   if (!stats?.memories && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
@@ -18,7 +23,7 @@ export function meaningOf(progress: Progress | null, stats: Stats | null): Meani
   return { state: 'reading', ...notesRead(embedding.queued, stats) };
 }
 
-/** Statistics arrive a moment after the notes. */
+/** Statistics arrive a moment after the notes, so `queued` may be larger than their number of notes. */
 export function notesRead(queued: number, stats: Stats | null): { read: number; total: number } {
   const total = Math.max(stats?.memories ?? 0, queued);
   return { read: total - queued, total };

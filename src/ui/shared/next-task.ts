@@ -1,4 +1,4 @@
-/** Lets waiting keys and frames run. Only for pages: a worker must not wait like this (`protocol/yield.ts`). */
+/** Lets pending input and frames run first. Only for pages: a worker must not wait like this (`protocol/yield.ts`). */
 interface Scheduler {
   yield?(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** Parts in shadow roots inside the element's. Each host exports them, so that a page can style them all. */
+/** CSS parts in nested shadow roots. Each host exports them, so that a page can style them all. */
 export const INNER_PARTS =
   'bar, button, chip, chosen, field, filter-panel, imports, mark, panel-body, panel-head, panel-title, picture, primary, semantic, sort, status-line, tag, text, trash';
 
-/** Parts of the line of filters, which is one root deeper. */
+/** CSS parts of the filter bar, which is one root deeper. */
 export const FILTER_PARTS = `filter-bar, ${INNER_PARTS}`;

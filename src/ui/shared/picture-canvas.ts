@@ -1,7 +1,7 @@
 /**
- * A note's picture: a canvas drawn from its bytes, so that no address is fetched and no content policy of the page
- * blocks it, with its description below. If the bytes aren't a picture, or are a vector image, which could contain
- * scripts, only the description is shown.
+ * Draws a note's picture with its description below. It's a canvas drawn from the picture's bytes, so that nothing is
+ * fetched and the page's content policy can't block it. If the bytes aren't a picture, or are a vector image, which
+ * could contain scripts, only the description is shown.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -9,7 +9,9 @@ import type { MemoryImage } from '../../core/record/memory.ts';
 
 const drawn = new WeakMap<Element, MemoryImage>();
 
-/** @param captioned whether the description is shown below too, hidden from screen readers, which have it already */
+/**
+ * @param captioned whether the description is also shown below; it's hidden from screen readers, which read the label
+ */
 export function renderPicture(key: string, image: MemoryImage, alt: string, captioned = true): TemplateResult {
   return html`<span class="picture" part="picture" data-key=${key}
     ><canvas

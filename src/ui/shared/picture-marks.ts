@@ -1,6 +1,6 @@
 /**
- * Pictures in a note's text are Markdown images named by their content, such as `![a red lamp](image:3f9a12bc)`, so
- * that the note is found by these words. The bytes are stored separately.
+ * Pictures in a note's text are Markdown images, such as `![a red lamp](image:3f9a12bc)`, so that searches find the
+ * note by the description. The key is a checksum of the picture's bytes, which are stored separately.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -13,7 +13,7 @@ export interface PictureMark {
   alt: string;
 }
 
-/** Returns a short key. Two pictures of a note never share it by chance, because a note has at most eight. */
+/** Returns a short key. A note has at most eight pictures, so two of them practically never share a key by chance. */
 export function pictureKey({ data }: MemoryImage): string {
   return crc32c(new Uint8Array(data)).toString(16).padStart(8, '0');
 }
@@ -40,8 +40,8 @@ export function withoutPicture(text: string, key: string): string {
 }
 
 /**
- * Returns the pictures that a note has after a save: those in the text, and those that no text ever named, which came
- * with an import.
+ * Returns the pictures that a note has after a save: those named in its text, and stored ones that its text didn't name
+ * before, such as pictures of an import.
  */
 export function picturesAfter(
   before: string,

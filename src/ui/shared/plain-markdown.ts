@@ -6,8 +6,8 @@ export interface MarkRange {
 }
 
 /**
- * Each alternative is one construct. Its groups `a` to `d` are the marks, and what's between them stays. Emphasis
- * needs a letter on the inside, so that `2 * 3` and `snake_case` are left alone.
+ * Each expression finds one construct. Its groups `a` and `b` are the marks, and the text between them stays. A single
+ * `*` is emphasis only outside of words and before a letter, digit, quote or bracket. So `2 * 3` stays as it is.
  */
 const CONSTRUCTS = [
   // Front matter cut off by an excerpt, rules, fences with their language.

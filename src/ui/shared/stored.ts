@@ -1,6 +1,6 @@
 /** localStorage that never throws: it may be refused (private mode, sandboxed frames) or full. */
 
-/** Entries that all stores share have no `store`. */
+/** Returns the name of an entry. Omit `store` for entries that all stores share. */
 export const storedName = (what: string, store?: string): string =>
   store === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${store}`;
 

@@ -1,4 +1,6 @@
-/** Titles and file names are in isolates: in a sentence from right to left they keep their own direction. */
+/**
+ * Titles and file names are in directional isolates, so that they keep their own direction in a right-to-left sentence.
+ */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
@@ -6,8 +8,8 @@ import type { Strings } from './strings.ts';
 const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 const rules = new Intl.PluralRules('ar');
 /**
- * One and two are separate words. Three to ten take the plural, the others the singular, from eleven to ninety-nine in
- * the accusative, which the ending of some words shows.
+ * One and two have their own words. Three to ten take the plural, other numbers the singular. From eleven to
+ * ninety-nine the singular is in the accusative, which changes the ending of some words.
  */
 const plural = (n: number, one: string, two: string, few: string, many: string, other = many): string => {
   const form = rules.select(n);
@@ -16,7 +18,7 @@ const plural = (n: number, one: string, two: string, few: string, many: string, 
   return `${count(n)} ${form === 'few' ? few : form === 'many' ? many : other}`;
 };
 const notes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتان', 'ملاحظات', 'ملاحظة');
-/** After a verb or a preposition. */
+/** Counts notes after a verb or a preposition, where the dual has another ending. */
 const ofNotes = (n: number): string => plural(n, 'ملاحظة واحدة', 'ملاحظتين', 'ملاحظات', 'ملاحظة');
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 

@@ -3,7 +3,7 @@ import { FRAME_WORDS } from './frame-words.ts';
 import type { Strings } from './strings.ts';
 
 const count = (n: number): string => formatNumber(n, 'fr');
-/** Zéro est au singulier. */
+/** In French, zero takes the singular. */
 const plural = (n: number, one: string, many: string): string => `${count(n)} ${n < 2 ? one : many}`;
 
 export const fr: Strings = {

@@ -28,7 +28,7 @@ export interface Strings {
   allNotes: (total: number) => string;
   nothingRelevant: string;
   nothingRelevantHint: string;
-  /** Offers to write a note with the query as its title. */
+  /** Label of the button that writes a note with the query as its title. */
   createNamed: (title: string) => string;
   showWeak: (count: number) => string;
   /** Heading of the nearest notes if the question probably has no answer here. */
@@ -153,7 +153,7 @@ export interface Strings {
   /** Where in its document a note is: the page of a PDF, the chapter of a book. */
   placePage: (page: number) => string;
   placeChapter: (chapter: number) => string;
-  /** The picture of a note, from 1, in which the words are. */
+  /** Says which picture of a note contains the words. `picture` counts from 1. */
   placePicture: (picture: number, of: number, page?: number) => string;
   asWritten: string;
   created: string;
@@ -217,7 +217,7 @@ export interface Strings {
   /** Formats whose name is a word. Names of programs and files are the same everywhere. */
   importFormats: { bookmarks: string; text: string; mail: string };
   importUnreadable: (files: number) => string;
-  /** Counts scanned pages while words in pictures aren't read. The button after it turns that on. */
+  /** Counts scanned pages. Shown while words in pictures aren't read, before a button that turns reading on. */
   importScans: (pages: number) => string;
   importConfirm: (notes: number) => string;
   importKeepFiles: (size: string) => string;
@@ -299,7 +299,10 @@ export interface Strings {
   deleteAllConfirm: string;
   deletingAll: (count: number) => string;
   deleteAllDone: string;
-  /** Shown if notes were imported, or the store was restored, before "Delete all" was carried out. */
+  /**
+   * Shown if an import, sync or a restored note cancelled "Delete all", or if it deleted nothing because all notes are
+   * newer.
+   */
   deleteAllEnded: string;
   /** `left` is the number of notes that were written later. */
   deleteAllBut: (deleted: number, left: number) => string;

@@ -23,8 +23,8 @@ export function bundledLanguage(tag: string): string {
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /**
- * Returns the locale for formats. The same language in another region formats numbers and dates differently, except for
- * the digits. If a page names no region, the browser's is used.
+ * Returns the locale for formats. The region of the page's tag decides how numbers and dates look; the digits stay
+ * those of the strings. If the tag has no region, the browser's is used.
  */
 function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {
   const [language = '', digits] = locale.split('-u-');
@@ -79,7 +79,7 @@ export class Words extends State<{ base: Strings | null }> {
     this.#host = host;
   }
 
-  /** Notices a changed language. */
+  /** Loads the strings of the current language, unless they're already loaded. */
   load(): Promise<void> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
@@ -104,7 +104,7 @@ export class Words extends State<{ base: Strings | null }> {
 
   /** The strings with which the frame is drawn. */
   get frame(): FrameStrings {
-    // They're in English if the strings of the tag's language couldn't be fetched.
+    // The loaded strings are in English if those of the tag's language couldn't be fetched. Then the frame is too.
     if (this.state.base) return this.strings;
     const tag = languageOf(this.#host);
     return this.#keptFrame.read(FRAME_WORDS[bundledLanguage(tag) as keyof typeof FRAME_WORDS], tag, this.#own);

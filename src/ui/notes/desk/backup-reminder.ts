@@ -1,6 +1,6 @@
 /**
- * Suggests a backup, because notes in a single browser are lost when its history is cleared: a month after the last
- * backup, or after the store was first seen with enough notes to miss.
+ * Suggests a backup, because clearing the browser's history deletes notes that exist only there. The reminder appears a
+ * month after the last backup, or after the store was first seen with enough notes to miss.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
@@ -12,12 +12,12 @@ import { deskOf } from './desk.ts';
 import { lastBackup } from './last-backup.ts';
 
 export const BACKUP_DUE_MS = 30 * 86_400_000;
-/** With fewer notes there's no reminder, because they're quickly written again. */
+/** Fewer notes than this get no reminder, because they're quickly written again. */
 const WORTH_IT = 10;
 
 const nameOf = (store: string): string => storedName('backup-asked', store);
 
-/** Counting starts with the first call that has enough notes. */
+/** Without a backup, the month starts with the first call that has enough notes. */
 export function isBackupDue(store: string, notes: number, now: number): boolean {
   if (notes < WORTH_IT) return false;
   const since = Math.max(lastBackup(store) ?? 0, askedAt(store) ?? 0);

@@ -118,7 +118,9 @@ export class Desk implements Writer {
     if (before.kind === 'form') this.notes.tellOfDraft(before.memory?.id ?? null);
   }
 
-  /** Finishes pending deletes before an import, because they would delete imported notes that are the same. */
+  /**
+   * Finishes pending deletes before an import. Otherwise they'd also delete notes that the import contains unchanged.
+   */
   async #settleDeletes(): Promise<void> {
     await this.deletes.flush();
     await this.store.endClearing();

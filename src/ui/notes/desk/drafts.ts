@@ -12,14 +12,16 @@ export interface Draft {
   fields: NoteFields;
   /** The note as it was when the person started to change it. */
   base: NoteFields;
-  /** Time of the last key, in milliseconds since 1970. */
+  /** Time of the last keystroke, in milliseconds since 1970. */
   at: number;
 }
 
 export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
   #key = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Drafts changed here and not stored yet. Those stored by other tabs and elements stay as they are. */
+  /**
+   * Ids of drafts that were changed here but aren't stored yet. Storing them leaves drafts of other tabs as they are.
+   */
   readonly #unwritten = new Set<string>();
 
   constructor() {
@@ -91,7 +93,7 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
 }
 
-/** Drafts of an older version lack some fields. */
+/** Adds fields that drafts stored by an older version lack. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }

@@ -3,12 +3,14 @@ import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
 
-/** `over`: files hover over the element. */
+/** `over`: whether files are dragged over the element. */
 export class DropZone extends State<{ over: boolean }> {
   readonly #host: EventTarget;
   readonly #store: StoreActions;
   readonly #onDropError: (error: Error) => void;
-  /** `dragenter` and `dragleave` fire for every child, so the zone is left when they balance. */
+  /**
+   * `dragenter` and `dragleave` fire for every child, so the files have left the element once both counts are equal.
+   */
   #depth = 0;
 
   constructor(host: EventTarget, store: StoreActions, onDropError: (error: Error) => void) {

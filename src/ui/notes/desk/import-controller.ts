@@ -14,14 +14,19 @@ import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
-/** Each update renders the element, and hundreds of files arrive in a second. */
+/**
+ * Minimum time between two progress updates. Each one renders the element, and hundreds of files are read per second.
+ */
 const SHOW_EVERY_MS = 100;
 
 export type ImportState =
   | { phase: 'none' }
-  /** Nothing is written. */
+  /** Reads the files for the preview. Nothing is written. */
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
-  /** Waits for the person to import or cancel. `splittable`: files too large for one note that can be split at headings. */
+  /**
+   * Waits for the person to import or cancel. `splittable`: number of files that are too large for one note but can be
+   * split at headings.
+   */
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
   | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
@@ -76,7 +81,7 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Stores the mappings, for this preview and for later files. */
+  /** Stores the mappings for later files, and previews the same files with them. */
   async lookAgain(client: HybridSearchClient, mappings: readonly ImportMapping[]): Promise<void> {
     if (this.state.current.phase !== 'found') return;
     keepMappings(mappings);
@@ -162,7 +167,7 @@ class ShownProgress {
     else this.#timer ??= setTimeout(() => this.#now(), wait);
   };
 
-  /** Shows nothing more, because a timer that's due would hide the result. */
+  /** Stops showing progress, because a pending update would replace the result. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -175,7 +180,7 @@ class ShownProgress {
   }
 }
 
-/** Returns the files that are too large but can be split: only Markdown has headings. */
+/** Returns the files that are too large but can be split. Only Markdown files can, because they have headings. */
 function tooLargeOf(files: readonly ImportFile[], { problems }: ImportFindings): ImportFile[] {
   const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
   return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));

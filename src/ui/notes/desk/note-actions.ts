@@ -26,7 +26,7 @@ export interface NoteActionsState {
   finished: number;
 }
 
-/** Normally one other writer changes the same note, not ten. */
+/** Maximum number of attempts to save while others change the same note. Normally there's one other writer, not ten. */
 const ATTEMPTS = 10;
 
 const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
@@ -43,12 +43,12 @@ export class NoteActions extends State<NoteActionsState> {
     this.#deletes = deletes;
   }
 
-  /** A failure of the last save doesn't concern another panel. */
+  /** Clears the failure or conflict of the last save, which doesn't concern another panel. */
   forgetFailure(): void {
     if (!this.state.saving) this.set(CALM);
   }
 
-  /** `title` is filled in unless there's already a draft. */
+  /** Opens the form for a new note. Fills in `title` unless there's already a draft. */
   create(title: string): void {
     const fields = { ...NO_FIELDS, title };
     if (title && !this.#drafts.get(NEW_NOTE)) this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
@@ -103,7 +103,7 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** If another tab has changed the same field, asks first. */
+  /** Saves the note. If another tab has changed the same field, asks the person first. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -125,7 +125,10 @@ export class NoteActions extends State<NoteActionsState> {
     }
   }
 
-  /** An undone draft has lost its base. Then it's the version shown in a conflict, or the one that was opened. */
+  /**
+   * Returns the version that the person started from. Undoing all changes deletes the draft, and its base with it. Then
+   * the base is the version shown in a conflict, or the one that was opened.
+   */
   #baseOf(id: string | null): NoteFields {
     const { current } = this.#session.panel.state;
     const opened = id !== null && current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS;
@@ -154,7 +157,7 @@ export class NoteActions extends State<NoteActionsState> {
       try {
         return await this.#change(client, id, fields, base);
       } catch (error) {
-        // Another tab saved between reading and writing, so its changes are checked too.
+        // Another tab saved between our read and our write, so the next attempt checks its changes too.
         if (!isHybridSearchError(error, 'conflict') || attempt === ATTEMPTS) throw error;
       }
     }
@@ -210,7 +213,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#session.connection.state.client;
   }
 
-  /** The content doesn't change, so its date stays. */
+  /** Pins or unpins the note. Its date stays, because the content doesn't change. */
   async pin(memory: Memory): Promise<void> {
     const { notices, panel, strings } = this.#session;
     try {

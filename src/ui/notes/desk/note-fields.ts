@@ -9,7 +9,7 @@ export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'not
 
 export const EVERGREEN = 'yes';
 
-/** A field was changed both here and elsewhere, so the person chooses. */
+/** Fields that were changed both here and elsewhere, so that the person has to choose. */
 export interface SaveConflict {
   stored: NoteFields;
   fields: readonly FieldName[];

@@ -1,7 +1,7 @@
 /**
- * "Delete all", which can be undone for ten seconds like the delete of one note. A reload doesn't end the wait: the
- * intent is kept in localStorage and its ten seconds start again. It records the position in the store's change log, so
- * that it never deletes anything written later, and an import, sync or a restored note cancels it.
+ * "Delete all", which can be undone for ten seconds, like deleting one note. The intent is kept in localStorage, so
+ * that it survives a reload, which starts the ten seconds again. It includes the position in the store's change log, so
+ * that nothing written later is deleted. An import, sync or a restored note cancels it.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
@@ -9,9 +9,9 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /** Milliseconds since 1970. Only decides which rows to hide in the meantime. */
+  /** Milliseconds since 1970. Only decides which rows are hidden during the ten seconds. */
   at: number;
-  /** The store's position then. Only notes that weren't written since are deleted. */
+  /** The store's position at that time. Only notes that weren't written since are deleted. */
   before: string;
   count: number;
 }
@@ -30,7 +30,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.#clear = clear;
   }
 
-  /** Continues what a reload interrupted. */
+  /** Continues a "Delete all" that a reload interrupted. */
   open(store: string): void {
     this.#key = storedName('clearing', store);
     const clearing = readClearing(this.#key);
@@ -47,7 +47,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   hold(count: number, before: string): void {
     const clearing = { at: Date.now(), before, count };
     this.#written.clear();
-    // Without storage, a reload undoes it.
+    // If localStorage isn't available, a reload undoes the "Delete all".
     keepStored(this.#key, JSON.stringify(clearing));
     this.#wait(clearing);
   }
@@ -56,7 +56,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     clearTimeout(this.#timer);
   }
 
-  /** Restarts the ten seconds, because waiting too long is better than not long enough. */
+  /** Restarts the ten seconds, because deleting too late is better than too early. */
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
@@ -80,8 +80,8 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   /**
-   * Cancels a pending "Delete all" in every tab before an import or sync, because it would also delete notes that come in
-   * unchanged. If the deletion is already running, waits for it. Returns false if there was none.
+   * Cancels a pending "Delete all" in every tab before an import or sync. Otherwise it would also delete notes that the
+   * import or sync contains unchanged. Waits for a deletion that's already running. Returns false if there was none.
    */
   async end(): Promise<boolean> {
     await this.#committing;
@@ -99,7 +99,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     window.removeEventListener('storage', this.#onStorage);
   }
 
-  /** Another tab that shows the same intent has cancelled it, or carried it out. */
+  /** Shows the notes again if another tab has cancelled the same "Delete all", or carried it out. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     const { clearing } = this.state;
     if (key !== this.#key || !clearing || this.#committing || !this.#takenBack(clearing.at)) return;
@@ -107,7 +107,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   };
 
-  /** Never true if the intent couldn't be stored. */
+  /** Whether another tab has cancelled the intent or carried it out. Always false if it couldn't be stored. */
   #takenBack(at: number): boolean {
     return this.#kept && readClearing(this.#key)?.at !== at;
   }
@@ -131,7 +131,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
 
 function readClearing(key: string): Clearing | null {
   const value = readStoredJson(key) as Partial<Clearing> | null | undefined;
-  // A former version stored only the time, which doesn't show what was imported since.
+  // An earlier version stored only the time, which doesn't show what was imported since.
   const whole = typeof value?.at === 'number' && typeof value.count === 'number' && typeof value.before === 'string';
   return whole ? (value as Clearing) : null;
 }

@@ -1,4 +1,4 @@
-/** Deletes that can be undone for ten seconds. The store deletes when the time is over or the page goes away. */
+/** Deletes that can be undone for ten seconds. The store deletes a note when its time is over or the page is left. */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 
@@ -15,7 +15,7 @@ interface Pending {
   memory: Memory;
   before: Before;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** When it's carried out, as a `performance.now()` time. While paused: the milliseconds left. */
+  /** When the note is deleted, as a `performance.now()` time. While paused: the milliseconds left. */
   dueAt: number;
   committing: boolean;
 }
@@ -55,7 +55,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
       () => {
         before.known = true;
       },
-      // Ignored here. The delete awaits the same promise when it's carried out, and then reports the error.
+      // Ignored here: the delete awaits the same promise later, and then reports the error.
       () => {},
     );
     this.#put(memory.id, { memory, before, ...this.#start(memory.id, UNDO_MS), committing: false });
@@ -92,8 +92,9 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   }
 
   /**
-   * A note that was saved after the person deleted it stays, because they didn't mean that version. The store applies
-   * the same rule; doing it here shows the note sooner. A change that arrives before the position is known came first.
+   * Keeps notes that were saved after the person deleted them, because the person didn't mean that version. The store
+   * applies the same rule; doing it here shows the note sooner. A change that's reported before the position is known
+   * was made before the delete.
    */
   spare(ids: readonly string[]): void {
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);

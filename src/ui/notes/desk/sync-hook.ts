@@ -1,4 +1,4 @@
-/** Fetches the script of sync if it's on, its panel is opened, or the page has a link from another device. */
+/** Fetches the sync script if sync is on, its panel is opened, or the page's URL is a link from another device. */
 import type { TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import type { SyncHandle } from '../../shared/engine-access.ts';
@@ -21,7 +21,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
   readonly #onStart: () => Promise<void>;
   #loading: Promise<SyncSide> | null = null;
 
-  /** @param onStart called before notes of other devices come in */
+  /** @param onStart called whenever sync starts, because it writes notes of other devices */
   constructor(session: Session, onStart: () => Promise<void>) {
     super({ side: null });
     this.#session = session;
@@ -65,7 +65,10 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     }
   }
 
-  /** Removes the secret from the address, so that the history, copied links and other scripts don't get it. */
+  /**
+   * Opens a link from another device. Removes the secret from the page's URL first, so that the history, copied links
+   * and other scripts don't get it.
+   */
   readonly #onHash = (): void => {
     const start = invitationStart(this.#session.host.name);
     if (!this.#session.writes || !location.hash.startsWith(start)) return;

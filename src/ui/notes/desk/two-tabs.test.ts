@@ -73,7 +73,7 @@ describe('"delete all" in two tabs', () => {
     clearing.open('notes');
     return { clear, clearing };
   };
-  /** The browser notifies each document of another's writes. */
+  /** Notifies the tabs, as the browser does when another document writes to localStorage. */
   const tell = (): void => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'hybrid-search:clearing:notes' }));
   };

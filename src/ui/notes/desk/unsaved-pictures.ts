@@ -1,6 +1,6 @@
 /**
- * Pictures that aren't saved yet survive a reload if localStorage has space. They're in an entry of their own, so that
- * they never displace the drafts' texts.
+ * Keeps pictures that aren't saved yet. They survive a reload if localStorage has space. They have an entry of their
+ * own, so that they never displace the text of drafts.
  */
 import { fromBase64, toBase64 } from '../../../core/bytes/base64.ts';
 import type { MemoryImage } from '../../../core/record/memory.ts';
@@ -8,7 +8,7 @@ import { pictureKey } from '../../shared/picture-marks.ts';
 import { keepStored, readStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { draftsEntry } from './drafts.ts';
 
-/** Maximum number of characters that are stored to survive a reload. A browser allows an origin about five million. */
+/** Maximum number of characters to store. A browser allows an origin about five million. */
 const MAX_KEPT = 2_000_000;
 
 const opened = new Map<string, UnsavedPictures>();

@@ -12,7 +12,7 @@ export interface FormPicturesView {
   pictures: ReadonlyMap<string, MemoryImage>;
   onAlt: (key: string, alt: string) => void;
   onRemove: (key: string) => void;
-  /** Called at Enter, when the description is complete. */
+  /** Called on Enter, when the description is complete. */
   onDone: () => void;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Checks what a person can correct right away. The engine validates the rest, and its message is shown here.
+ * The form that writes a note. It checks what a person can correct right away. The engine validates the rest, and the
+ * form shows its error message.
  * @tagname hs-memory-form
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** Turns a picture upright and scales it down, which drops the place and camera that a photo contains. */
+/** Turns a picture upright and scales it down. That also drops a photo's metadata, such as place and camera. */
 import type { MemoryImage } from '../../../core/record/memory.ts';
 
 /** Pixels of the longer edge: sharp on a whole screen, about 0.2 MB as WebP. */

@@ -1,7 +1,7 @@
 import { fold } from '../../../core/text/fold.ts';
 import { tagsOf } from '../desk/note-fields.ts';
 
-/** Fits into one line of a narrow form. */
+/** As many suggestions as fit into one line of a narrow form. */
 const SHOWN = 4;
 
 function split(text: string): [before: string, begun: string] {
@@ -9,7 +9,7 @@ function split(text: string): [before: string, begun: string] {
   return [before, begun.replace(/^#/, '')];
 }
 
-/** Most used first. After a complete tag, suggests further ones. */
+/** Returns tags that complete the last one, most used first. If that's complete, returns further tags. */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));
@@ -22,7 +22,7 @@ export function suggestedTags(text: string, known: { readonly [tag: string]: num
     .map(([tag]) => tag);
 }
 
-/** A complete tag before it stays; the beginning of the same tag is completed. */
+/** Adds a suggested tag. It replaces its own beginning at the end of the text; any other tag there stays. */
 export function withTag(text: string, tag: string): string {
   const [before, begun] = split(text);
   const kept = fold(tag).startsWith(fold(begun)) ? tagsOf(before) : tagsOf(text);

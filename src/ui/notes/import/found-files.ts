@@ -28,13 +28,13 @@ const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   pdf: 'PDF',
 };
 
-/** A reader of the page's own isn't in the tables. */
+/** Returns the format as written if it's from a page's own reader, which isn't in the tables. */
 export function formatName(format: ImportFormat, strings: Strings): string {
   const names: { readonly [format: string]: string } = { ...FORMAT_NAMES, ...strings.importFormats };
   return Object.hasOwn(names, format) ? names[format]! : format;
 }
 
-/** For example "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
+/** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
 export function contentLine({ format, files, memories, threads, from, to }: ImportContent, strings: Strings): string {
   const name = formatName(format, strings);
   const isChat = threads > 0 && format !== 'mail';
@@ -51,7 +51,7 @@ export function contentLine({ format, files, memories, threads, from, to }: Impo
   return `${name}: ${new Intl.ListFormat(strings.locale, { type: 'unit', style: 'short' }).format(parts)}`;
 }
 
-/** A problem in line 0 is about the whole file. */
+/** Counts the files that can't be read at all. A problem in line 0 is about the whole file. */
 export const unreadableFiles = (problems: readonly ImportProblem[]): number =>
   new Set(
     problems

@@ -20,14 +20,16 @@ export class ImportFoundElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) preview!: ImportPreview;
   @property({ type: Number }) skipped = 0;
-  /** Whether files of earlier imports are kept. Importing one of them again without keeping it would remove it. */
+  /**
+   * Whether the store has kept files of earlier imports. Importing one again without keeping it removes the kept file.
+   */
   @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
   /** Mappings that aren't previewed yet. */
   @state() private mappings: ReadonlyMap<ImportTable, ImportMapping> = new Map();
 
-  /** If nothing can be imported before the columns are known, focuses the first column. */
+  /** Focuses the button that imports or, if the columns have to be chosen first, the first column. */
   override focus(): void {
     const confirm = this.renderRoot.querySelector<HTMLElement>('.confirm');
     const table = this.renderRoot.querySelector<HTMLElement>('details[open] hs-mapping-table');
@@ -129,7 +131,7 @@ export class ImportFoundElement extends LitElement {
     </li>`;
   }
 
-  /** Open if no column is the text, because nothing can be imported before. */
+  /** Open if no column is the text, because nothing can be imported before one is chosen. */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;
     const name = table.program ? `${table.program} (${table.file})` : table.file;
@@ -162,7 +164,7 @@ export class ImportFoundElement extends LitElement {
     this.open = open;
   }
 
-  /** Other columns may give other notes, and fewer problems. */
+  /** Previews the files again, because other columns may give other notes and fewer problems. */
   readonly #useColumns = (): void => {
     if (this.mappings.size === 0) return;
     this.dispatchEvent(new PanelCommandEvent({ kind: 'map-import', mappings: [...this.mappings.values()] }));

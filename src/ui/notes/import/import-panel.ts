@@ -24,10 +24,10 @@ import { importPanelStyles } from './import-panel.styles.ts';
 import { MappingTableElement } from './mapping-table.ts';
 import { SourceListElement } from './source-list.ts';
 
-/** The heading has the full number. */
+/** Maximum number of problems to list. The heading has the full number. */
 const MAX_PROBLEMS = 200;
 
-/** With these codes the files are fine and can be imported again. */
+/** Error codes for which the files aren't at fault, so that they can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -228,7 +228,7 @@ export class ImportPanelElement extends LitElement {
       </ul>`;
   }
 
-  /** It isn't disabled while an import runs, because a disabled button loses focus. */
+  /** Does nothing while an import runs. The buttons aren't disabled then, because a disabled button loses focus. */
   #choose(kind: 'choose-files' | 'choose-folder'): void {
     if (!this.#running) this.#send({ kind });
   }

@@ -9,7 +9,10 @@ export interface Sweep {
   /** nDCG@10 of both arms together. */
   byAlpha: readonly { alpha: number; ndcg: number }[];
   bestAlpha: number;
-  /** Gain over the default in nDCG@10, as a 95 % interval. Slightly optimistic, because it's the best of many. */
+  /**
+   * Gain in nDCG@10 over the default, as a 95 % interval. Slightly optimistic, because the best of many weights is
+   * taken.
+   */
   gain: Interval;
 }
 

@@ -26,7 +26,7 @@ import {
   withJudged,
 } from './judgements.ts';
 
-/** `relevant` are the notes judged so far. */
+/** A question that's being judged. `relevant` has the notes judged so far. */
 interface Judging {
   query: string;
   pool: readonly ResultRow[];

@@ -7,7 +7,7 @@ import type { Sweep } from './alpha-sweep.ts';
 
 export interface JudgeReportView {
   strings: Strings;
-  /** Has no sweep if search by meaning isn't ready. */
+  /** Only a report, without a sweep, if search by meaning isn't ready. */
   result: Sweep | { report: EvaluationReport };
   /** Null: automatic. */
   alpha: number | null;

@@ -1,11 +1,11 @@
-/** A judged note is an answer (1) or isn't (0). A note that nobody judged is neither. */
+/** A judged note has grade 1 if it's an answer, otherwise 0. A note that nobody judged has none. */
 
 import { type ResultRow, rowOfHit } from '../../session/result-row.ts';
 import type { HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 import { keepStored, readStored, storedName } from '../../shared/stored.ts';
 
 export const POOL_SIZE = 10;
-/** The compared rankings contribute their best hits in turn, so that the judgements favour none. */
+/** The compared rankings take turns in contributing their best hits, so that the judgements favour none of them. */
 const RANKINGS: readonly Parameters<HybridSearchClient['search']>[1][] = [
   { modes: ['keyword'] },
   { modes: ['semantic'], alpha: 1 },

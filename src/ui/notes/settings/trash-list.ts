@@ -12,7 +12,7 @@ import { storedListStyles } from '../../shared/stored-list.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 const PAGE = 20;
-/** The most that one call returns. */
+/** Maximum number of notes that one call returns. */
 const MOST = 1_000;
 
 export class TrashListElement extends LitElement {

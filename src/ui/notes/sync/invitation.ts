@@ -20,7 +20,7 @@ export function toLink(host: SessionHost, { url, passphrase }: Invitation): stri
   return link.href;
 }
 
-/** Reads the secret of a link, or a whole link of any page. */
+/** Reads an invitation from a link to any page, or from the secret alone. */
 export function fromLink(text: string): Invitation | null {
   const secret = /(?:^|\.)([\w-]+)$/.exec(text.trim())?.[1];
   if (!secret) return null;

@@ -17,7 +17,7 @@ export interface SetUpState {
   findings: readonly SyncFinding[];
 }
 
-/** Missing in the types of some libraries, and in some browsers. */
+/** Some type libraries lack this function, and so do some browsers. */
 interface WithPicker {
   showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }
@@ -121,7 +121,7 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
-/** Leaves out the login. */
+/** Returns the name of the server or folder, without the login. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

@@ -32,7 +32,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.setUp.subscribe(() => this.set({}));
   }
 
-  /** @param onStart called before notes of other devices come in */
+  /** @param onStart called whenever sync starts, because it writes notes of other devices */
   static async load(session: Session, onStart: () => Promise<void>): Promise<SyncDesk> {
     return new SyncDesk(session, await loadSyncWords(session.strings.locale), onStart);
   }
@@ -45,7 +45,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return { ...this.state.words, ...this.#session.strings.sync };
   }
 
-  /** Anyone can make such a link, so don't request its address before the person has seen it. */
+  /** Anyone can make an invitation link, so don't send requests to its address before the person has seen it. */
   open(invitation: string | null): void {
     if (invitation !== null && this.#handle === null) this.setUp.takeLink(invitation);
     this.set({ isOpen: true, failure: null });
@@ -61,7 +61,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#session.panel.close();
   }
 
-  /** The client is closing and ends sync. */
+  /** Drops the handle and resets the state. The client ends sync when it closes. */
   detach(): void {
     this.#stopListening();
     this.#kept.watch(null);
@@ -106,7 +106,7 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** For a refused sync that lacked the passphrase or the recovery kit. */
+  /** Starts sync again with the passphrase or recovery kit that it lacked, or with another address. */
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
     return this.#run(async () => {
       const settings = await this.#handle!.settings();
@@ -140,7 +140,7 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** Must be called in a click. */
+  /** Must be called in the handler of a click. */
   allowFolder(): Promise<void> {
     return this.#run(async () => {
       const { folder } = await this.#handle!.settings();
@@ -201,7 +201,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.startAgainFromHere());
   }
 
-  /** Whether this device embeds nothing itself and only takes the vectors of other devices. */
+  /** Sets whether this device embeds nothing itself and only takes the vectors of other devices. */
   adoptOnly(on: boolean): Promise<void> {
     return this.#run(async () => {
       await this.#start({ ...(await this.#handle!.settings()), vectors: on ? 'adopt' : 'both' });
@@ -212,7 +212,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return (await this.#handle?.settings())?.vectors === 'adopt';
   }
 
-  /** Forgets everything that this device knows about the place. Notes stay. */
+  /** Stops sync and forgets everything that this device knows about the server or folder. Notes stay. */
   stop(): Promise<void> {
     return this.#run(async () => {
       await this.#handle!.stop({ forget: true });
@@ -241,7 +241,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#passphrase = options.passphrase ?? this.#passphrase;
   }
 
-  /** Returns the recovery kit. Needs the passphrase. */
+  /** Checks the passphrase and returns the recovery kit. Rejects if the passphrase is wrong. */
   async #verified(passphrase: string): Promise<string> {
     try {
       return await this.#handle!.recoveryKit(passphrase);

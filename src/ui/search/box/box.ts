@@ -55,7 +55,7 @@ export class HybridSearchBoxElement extends Part {
     const strings = this.words.frame;
     const onInput = (text: string): void => {
       this.query = text;
-      // The `<hybrid-search>` around it opens the session with this query.
+      // A `<hybrid-search>` around the box opens the session with this query.
       this.dispatchEvent(new Event('query-typed', { bubbles: true }));
     };
     return renderSearchBox({

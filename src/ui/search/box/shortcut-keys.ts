@@ -1,6 +1,9 @@
 export const SHORTCUTS: readonly string[] = ['/', 'mod+k'];
 
-/** In lower case. Without a value, which frameworks set to `true` or an empty text, both are enabled. */
+/**
+ * Returns the keys in lower case. An attribute without a value enables both; frameworks set it to `true` or an empty
+ * string.
+ */
 export function shortcutsOf(value: unknown): readonly string[] {
   if (value === null || value === undefined || value === false) return [];
   const text = value === true ? '' : String(value).trim().toLowerCase();

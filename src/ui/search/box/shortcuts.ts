@@ -33,8 +33,8 @@ export class Shortcut implements ReactiveController {
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
     if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
     this.#onShortcut();
-    // If the element is hidden or behind a dialog, it can't take focus, and the key is left to the page or another
-    // element.
+    // If the element is hidden or behind a dialog, it can't take the focus. Then the key is left to the page or to
+    // another element.
     if (this.#host.matches(':focus-within')) event.preventDefault();
   };
 }

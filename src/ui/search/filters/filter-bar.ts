@@ -18,7 +18,7 @@ import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filt
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'updated', 'oldest', 'title'];
-/** Most values in a list. Rarer ones can be reached by `tag:` in the query. */
+/** Maximum number of values in a list. Rarer ones can be typed in the query, such as `tag:rare`. */
 const MAX_VALUES = 60;
 
 type List = FacetName | 'sort' | 'all';
@@ -32,7 +32,7 @@ export class FilterBarElement extends LitElement {
   @property() sort: SortOrder = 'relevance';
   @property({ attribute: false }) searchBy: SearchBy = 'both';
   @property({ type: Boolean }) browsing = false;
-  /** The order while browsing, until a person chooses one. */
+  /** Sort order while browsing, until a person chooses one. */
   @property() order: SortOrder = 'newest';
   @state() private opened: List | null = null;
 
@@ -227,7 +227,7 @@ export class FilterBarElement extends LitElement {
 
   #onKeydown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.opened === null) return;
-    // Prevents the default too, because it would close a surrounding dialog.
+    // The default action would close a surrounding dialog.
     event.preventDefault();
     event.stopPropagation();
     this.#closeAndReturn();

@@ -37,7 +37,9 @@ export class FiltersView implements View {
     ><slot name="summary" slot="summary"></slot><slot></slot></hs-filter-bar>`;
   }
 
-  /** While browsing, or if nothing matches, these are the store's facets, so that no filter disappears. */
+  /**
+   * Returns the answer's facets or, while browsing or if nothing matches, the store's, so that no filter disappears.
+   */
   #facets(): Partial<Facets> {
     const { search, connection, results } = this.#session;
     const { facets } = search.state;

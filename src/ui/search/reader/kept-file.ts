@@ -1,4 +1,4 @@
-/** The file that the shown note was read from. Null if it isn't kept on this device. */
+/** Loads the file that the shown note was read from, if it's kept on this device. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { keptFileOf } from '../../../core/record/kept-file.ts';
 import type { Memory } from '../../../core/record/memory.ts';

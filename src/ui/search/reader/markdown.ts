@@ -12,7 +12,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
 type Content = TemplateResult | string | typeof nothing;
 
-/** What to mark in the text, as written there. Offsets are in the Markdown, not in what's shown. */
+/** What to mark, as written in the Markdown. Its offsets don't fit the text as shown. */
 interface Marks {
   words: ReadonlySet<string>;
   /** The sentence that matched by meaning. It's marked only if it's in one piece. */
@@ -153,7 +153,7 @@ function wrap(token: Token, inner: Content[]): Content {
   }
 }
 
-/** Other addresses, and anchors within the page, stay text. */
+/** Only web addresses become links. Other addresses, and anchors within the page, stay text. */
 function link(address: string, inner: Content[]): Content {
   if (!/^https?:\/\//i.test(address)) return html`${inner}`;
   return html`<a href=${address} target="_blank" rel="noopener noreferrer">${inner}</a>`;

@@ -19,9 +19,9 @@ import type { Strings } from '../../strings/strings.ts';
 import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
-/** UTF-16 units shown at first and with each "show more". Laying out more at once would be noticeable. */
+/** UTF-16 units shown at first, and added by each "show more". Laying out more at once would be noticeable. */
 const STEP = 200_000;
-/** Most UTF-16 units that are formatted. Longer texts are shown as written. */
+/** Maximum number of UTF-16 units to format. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {
@@ -175,12 +175,12 @@ export class MemoryViewElement extends LitElement {
     mark?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Done each time, because the hit may come from a later answer. */
+  /** Marks the picture after every update, because the hit may come from a later answer. */
   #showPicture(key: string, scroll: boolean): void {
     for (const picture of this.renderRoot.querySelectorAll<HTMLElement>('.picture')) {
       const isFound = picture.dataset.key === key;
       picture.toggleAttribute('data-found', isFound);
-      // The picture isn't drawn yet, and grows downwards from here.
+      // The picture isn't drawn yet. When it is, it grows downwards from here.
       if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
     }
   }
@@ -237,7 +237,7 @@ export class MemoryViewElement extends LitElement {
     }
   }
 
-  /** Never inside a surrogate pair. */
+  /** Returns where the shown text ends, which is never inside a surrogate pair. */
   #end(): number {
     const { text } = this.memory;
     if (this.shown >= text.length) return text.length;

@@ -43,7 +43,7 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
     if (facts.rows) this.#last = null;
-    // Keeps the last state between two keys, because it would flicker.
+    // While an answer is awaited, the last state stays. Otherwise it would flicker with each keystroke.
     else if (!waiting) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);

@@ -1,4 +1,4 @@
-/** Cuts what a row shows of a field, so that the best marks are visible: a passage is longer than a narrow row. */
+/** Cuts off the beginning of a title or passage that's too long for its row, so that the best marks are visible. */
 import type { Highlight } from '../../../core/results/response.ts';
 import { type MarkRange, markdownMarks } from '../../shared/plain-markdown.ts';
 
@@ -8,7 +8,7 @@ export interface Cut {
   start: number;
 }
 
-/** Share of the space that's left free before the marks. */
+/** Share of the remaining space that shows text before the marks. */
 const BEFORE = 1 / 3;
 /** Characters as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
@@ -38,7 +38,10 @@ export function excerpt(
   return { text: text.slice(at), start: start + at };
 }
 
-/** A row leaves out all Markdown marks, unless a matched word is only in one, such as in the URL of a link. */
+/**
+ * Returns the Markdown marks that a row leaves out. If words match only inside marks, such as a link's URL, those are
+ * shown.
+ */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
   const words = highlights.filter(
@@ -90,7 +93,7 @@ function bestRun(text: string, marks: readonly MarkRange[], widths: readonly num
   return best;
 }
 
-/** Columns before each offset. */
+/** Returns the number of columns before each offset. */
 function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   const widths = [0];
   for (let i = 0; i < text.length; i++) {
@@ -102,7 +105,7 @@ function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
 
 function wordStart(text: string, from: number, latest: number): number {
   for (let at = from; at < latest; at++) if (at > 0 && /\s/.test(text[at - 1]!) && !/\s/.test(text[at]!)) return at;
-  // Some scripts have no spaces. A text can't begin with the second half of a surrogate pair.
+  // Scripts without spaces can be cut anywhere, except inside a surrogate pair.
   const middle = /[\udc00-\udfff]/.test(text[from] ?? '');
   return WIDE.test(text.slice(from, latest)) && !middle ? from : latest;
 }

@@ -1,6 +1,6 @@
 /**
- * Fills a copy of the page's row template. Elements whose `data-text` names a value show it as text and marks, never as
- * markup, and are hidden if there's none.
+ * Fills a copy of the page's row template. An element with `data-text` shows the value of that name as text and marks,
+ * never as markup. It's hidden if there's no value.
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
@@ -33,7 +33,7 @@ const SHOWN: { readonly [name: string]: Show } = {
   label: ({ hit }, { label }) => hit && label[hit.label],
 };
 
-/** Nodes by row, so that the same note stays the same node and rendering leaves it alone. */
+/** Filled nodes by row, so that an unchanged row keeps its node and rendering leaves it alone. */
 const kept = new WeakMap<
   ResultRow,
   { template: HTMLTemplateElement; strings: Strings; doubtful: boolean; node: Node }

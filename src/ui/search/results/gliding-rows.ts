@@ -11,7 +11,9 @@ const GLIDE_MS = 160;
 const SECTION = '.weak-section';
 /** Rows and what's below them, including the footer if the element has no height of its own. */
 const MOVABLE = `.row, ${SECTION}, .load-more, .status`;
-/** Most elements to measure: more than are visible at once, few enough to take a fraction of a millisecond. */
+/**
+ * Maximum number of elements to measure: more than are visible at once, but few enough for a fraction of a millisecond.
+ */
 const MOST = 50;
 
 export class GlidingRows implements ReactiveController {
@@ -53,7 +55,7 @@ export class GlidingRows implements ReactiveController {
   }
 
   #glide(before: ReadonlyMap<Element, number>): void {
-    // A glide under way starts again from where it is, but the new places must be measured without it.
+    // A row that's still gliding starts from where it's visible. Its new place must be measured without the glide.
     for (const glide of this.#gliding) glide.cancel();
     const tops = this.#tops();
     const movedBy = (one: Element): number => {

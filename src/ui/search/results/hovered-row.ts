@@ -1,6 +1,6 @@
 /**
  * The row that the pointer was moved onto, which a new answer must not move. A row that slides under a resting pointer
- * doesn't count: only a pointer that moves points at a row, and releases it when it moves elsewhere.
+ * doesn't count. The row is released when the pointer moves elsewhere.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
@@ -20,12 +20,15 @@ export class HoveredRow implements ReactiveController {
     return this.#id;
   }
 
-  /** Call it while the event is on its way from the host to the row and back. */
+  /**
+   * Call it in a `pointermove` handler below the host, which clears the row while capturing and checks it while
+   * bubbling.
+   */
   point(id: string): void {
     this.#id = id;
   }
 
-  /** Called when another query was typed, because the person has left the pointer. */
+  /** Called when another query was typed, because someone who types isn't using the pointer. */
   release(): void {
     this.#id = null;
   }

@@ -3,7 +3,7 @@ import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import { State } from '../../shared/state.ts';
 
-/** Measured in average letters. A title shares its line with label and date. */
+/** Space for the title and the passage in average letters. A title shares its line with label and date. */
 export interface Room {
   readonly title: number;
   readonly passage: number;
@@ -11,7 +11,7 @@ export interface Room {
 
 /** Width of an average letter relative to the font size, rounded up. */
 const LETTER = 0.56;
-/** Letters that are lost at the end of a line to a word that no longer fits. */
+/** Letters lost at the end of a line, because the next word doesn't fit. */
 const RAGGED = 8;
 /** Rows are drawn again only if the space changes by this many letters. */
 const STEP = 4;
@@ -41,7 +41,7 @@ export class LineRoom extends State<{ room: Room }> implements ReactiveControlle
   }
 
   #measure({ target, contentRect }: ResizeObserverEntry): void {
-    // While a panel covers the list, its rows keep what they show.
+    // A list that's covered by a panel has no width. Its rows keep what they show.
     if (contentRect.width === 0) return;
     const style = getComputedStyle(target);
     const number = (name: string): number => Number.parseFloat(style.getPropertyValue(name));

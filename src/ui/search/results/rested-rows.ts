@@ -1,10 +1,11 @@
 /**
  * Rows get their buttons once they have been on the screen for a moment. The buttons are half of a row's elements and
- * only visible under the pointer, the keys or focus. Drawn with the rows, they delayed each key's answer.
+ * visible only on a row that's hovered, active or focused. Drawing them together with the rows delayed the answer to
+ * each keystroke.
  */
 import { State } from '../../shared/state.ts';
 
-/** Shorter than a hand takes from the box to a row, longer than drawing an answer takes. */
+/** Milliseconds. Moving a hand from the box to a row takes longer, and drawing an answer takes less. */
 const REST_MS = 100;
 
 export class RestedRows extends State<{ ids: ReadonlySet<string> }> {

@@ -31,7 +31,7 @@ export interface ResultListView extends RowContentView {
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
-  /** Rows that have their buttons, in addition to the active one. */
+  /** Rows that have their buttons. The active row always has them. */
   rested: { has(id: string): boolean };
   most: number;
   readonly: boolean;
@@ -108,9 +108,9 @@ function renderDoubt({ strings, doubtful, unread }: ResultListView): TemplateRes
 }
 
 /**
- * Number of rows in a box that the browser skips as a whole while it's off screen. In each frame, the browser checks
- * every box near the visible ones. With 5,000 rows, a scroll step took 44 ms if they were in one box, and 8 ms in boxes
- * of a hundred.
+ * Number of rows in a box, which the browser skips as a whole while it's off screen. In each frame, the browser checks
+ * every box near the visible ones. With 5,000 rows, a scroll step took 44 ms with all rows in one box, and 8 ms with a
+ * hundred rows per box.
  */
 const CHUNK = 100;
 
@@ -118,8 +118,8 @@ const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => rows.slice(i * CHUNK, (i + 1) * CHUNK));
 
 /**
- * Renders a row again only if something that it shows has changed, because every keystroke renders the list, and a
- * thousand rows took 90 ms. Callbacks of an earlier rendering still work, so they don't count as a change.
+ * Renders a row again only if something that it shows has changed. Every keystroke renders the list, which took 90 ms
+ * with a thousand rows. Callbacks of an earlier rendering still work, so they don't count as a change.
  */
 function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
   const { strings, readonly, own, activeId, openId, asked, now, doubtful, room } = view;
@@ -145,7 +145,7 @@ function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean):
 
 const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** @param labelled whether labels differ between rows; if all are the same, or a heading says it, they're left out */
+/** @param labelled whether to show labels; they're left out if they're all the same, or if a heading says it */
 function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;

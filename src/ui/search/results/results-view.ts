@@ -89,7 +89,7 @@ export class ResultsView implements View {
     const { rows, weak } = results;
     const { most } = this.#first;
     const empty = this.#emptyKind();
-    // Its script starts to load before there are rows, so that they don't first appear in another form.
+    // Reads the page's row template even without rows: its script loads early, so that no row first appears without it.
     const own = this.#template.read(strings);
     const all = rows.length + weak.length <= most;
     return html`

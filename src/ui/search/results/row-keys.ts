@@ -1,4 +1,6 @@
-/** One arrow moves from the box to a row's buttons, then a letter acts, so each action is two keys away. */
+/**
+ * An arrow key moves from the box to the active row's buttons, and the next key acts, so each action takes two keys.
+ */
 
 export type RowAction = 'why' | 'edit' | 'copy' | 'remove';
 

@@ -1,4 +1,6 @@
-/** A row that the page draws itself: `<template slot="row">`. Only then the script that fills it is fetched. */
+/**
+ * The page's own template for rows, `<template slot="row">`. The script that fills it is fetched only if there's one.
+ */
 
 import type { ResultRow } from '../../session/result-row.ts';
 import { State } from '../../shared/state.ts';
@@ -11,7 +13,7 @@ export class RowTemplate extends State<{ fill: FillRow | null }> {
   readonly #host: Element;
   readonly #onMissing: (error: Error) => void;
   #asked = false;
-  /** Kept between renderings, so that unchanged rows are left alone. */
+  /** Kept between renderings, so that unchanged rows aren't drawn again. */
   #kept: { template: HTMLTemplateElement; words: Strings; own: OwnRow } | null = null;
 
   constructor(host: Element, onMissing: (error: Error) => void) {

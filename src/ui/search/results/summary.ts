@@ -49,7 +49,7 @@ function contentOf(view: SummaryView): TemplateResult | typeof nothing {
 
 const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
 
-/** Without a further page, the rest of the total is in the weak section, so it isn't counted here. */
+/** If there are no more pages, the rest of the total is in the weak section, so it isn't counted here. */
 function countOf(view: SummaryView): string {
   const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
@@ -73,7 +73,7 @@ function renderFilter({ field, value }: Understood['filters'][number], strings: 
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;
 }
 
-/** It's an offer, not a correction: the answer is for the word that was typed. */
+/** Offers a similar query. The answer is for the words as typed. */
 function renderSuggested({ strings, search, onSuggested }: SummaryView): TemplateResult | typeof nothing {
   const { query = '', understood } = search.response ?? {};
   if (!search.whole || !understood || understood.suggested.length === 0) return nothing;

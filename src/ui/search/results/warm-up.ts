@@ -1,8 +1,8 @@
 /**
- * Draws rows invisibly while the engine starts and the page is idle, so that their templates are parsed, their fonts
- * loaded and the formatters created when the first answer arrives. Without this, the first answer had all of that in
- * one task of 30 ms. Each step waits for the page to be idle. So do the parts of a process's first date formatter,
- * which take 13 to 16 ms together: the likely subtags (5), the list of locales (8), the formatter itself (4).
+ * Draws rows invisibly while the engine starts and the page is idle. That parses the rows' templates, loads their fonts
+ * and creates the formatters. Without it, the first answer did all of that in one task of 30 ms. Each step waits for
+ * the page to be idle. The first date formatter of a process is created in three steps, because it takes 13 to 16 ms:
+ * the likely subtags (5), the list of locales (8), the formatter itself (4).
  */
 import { render } from 'lit';
 import type { Hit } from '../../../core/results/response.ts';
@@ -32,7 +32,7 @@ const HIT = {
 
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
-/** @param over whether the first rows are already there */
+/** @param over returns whether the first rows are already there */
 export async function warmUpRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
   const { locale } = strings;

@@ -1,5 +1,5 @@
 /**
- * The only percentage is the relevance, because it's calibrated.
+ * Shows why a result was found. Only the relevance is given as a percentage, because only it is calibrated.
  * @tagname hs-why-panel
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';

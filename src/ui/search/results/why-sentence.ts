@@ -5,13 +5,14 @@ import { matchedWords } from '../../shared/marked-text.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 /**
- * Standard deviations of the model above the mean of all notes. In a trial of 20 questions on the demo's notes, the
- * first rows that answer in other words were at 2.5 to 4.6, and those of questions without an answer at 0.5 to 2.7.
+ * Cosine above the mean of all searched notes, in the model's standard deviations. In a trial of 20 questions on the
+ * demo's notes, first rows that answer in other words were at 2.5 to 4.6. First rows for questions without an answer
+ * were at 0.5 to 2.7.
  */
 const NEAR = 2.5;
 const SOMEWHAT_NEAR = 1.5;
 const NAMED = 4;
-/** Letters at a word's beginning that identify its other forms: "villager" in "villagers". */
+/** Letters of a word's beginning to look for in a note, so that other forms count too: "villa" for "villagers". */
 const STEM = 5;
 
 export function whySentence(hit: Hit, asked: readonly string[], strings: Strings): string {
@@ -29,7 +30,7 @@ export function whySentence(hit: Hit, asked: readonly string[], strings: Strings
   if (said.length === 0 || label === 'weak') said.push(strings.whyLoose);
   const missing = missingWords(hit, asked);
   if (missing.length > 0) said.push(strings.whyMissing(quoted(missing)));
-  // A full-width full stop already has its space.
+  // A full-width full stop needs no space after it.
   return said.join(' ').replaceAll('。 ', '。');
 }
 

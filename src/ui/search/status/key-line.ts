@@ -19,7 +19,7 @@ export function renderKeyLine(session: Session, strings: Strings): TemplateResul
     [[onward, del], remove, true],
     [['Alt', 'Z'], undo, true],
   ];
-  // Shown while the box has the focus, which a click in the line must not take.
+  // The box has the focus while this is shown, and a click on the line must not take it away.
   return html`<div class="keys" part="keys" @mousedown=${(event: Event) => event.preventDefault()}>
     <ul>
       ${keys

@@ -16,7 +16,7 @@ const nameOf = (store: string): string => storedName('languages-asked', store);
 
 const isPutOff = (store: string, now: number): boolean => now - Number(readStored(nameOf(store))) < PUT_OFF_MS;
 
-/** A page's own model isn't ours to replace, and one that's off or failed wouldn't be better in another language. */
+/** Only a shipped model is replaced, not a page's own. If the model is off or failed, another one wouldn't help. */
 function isReplaceable({ id, state }: Stats['model']): boolean {
   const ours = id !== OFFERED.id && MODEL_PROFILES.some((known) => known.id === id);
   return ours && state !== 'off' && state !== 'failed';

@@ -101,7 +101,7 @@ export class StatusBarElement extends LitElement {
     }
   }
 
-  /** Shown as a number of notes, as the list counts them. */
+  /** Shows progress as a number of notes, because the list counts notes too. */
   #reading(embedding: Progress['embedding']): TemplateResult {
     const { strings } = this;
     const { locale } = strings;
@@ -113,7 +113,7 @@ export class StatusBarElement extends LitElement {
     return this.#pausable(words.join(' · '), paused, paused);
   }
 
-  /** @param waits on hold, whether or not a person paused it */
+  /** @param waits whether the work is on hold, for whatever reason; `paused`: whether a person paused it */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;
     const action = paused ? strings.resume : strings.pause;
@@ -135,7 +135,7 @@ export class StatusBarElement extends LitElement {
   }
 }
 
-/** A model in the browser's cache isn't downloaded, however many bytes are read. */
+/** Whether bytes come from the network. A model that's read from the browser's cache isn't being downloaded. */
 function isDownloading({ loadedBytes, totalBytes, fetchedBytes = 0 }: Progress['model']): boolean {
   return fetchedBytes > 0 && loadedBytes < totalBytes;
 }

@@ -9,7 +9,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
-  // While the pointer or focus is on them, messages stay, and what they offer to undo can still be undone.
+  // While the pointer or focus is on the messages, they stay and their deletes wait, so that these can still be undone.
   const hold = (): void => {
     notices.hold();
     writer?.hold();

@@ -64,7 +64,7 @@ export interface SyncStrings {
   setUpAgain: string;
   reload: string;
 
-  /** The field was filled in by a link. */
+  /** Shown when a link has filled in the field. */
   linkTaken: string;
   wrongPassphrase: string;
   addDevice: string;

@@ -1,4 +1,7 @@
-/** Cloning 10,000 records at once blocked the page for over 100 ms. Slices are still one write. */
+/**
+ * Sends a long list in slices, because cloning 10,000 records at once blocked the page for over 100 ms. All slices are
+ * still one write.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
@@ -68,7 +71,7 @@ function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInpu
   }
 }
 
-/** Rough, because the input isn't validated. */
+/** Estimates a record's size, in UTF-16 units of text plus bytes of pictures. The record isn't validated yet. */
 export function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
   let units = typeof input?.text === 'string' ? input.text.length : 0;
   if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;

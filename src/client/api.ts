@@ -11,8 +11,8 @@ export interface SearchOptions extends SearchSettings {
   /** Aborts the search, which then rejects with `aborted`. */
   signal?: AbortSignal;
   /**
-   * Called with each earlier answer: by keywords while the query is embedded, the fused answer before its sentences are
-   * marked, and again when the first sentence is.
+   * Called with each answer before the final one: by keywords while the query is embedded, then fused. Fused answers
+   * come before reranking, before sentences are marked, and once the first sentence is.
    */
   onPartial?: (response: SearchResponse) => void;
 }
@@ -23,8 +23,8 @@ export interface ContextOptions extends ContextSettings {
   /** Budget of the packed text in tokens, an integer from 1 to 1,000,000. */
   tokens: number;
   /**
-   * Counts as the model that will read the text does. Default: the embedding model's tokenizer, or an estimate if it
-   * isn't loaded.
+   * Counts the tokens of a text for the model that will read it. Default: the embedding model's tokenizer, or an
+   * estimate if that model isn't loaded.
    */
   countTokens?: (text: string) => number;
   /** Whether weak hits may fill the rest of the budget. A context never consists of weak hits alone. Default true. */
@@ -52,7 +52,7 @@ export interface HybridSearchOptions {
    * Default false; `client.readPictures` changes it.
    */
   readPictures?: boolean;
-  /** Reads other scripts: a PP-OCR detector and recogniser under `models/`. Default: the model of `hybrid-search-ocr`. */
+  /** A PP-OCR model under `models/`, such as one for another script. Default: the model of `hybrid-search-ocr`. */
   pictureModel?: PictureModelProfile;
   /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
@@ -95,26 +95,28 @@ export interface CustomReaderContext {
   signal: AbortSignal;
 }
 
-/** A memory, or what couldn't be read. `line` is where, from 1. Default: the number of the row. */
+/** A memory, or a description of what couldn't be read. `line` is its line, from 1. Default: the number of the row. */
 export type CustomReaderRow = { memory: MemoryInput; line?: number } | { problem: string; line?: number };
 
 /**
- * Reads files of a format that isn't built in. It runs on the page's thread, so parse long files in pieces, or in a worker of
- * your own. What it throws is listed as a problem of the file, and the import continues with the next one.
+ * Reads files of a format that isn't built in. It runs on the page's thread, so parse long files in pieces, or in a
+ * worker of your own. If it throws, the error is listed as a problem of the file, and the import continues with the
+ * next file.
  */
 export interface CustomReader {
-  /** Name of the format, as the element shows it and the report has it. 1–50 characters. */
+  /** Name of the format in the element and in reports. 1–50 characters. */
   name: string;
-  /** Endings of its files, without the first dot: `['gpx']`. The case doesn't matter. */
+  /** File name extensions of the format, without the first dot: `['gpx']`. Case doesn't matter. */
   extensions: readonly string[];
   /**
-   * Whether a file with such an ending has this format. If not, the next reader is asked, and then the built-in ones.
-   * `head` has the first 8 KB. Default: the ending decides.
+   * Whether a file with one of the extensions has this format. If not, the next reader is tried, and then the built-in
+   * ones. `head` has the first 8 KB. Default: the extension decides.
    */
   detect?(head: Uint8Array, path: string): boolean | Promise<boolean>;
   /**
-   * Yields a row for each memory. They're validated one by one and stored in batches. A memory without an `id` gets one from
-   * path and content, so the same file imported again adds nothing; with an `id`, a changed record replaces the former one.
+   * Yields a row for each memory. Rows are validated one by one and stored in batches. A memory without an `id` gets
+   * one derived from path and content, so importing the same file again adds nothing. If a memory with an `id` has
+   * changed, it replaces the earlier one.
    */
   read(
     file: File,
@@ -130,15 +132,15 @@ export interface ImportOptions {
   /** Whether to split texts over 1 MB at headings instead of reporting them as problems. Default false. */
   split?: boolean;
   /**
-   * Which columns of CSV and keys of JSON fill which fields. Default: by their names; tables of Readwise, Raindrop.io
-   * and Instapaper are recognised by their columns.
+   * Maps CSV columns and JSON keys to fields. Default: by their names; tables of Readwise, Raindrop.io and Instapaper
+   * are recognised by their columns.
    */
   mapping?: ImportMappings;
   /** Files and conversations to leave out, taken from `preview().sources`. Default none. */
   leaveOut?: readonly SourceReference[];
   /**
    * Whether documents (PDF, DOCX, EPUB, HTML, mail, Evernote) are kept on this device with their text, for `file(id)`.
-   * One that can't be kept is a problem `file-not-kept` of the report, and its text still comes in. Default false.
+   * If one can't be kept, its text is still imported, and the report has the problem `file-not-kept`. Default false.
    */
   keepFiles?: boolean;
 }

@@ -1,6 +1,6 @@
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Workers resolve URLs against themselves, so absolute. Null: the embedding worker looks next to itself. */
+/** Returns an absolute URL, because a worker resolves URLs against its own script. Null: the workers' own folder. */
 export function assetBaseUrl(given: string | undefined): string | null {
   if (given === undefined || given === '') return null;
   const page = typeof document === 'undefined' ? globalThis.location?.href : document.baseURI;

@@ -1,4 +1,4 @@
-/** Checked before they're sent, because JavaScript callers have no compiler. */
+/** Checks arguments before they're sent, because JavaScript callers have no compiler. */
 import { HybridSearchError } from '../core/errors.ts';
 import { IMPORT_FORMATS, MAPPED_FIELDS } from '../core/import/report.ts';
 import { isPlainObject } from '../core/record/json.ts';
@@ -11,7 +11,7 @@ export function checkId(id: unknown, path = 'id'): void {
   if (typeof id !== 'string' || id === '') refuse(path, 'must be a non-empty string');
 }
 
-/** Messages are stored under a well-formed session name, so any other would find nothing. */
+/** Lone surrogates are replaced before a session name is stored, so a name that has some would find nothing. */
 export function checkSession(session: unknown): void {
   checkId(session, 'session');
   if (/\p{Surrogate}/u.test(session as string)) refuse('session', 'contains a lone surrogate');

@@ -24,7 +24,7 @@ export class ClientSync {
       if (this.#syncing === starting) this.#syncing = null;
     };
     const starting: Syncing = this.#begin(asked, this.#syncing, ended);
-    // So that a second call gets the same handle.
+    // Set before anything is awaited, so that a second call gets the same handle.
     this.#syncing = starting;
     starting.then((handle) => handle ?? ended(), ended);
     return starting;
@@ -38,7 +38,7 @@ export class ClientSync {
     await (await stopping?.catch(() => null))?.stop();
   }
 
-  /** Null if neither this call nor an earlier visit has options. */
+  /** Resolves to null if there are no options, neither in this call nor from an earlier visit. */
   async #begin(asked: SyncOptions | undefined, former: Syncing | null, onStopped: () => void): Syncing {
     const client = this.#client();
     if (!asked && !(await hasSynced(client.name))) return null;

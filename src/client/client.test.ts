@@ -1,4 +1,4 @@
-/** Over a real channel: client, calls, handlers and engine, with the store in memory. */
+/** Tests client, calls, handlers and engine together, over a real channel and with the store in memory. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
 import { PortWorker } from '../testing/port-worker.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(PortWorker.running.size).toBe(0);
 });
 
-/** Also if the call throws synchronously. */
+/** Returns the code of the error that the call rejects with. Notices if the call throws synchronously instead. */
 async function outcome(call: () => unknown): Promise<string> {
   let promise: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Runs the page's own readers for the transfer worker. Loaded with the first import after one was registered. */
+/** Runs the page's own readers for the transfer worker. Loaded by the first import or preview that has such readers. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { CustomReadersApi, CustomReadersToUse } from '../protocol/custom-readers-api.ts';
@@ -7,14 +7,17 @@ import { unitsOf } from './add-slices.ts';
 import type { CustomReader, CustomReaderRow } from './api.ts';
 import { toPlain } from './plain-data.ts';
 
-/** Large enough that the cost of a message doesn't matter. */
+/** Rows per message, large enough that the cost of the message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
-/** Milliseconds, so that the page stays responsive and slow rows arrive. */
+/**
+ * Milliseconds after which a message is sent with fewer rows, so that the page stays responsive and rows of slow
+ * readers arrive.
+ */
 const ANSWER_MS = 8;
 
 export interface ServedReaders {
-  /** For the worker. The port has to be transferred. */
+  /** To send to the worker. The port must be transferred. */
   toUse: CustomReadersToUse;
   end(): void;
 }
@@ -74,7 +77,7 @@ class OpenFile {
   readonly #reader: CustomReader;
   readonly #abort = new AbortController();
   #rows: Rows | null = null;
-  /** What the reader threw after rows that are still to be sent. */
+  /** The reader's error, held back until the rows before it have been sent. */
   #failure: HybridSearchError | null = null;
 
   constructor(reader: CustomReader) {

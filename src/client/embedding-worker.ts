@@ -1,4 +1,4 @@
-/** Runs the model while the engine needs it. Its vectors go to the engine over a port of their own. */
+/** Runs the model while the engine needs it. The worker sends its vectors straight to the engine, over a port. */
 import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { EmbedderInit, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
@@ -15,7 +15,7 @@ export interface EmbeddingOptions {
 }
 
 export interface EmbeddingWorker {
-  /** Replaces a running one. Tells the engine if it's lost. */
+  /** Starts a worker in place of the running one. Tells the engine if the worker is lost. */
   start(profile: ModelProfile, engine: Remote<EngineApi>): void;
   end(): void;
 }

@@ -16,7 +16,7 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/** A mistake in their arguments is `invalid-memory`, not `invalid-option`. */
+/** Methods whose invalid arguments are reported as `invalid-memory` rather than `invalid-option`. */
 const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 /** Calls of one client to its engine. */
@@ -38,7 +38,7 @@ export class EngineCalls {
       }),
     );
 
-  /** Like `call`, for what a person wrote. The first one asks the browser to keep the storage. */
+  /** Like `call`, for writes. After the first one that follows a user gesture, asks the browser to keep the storage. */
   readonly write: Call = async (method, args, options) => {
     const result = await this.call(method, args, options);
     if (!this.#personWrote && globalThis.navigator?.userActivation?.hasBeenActive) {

@@ -15,7 +15,7 @@ const savesData = (): boolean =>
   (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
   true;
 
-/** The option's, otherwise the page's. */
+/** Returns the option, or the page's language if it's not set. */
 export const languageOf = ({ language }: HybridSearchOptions): string =>
   language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
 

@@ -1,16 +1,16 @@
-/** Starts the engine with the first call, and again after it died. */
+/** Starts the engine with the first call, and restarts it after it died. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf } from '../protocol/rpc.ts';
 import { startEngineWorker } from './workers.ts';
 
-/** A hanging worker fires no event. The engine works in short slices, so it always answers in time. */
+/** A worker that hangs fires no event. A healthy engine works in short slices, so it always answers in time. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
-/** Before a dead engine is restarted. The last wait repeats. */
+/** Waits before a dead engine is restarted. The last one repeats. */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
-/** Without the list, more words are mistaken for typos. */
+/** If the list can't be loaded, the engine works without it, but mistakes more words for typos. */
 const commonWords = (): Promise<readonly string[]> =>
   import('../core/text/common-words.ts').then(
     ({ COMMON_WORDS }) => COMMON_WORDS,
@@ -24,10 +24,10 @@ export interface RunningEngine {
 }
 
 export interface EngineWorkerOptions {
-  /** For the next engine. */
+  /** Returns the options of the next engine. */
   init(): EngineInit;
   onEvent(event: EventOf<EngineEvents>): void;
-  /** Before the engine's pending calls reject. */
+  /** Called before the engine's pending calls reject. */
   onLost(error: HybridSearchError): void;
 }
 
@@ -63,7 +63,7 @@ export class EngineWorker {
     const died = (reason: string, notLoaded?: HybridSearchError): void => {
       if (!this.#lose(engine, notLoaded ?? new HybridSearchError('worker-died', reason))) return;
       this.#deaths++;
-      // A script that doesn't load won't load right away either. The next call tries once more.
+      // If the script didn't load, a retry right away won't help. The next call tries again.
       if (!notLoaded) this.#startLater = setTimeout(() => this.#startAgain(), backOff(this.#deaths));
     };
     const worker = startEngineWorker(died);
@@ -78,13 +78,13 @@ export class EngineWorker {
       () => {
         this.#deaths = 0;
       },
-      // The next call tries again, because the reason may be gone.
+      // The next call tries again, because the cause may be gone by then.
       () => this.#lose(engine, new HybridSearchError('closed')),
     );
     return engine;
   }
 
-  /** Returns false if it isn't the running one. */
+  /** Returns false if `engine` isn't the running one. */
   #lose(engine: RunningEngine | null, error: HybridSearchError): boolean {
     if (!engine || this.#running !== engine) return false;
     this.#running = null;
@@ -99,7 +99,7 @@ export class EngineWorker {
     try {
       this.connected();
     } catch {
-      // Nobody made this call, so its error would be an unhandled one.
+      // A timer made this call, so nobody would handle its error.
     }
   }
 }

@@ -91,8 +91,8 @@ export interface Trash {
    */
   put(ids: readonly string[], options?: RemoveOptions): Promise<number>;
   /**
-   * Lists one page of the trash, most recently trashed first. `trashedAt` is when. `limit` is 1–1000, default 50;
-   * `offset` is ≥ 0, default 0.
+   * Lists one page of the trash, most recently trashed first. `trashedAt` says when that was. `limit` is 1–1000,
+   * default 50; `offset` is ≥ 0, default 0.
    *
    * @example
    * ```js
@@ -294,8 +294,8 @@ export interface HybridSearchClient {
    */
   list(options?: ListOptions): Promise<MemoryList>;
   /**
-   * Iterates over all memories that match. Memories added after it began aren't included, and neither are those removed
-   * before their turn.
+   * Iterates over all memories that match. Memories added after the iteration began aren't included, and neither are
+   * those removed before their turn.
    *
    * @example
    * ```js
@@ -372,8 +372,9 @@ export interface HybridSearchClient {
   readonly trash: Trash;
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
-   * memories written after that position stay. If an import ran after it, or a memory came from another device or out of
-   * the trash, everything stays, even if the import changed nothing, because what comes in is wanted.
+   * memories written after that position stay. If an import ran after it, everything stays, because the imported
+   * memories are wanted even if the import changed nothing. Everything also stays if a memory came from another device
+   * or out of the trash.
    *
    * @example
    * ```js
@@ -454,7 +455,7 @@ export interface HybridSearchClient {
    */
   similar(id: string, options?: SimilarOptions): Promise<SimilarMemory[]>;
   /**
-   * Returns whether a memory can be found by meaning, because the current model has embedded all of it. Rejects with
+   * Returns whether the current model has embedded the whole memory, so that search by meaning finds it. Rejects with
    * `not-found`.
    *
    * @example
@@ -485,7 +486,7 @@ export interface HybridSearchClient {
    * Imports files, blobs, `{ path, file }` or pasted text, in the formats that `format` lists. Rows that can't be read
    * are reported, and the import continues. It replaces like `upsert`, so importing an export again changes nothing,
    * and importing the same files again continues an interrupted import. If several files have the same path, the later
-   * ones get a number. With `split`, parts that a shorter file no longer has are removed.
+   * ones get a number. With `split`, if a file has become shorter, the parts that it no longer has are removed.
    *
    * @example
    * ```js
@@ -522,9 +523,8 @@ export interface HybridSearchClient {
     options?: ImportOptions,
   ): Promise<ImportPreview>;
   /**
-   * Returns the imports that added memories, newest first. They're those of this device, because the list isn't synced.
-   * An import leaves the list after `removeImport`, or when `clear` or `purge` finds that none of its memories are
-   * left.
+   * Returns the imports that added memories on this device, newest first. The list isn't synced. An import leaves the
+   * list after `removeImport`, or when `clear` or `purge` finds that none of its memories are left.
    *
    * @example
    * ```js
@@ -548,9 +548,9 @@ export interface HybridSearchClient {
    */
   removeImport(id: string): Promise<number>;
   /**
-   * Adds a reader for a format that isn't built in, to `import`, `preview` and what people drop on an element with this
-   * client. Readers are asked in the order in which they were registered, before the built-in ones. Returns a function
-   * that removes it; a running import keeps it. Throws `invalid-argument` if its name is taken.
+   * Adds a reader for a format that isn't built in. It's used by `import`, `preview` and elements with this client.
+   * Readers are tried in the order in which they were registered, before the built-in ones. Returns a function that
+   * removes the reader; a running import keeps using it. Throws `invalid-argument` if its name is taken.
    *
    * @example
    * ```js
@@ -669,9 +669,10 @@ export interface HybridSearchClient {
   setModel(model: string | ModelProfile): Promise<void>;
   /**
    * Turns the reading of words in pictures on or off for this store, in this page. Pictures of notes are read in the
-   * background, the newest first. Reading waits on battery, while someone types, and while paused. The words are found
-   * like text: such a hit has `place.kind` `picture`, and the words are in `memory.images[].words`. They're never
-   * exported or synced. Turning it off stops the current reading and keeps the words that were read.
+   * background, the newest first. Reading waits while the device runs on battery, while someone types, and while
+   * paused. The words are found like text: such a hit has `place.kind` `picture`, and the words are in
+   * `memory.images[].words`. They're never exported or synced. Turning it off stops the current reading and keeps the
+   * words that were read.
    *
    * Reading runs in the worker of the embedding model, so it waits until that model may be loaded. If a file is missing,
    * `stats().pictures.error` says which: run `npm install hybrid-search-ocr` and `npx hybrid-search-assets DIR`.
@@ -784,9 +785,9 @@ export interface HybridSearchClient {
 
   /**
    * Syncs this store with a CouchDB database, and through it with other devices. Everything is encrypted on this
-   * device, so the server sees only ciphertext. `docs/SYNC.md` explains how to run a server. Whether it can be reached
-   * and read is in the handle's `state`: this call rejects only for invalid options, and with `unsupported` outside a
-   * secure context. A second call replaces the first.
+   * device, so the server sees only ciphertext. `docs/SYNC.md` explains how to run a server. The handle's `state` says
+   * whether the server can be reached and read. The call itself rejects only for invalid options, and with
+   * `unsupported` outside a secure context. A second call replaces the first.
    *
    * @example
    * ```js
@@ -849,8 +850,8 @@ export interface HybridSearchClient {
 }
 
 /**
- * The methods that the box, the filters and the results call. A page may give them any object with these methods as
- * `client`, for example one that asks the background of an extension.
+ * The methods that the box, the filters and the results call. A page may set any object with these methods as their
+ * `client`, for example one that forwards calls to an extension's background script.
  */
 export interface SearchClient
   extends Pick<

@@ -58,7 +58,7 @@ function readOptions(
   checkLeaveOut(asked.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = asked;
   if (!leaveOut) return rest;
-  // Sources of a preview have more fields, and there may be thousands.
+  // Sends only these fields, because a preview's sources have more and there may be thousands of them.
   return {
     ...rest,
     leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),

@@ -19,7 +19,7 @@ export async function removeModelCache(): Promise<boolean> {
   return removed.includes(true);
 }
 
-/** True if the browser can't tell. */
+/** Also true if the browser can't list databases. */
 export async function hasSynced(store: string): Promise<boolean> {
   const databases = await globalThis.indexedDB?.databases?.();
   return databases?.some(({ name }) => name === syncDatabaseName(store)) ?? true;

@@ -1,4 +1,4 @@
-/** Proxies (Vue's `reactive`, Svelte's `$state`) contain plain data but can't be cloned to a worker. */
+/** Copies plain data out of proxies (Vue's `reactive`, Svelte's `$state`), which can't be cloned to a worker. */
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 
@@ -37,7 +37,7 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
 }
 
 export function isUncloneable(error: unknown): boolean {
-  // If a getter threw, its error is the cause.
+  // `call` turns any error of `postMessage` into this one: a DataCloneError, or what a getter threw.
   if (isHybridSearchError(error, 'internal')) return error.message.endsWith('arguments cannot be sent');
   return error instanceof DOMException && error.name === 'DataCloneError';
 }

@@ -88,7 +88,7 @@ async function everyMethod(client: HybridSearchClient): Promise<void> {
   await client.add({ title: 'x' });
   // @ts-expect-error a role is needed
   await talk.append({ text: 'x' });
-  // @ts-expect-error the type of a message is given
+  // @ts-expect-error a message's type can't be chosen
   await talk.append({ role: 'user', text: 'x', type: 'note' });
   // @ts-expect-error no such order
   await client.list({ sort: 'random' });

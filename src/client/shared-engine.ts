@@ -11,7 +11,7 @@ interface Shared {
   workers: Workers;
   users: number;
   listeners: Set<EngineListener>;
-  /** For clients that join later. */
+  /** Latest states, for clients that join later. */
   last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
   options: JoinOptions;
@@ -45,7 +45,7 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
-        // By another tab. Clients that open this name from now on get a new store.
+        // Another tab deleted the store. Clients that open this name from now on get a new one.
         if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },

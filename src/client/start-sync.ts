@@ -18,7 +18,7 @@ import type { SyncHandle, SyncOptions } from './sync-types.ts';
 import { startSyncWorker } from './sync-worker.ts';
 import type { Workers } from './worker-lifecycle.ts';
 
-/** Writes come in bursts. */
+/** Milliseconds from a change until sync wakes. Writes come in bursts, so one wake-up covers several. */
 const WAKE_AFTER_MS = 200;
 
 type SyncingClient = Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>;

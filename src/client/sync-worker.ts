@@ -1,4 +1,4 @@
-/** A file of its own, so that a page without sync doesn't load it. */
+/** In a separate file, so that a page without sync doesn't load it. */
 import { type OnLoss, watched } from './workers.ts';
 
 export const startSyncWorker = (lost: OnLoss): Worker =>

@@ -7,11 +7,11 @@ import { startTransferWorker } from './workers.ts';
 
 export interface TransferWorker {
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** For example when the engine is gone. Running jobs reject with `reason`. */
+  /** Ends the worker, for example when the engine is gone. Running jobs reject with `reason`. */
   end(reason: HybridSearchError): void;
 }
 
-/** @param attach passes the engine its end of the port */
+/** @param attach passes the engine its end of the channel */
 export function createTransferWorker(assetBase: string | null, attach: (port: MessagePort) => void): TransferWorker {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 

@@ -1,7 +1,10 @@
-/** Popups are often open for only a second, and starting a model takes as long, half a core and 100 MB. */
+/** Popups are often open for only a second. Starting a model takes that long, and needs half a core and 100 MB. */
 const VISIBLE_FOR_MS = 3_000;
 
-/** Visible for that long without a break, then idle. Returns a function that cancels it. */
+/**
+ * Runs the job once the page has been visible for `VISIBLE_FOR_MS` without a break and is idle. Returns a function that
+ * cancels it.
+ */
 export function whenVisibleAndIdle(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

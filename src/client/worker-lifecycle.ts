@@ -10,7 +10,7 @@ import { EngineWorker } from './engine-worker.ts';
 import { createTransferWorker } from './transfer-worker.ts';
 import { whileVisible } from './while-visible.ts';
 
-/** How far a visible page can be behind if it receives no broadcasts of other tabs. */
+/** Milliseconds between checks for writes of other tabs whose broadcasts didn't arrive. */
 const CHECK_TABS_MS = 3_000;
 
 export interface WorkersOptions extends EmbeddingOptions {
@@ -20,9 +20,9 @@ export interface WorkersOptions extends EmbeddingOptions {
 
 export interface Workers extends Remote<EngineApi> {
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** For the next engine and embedding worker. */
+  /** Changes the options of the next engine and embedding worker. */
   keep(changed: Partial<EngineInit>): void;
-  /** A store that never opened has nothing to close. */
+  /** Closing does nothing if the store never opened. */
   leave(how: 'close' | 'destroy'): Promise<void>;
   end(): void;
 }
@@ -86,7 +86,7 @@ function checkTabs(engine: EngineWorker): () => void {
   let isChecking = false;
   return whileVisible(() => {
     const { running } = engine;
-    // Doesn't start an engine for this.
+    // Without an engine, there's nothing to update.
     if (!running || isChecking) return;
     const { caller, opened } = running;
     isChecking = true;

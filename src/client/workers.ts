@@ -24,7 +24,7 @@ interface TrustedTypes {
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Null also if the page doesn't allow the policy. */
+/** Returns null if the browser lacks Trusted Types or the page doesn't allow the policy. */
 function trustedPolicy(): typeof policy {
   if (policy === undefined) {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -48,8 +48,8 @@ export function watched(start: () => Worker, lost: OnLoss): Worker {
 }
 
 /**
- * The literal has no place for a policy, and hides the URL that a bundler put in it. So during this call, when nothing
- * else can run, `Worker` is replaced by a class that applies the policy and records the URL.
+ * Applies the Trusted Types policy and finds out the worker's URL. The literal has no place for a policy, and hides the
+ * URL that a bundler put in it. So a proxy replaces `Worker`, but only during this call, when nothing else can run.
  */
 function started(start: () => Worker): { worker: Worker; url: string } {
   const Original = globalThis.Worker;

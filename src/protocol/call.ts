@@ -18,7 +18,7 @@ export interface CallerOptions<Events> {
   heartbeat?: number;
   /** Milliseconds until the other side counts as dead. A function if it depends on that side's work. Default 60,000. */
   silence?: number | (() => number);
-  /** `silence` until the first sign of life, because a script may load over a slow network. Default 60,000. */
+  /** Minimum `silence` before the first message, because a script may load over a slow network. Default 60,000. */
   birth?: number;
 }
 
@@ -38,7 +38,7 @@ export function createCaller<Self, Events = unknown>(
   let nextId = 1;
   let closed: HybridSearchError | null = null;
   let alive = false;
-  /** Counted rather than timed, because a page that slept must not mistake its own sleep for the other side's. */
+  /** Pings since the last message. They're counted, because elapsed time would include the page's own sleep. */
   let unanswered = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -33,7 +33,7 @@ it('counts time in which the thread slept as one tick', async () => {
 
 describe('patience', () => {
   const never = new Promise<never>(() => {});
-  /** Undefined while the step is still waited for. */
+  /** `code` is undefined while the step is pending. */
   const asked = (patience: Patience) => {
     const state: { code?: string; expired: number } = { expired: 0 };
     patience

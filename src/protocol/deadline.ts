@@ -1,17 +1,17 @@
 /**
- * After a full-disk error, a blocked upgrade or a lost process, storage may never answer. A probe is a cheap request
+ * After a full-disk error, a blocked upgrade or a crashed process, storage may never answer. A probe is a cheap request
  * that busy storage still answers.
  */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Wait before we check whether storage still answers. */
+/** Milliseconds before we check whether storage still answers. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 /** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. Dead storage is reported after 6 s. */
 const PROBE_MS = 4_000;
-/** One step while probes are answered: working storage may still lose one promise. */
+/** Limit for one step while probes are answered, because working storage may still never settle one promise. */
 const BUSY_MS = 20_000;
 
-/** Parts of a deadline, so time during which the thread slept or was starved counts as one part. */
+/** Timers that make up a deadline. If the thread sleeps or is starved, that time counts as only one of them. */
 const TICKS = 10;
 
 export async function withDeadline<T>(
@@ -47,7 +47,7 @@ export class Patience {
     this.#probe = probe;
   }
 
-  /** If neither `work` nor a probe settles, calls `onExpire` and rejects with code `timeout`. */
+  /** Waits for `work` while probes are answered, up to `BUSY_MS`. Then calls `onExpire` and rejects with `timeout`. */
   async wait<T>(work: Promise<T>, onExpire: () => void = () => {}): Promise<T> {
     const settled = work.then(
       () => true,
@@ -88,7 +88,7 @@ async function within(settled: Promise<boolean>, milliseconds: number): Promise<
   }
 }
 
-/** Counted in ticks. */
+/** Like `setTimeout`, but made of `TICKS` timers. Returns a function that cancels it. */
 function after(milliseconds: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tick = (left: number): void => {

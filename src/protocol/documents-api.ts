@@ -13,6 +13,6 @@ export interface DocumentInput {
 
 export interface DocumentsApi {
   open(context: CallContext, input: DocumentInput): Promise<void>;
-  /** Null at the end. Pulled, so that rows don't pile up in front of a slow store. */
+  /** Returns the next rows, or null at the end. The caller pulls them, so they don't pile up if the store is slow. */
   next(context: CallContext): Promise<ImportRow[] | null>;
 }

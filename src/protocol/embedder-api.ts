@@ -6,7 +6,7 @@ import type { CallContext } from './rpc.ts';
 export type { ModelProfile } from '../core/model-profiles.ts';
 
 export interface Chunk {
-  /** Hex, of prefix and passage. With the fingerprint, it's the key of the vector. */
+  /** Hex hash of prefix and passage. Together with the fingerprint, it's the vector's key. */
   hash: string;
   /** `[start, end)` in `memory.text`. */
   start: number;
@@ -18,7 +18,7 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 
 export type { ChunkSource };
 
-/** Right after `chunk`, the hash is enough. Otherwise the text of `source` is the passage. */
+/** A passage to embed. Right after `chunk`, the hash is enough. Otherwise, the text of `source` is the passage. */
 export interface Passage {
   hash: string;
   source?: ChunkSource;
@@ -63,15 +63,15 @@ export interface EmbedderStatus {
 export interface QueryEmbedding {
   /** `[dims]`, unit length. */
   vector: Float32Array;
-  /** Share of the query's words that are one token of the model's vocabulary, 0–1. */
+  /** Share of the query's words that are a single token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number;
-  /** These words, folded. They aren’t typos, even if no memory contains them. */
+  /** Words that are a single token, folded. They aren’t typos, even if no memory contains them. */
   knownWords: readonly string[];
   milliseconds: number;
   cached: boolean;
 }
 
-/** Per passage, `[start, end)` in it. Null if it has none, or none yet. */
+/** The best sentence of each passage, as `[start, end)` in it. Null if there's none, or none yet. */
 export type BestSentences = ({ start: number; end: number } | null)[];
 
 export interface PictureText {
@@ -85,9 +85,12 @@ export interface EmbedderApi {
   /** Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
   status(context: CallContext): Promise<EmbedderStatus>;
-  /** By the model's own tokenizer. Keeps as many passages for `embedPassages` as fit its cache. */
+  /** Splits with the model's own tokenizer. Caches the latest passages for `embedPassages`. */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
-  /** `[dims]` of unit length. Null if `source` is missing and the passage isn't cached. Yields to queries. */
+  /**
+   * Returns vectors `[dims]` of unit length, or null if `source` is missing and the passage isn't cached. Queries run
+   * first.
+   */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /** Reports progress once: when the first passage that needs the model has its sentence and others wait. */
@@ -96,19 +99,19 @@ export interface EmbedderApi {
     query: string,
     passages: readonly string[],
   ): Promise<BestSentences>;
-  /** By the model's own tokenizer, without special tokens, whatever the text's length. */
+  /** Counts with the model's own tokenizer, without special tokens. Texts may have any length. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
-  /** 0–1, one per text. */
+  /** Returns one score per text, 0–1. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
-  /** Rejects with `invalid-import` if it's no picture, `model-unavailable` or `model-corrupt`. Yields to queries. */
+  /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). Queries run first. */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
-  /** For five seconds, runs of the backlog stay short. A query that isn't cached has the same effect. */
+  /** `true` keeps backlog runs short for five seconds. A query that isn't cached does the same. */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }
 
 export interface SearchEmbedder {
-  /** If still cached. */
+  /** Returns the embedding if it's cached. */
   knownQuery(text: string): QueryEmbedding | undefined;
   embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
   bestSentences(
@@ -122,7 +125,7 @@ export interface SearchEmbedder {
 
 export interface EmbedderEvents {
   status: EmbedderStatus;
-  /** Bytes that the runtime is about to read, while the worker can't answer. 0 once they're read. */
+  /** Bytes that the runtime is about to read. The worker can't answer until it has read them and sends 0. */
   blocking: number;
 }
 
@@ -134,11 +137,11 @@ export interface EmbedderInit {
   /** Explicit consent to fetch models from a hub. */
   remote: { host: string; revision: string } | null;
   threads: number;
-  /** Self-hosted under `models/` or from `remote`. Used instead of the table's profile. */
+  /** Replaces the built-in profile of `modelId`. Its files are under `models/` or come from `remote`. */
   profile?: ModelProfile;
-  /** Its files are under `models/`. */
+  /** The reranker's files are under `models/`. */
   reranker?: RerankProfile;
   pictureModel?: PictureModelProfile;
-  /** To the engine worker, so vectors never cross the main thread. */
+  /** Connects to the engine worker, so that vectors never pass through the main thread. */
   port: MessagePort;
 }

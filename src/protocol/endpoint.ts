@@ -1,8 +1,8 @@
-/** Structural, so tests can use a MessageChannel. */
+/** Fits workers and message ports, so tests can use a MessageChannel. */
 export interface Endpoint {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
   removeEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void;
-  /** MessagePorts queue until started. */
+  /** A MessagePort queues messages until it's started. */
   start?(): void;
 }

@@ -34,7 +34,7 @@ export interface EngineInit {
   modelAllowed: boolean;
   readPictures: boolean;
   pictureModel: string;
-  /** Pauses reading pictures. Default false. */
+  /** Whether the device runs on battery, which pauses the reading of pictures. Default false. */
   onBattery?: boolean;
   stemming: 'en' | 'none';
   terms: readonly string[];
@@ -44,9 +44,12 @@ export interface EngineInit {
   touch: boolean;
 }
 
-/** All but `open` wait until the store is open. `client/hybrid-search-client.ts` has meaning and errors. */
+/** Calls that need the store wait until it's open. `client/hybrid-search-client.ts` documents methods and errors. */
 export interface EngineApi {
-  /** Must be the first call. If repeated, the open engine answers. @param commonWords folded words that aren’t typos */
+  /**
+   * Must be the first call. A repeated call gets the same engine.
+   * @param commonWords folded words that aren’t typos
+   */
   open(
     context: CallContext,
     init: EngineInit,
@@ -55,7 +58,7 @@ export interface EngineApi {
   ping(context: CallContext): Promise<void>;
   /** Answers `embedder-start`. `EmbedderApi` is served on the other end of the port. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
-  /** @param error why the script couldn't be loaded. The worker isn't started again until someone asks. */
+  /** @param error why the script couldn't be loaded. The worker isn't started again until `loadModel` or `setModel`. */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
   /** Serves `TransferStore` on the port. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;
@@ -67,7 +70,7 @@ export interface EngineApi {
 
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /** Inputs arrive over the port, results are returned as progress, in order. It's still one write. */
+  /** Inputs arrive over the port, and stored memories are returned as progress, in order. It's still one write. */
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
   update(context: CallContext, id: string, patch: MemoryPatch, options: UpdateOptions): Promise<Memory>;
   upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
@@ -93,12 +96,12 @@ export interface EngineApi {
   similar(context: CallContext, id: string, options: SimilarOptions): Promise<SimilarMemory[]>;
   embedded(context: CallContext, id: string, options: ViewerOptions): Promise<boolean>;
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
-  /** Reports the keyword answer as progress. */
+  /** Reports each answer before the final one as progress. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
   /** Never loads the model: without it, the counts are estimates. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
-  /** Weak hits last. */
+  /** Returns ids, with those of weak hits last. */
   rank(context: CallContext, query: string, settings: SearchSettings): Promise<string[]>;
 
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;

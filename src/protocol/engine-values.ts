@@ -21,7 +21,7 @@ export interface ListOptions {
   pinnedFirst?: boolean;
   filters?: Filters;
   viewer?: Viewer;
-  /** For expiry, in milliseconds since the epoch. Default: the clock. */
+  /** Memories that expire by this time are left out. Milliseconds since the epoch. Default: the current time. */
   now?: number;
 }
 
@@ -33,7 +33,7 @@ export interface MemoryList {
   hasMore: boolean;
 }
 
-/** The viewer who asks. Default: everything is visible. */
+/** The viewer for whom the call is made. Default: everything is visible. */
 export interface ViewerOptions {
   viewer?: Viewer;
 }
@@ -150,10 +150,10 @@ export interface Progress {
  * - `restored`: the write-ahead log restored what the database had lost.
  * - `storage-lost`: something couldn't be restored.
  * - `durability`: the mode changed.
- * - `quota`: the disk is full. A write was refused, or derived data was dropped for it.
+ * - `quota`: the disk is full. A write was refused, or derived data was dropped to make room.
  * - `database-unavailable`: the database can't be opened. The mode says whether writes last (`log-only`)
  *   or not (`ephemeral`).
- * - `waiting`: another page of the origin has held a lock that's needed for ten seconds. `opened` follows once
+ * - `waiting`: for ten seconds, another page of the origin has held a lock that this store needs. `opened` follows once
  *   the lock is free.
  */
 export interface StorageNotice {
@@ -195,18 +195,18 @@ export interface Stats {
   model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
   /** Absent while pictures aren't read. */
   pictures?: PictureProgress;
-  /** Since the embedding worker started. `cached`: query vectors that came from a cache. */
+  /** Model runs since the embedding worker started. `cached`: query vectors that came from a cache. */
   runs: { documents: number; queries: number; cached: number };
   armsAvailable: Arm[];
   indexed: { [arm in Arm]?: number };
-  /** How it was created at the start. */
+  /** How the keyword index was created at the start. */
   keywordIndex: 'snapshot' | 'snapshot+replay' | 'rebuilt';
   cache: { queryHits: number; queryMisses: number; pageHits: number; pageMisses: number };
   /** Latency of the last thousand searches in milliseconds. */
   latency: { searches: number; p50: number; p95: number };
   /**
-   * Sizes are in bytes. `files` is what `keepFiles` takes, included in `bytes`. `event` and `restored` say what was
-   * found when the store was opened, or what has happened last since.
+   * Sizes are in bytes. `files` is the size of kept files (`keepFiles`), included in `bytes`. `event` and `restored`
+   * say what was found when the store was opened, or what has happened last since then.
    */
   storage: {
     bytes: number;
@@ -217,6 +217,6 @@ export interface Stats {
     restored: number;
   };
   lastSeq: number;
-  /** When the last export was made, in milliseconds since the epoch. Null if none was since the engine started. */
+  /** Time of the last JSON Lines export, in milliseconds since the epoch. Null if none since the engine started. */
   lastBackup: number | null;
 }

@@ -114,7 +114,7 @@ describe('calls over a port', () => {
   });
 
   describe('with a heartbeat of 2 s and 8 s of silence', () => {
-    /** Its other side answers pings only while `answers()` is true. */
+    /** An endpoint whose other side answers pings only while `answers()` is true. */
     const quiet = (answers: () => boolean) => {
       const listeners = new Set<(event: MessageEvent) => void>();
       const say = (data: Message): void => {
@@ -226,7 +226,7 @@ it('only what the interface says compiles', async () => {
   await expect(call('purchase', ['fig'])).rejects.toMatchObject({ code: 'internal' });
   // @ts-expect-error an argument of another type
   expect(await call('buy', [3])).toEqual({ price: Number.NaN });
-  // @ts-expect-error an argument too many, as the context once was
+  // @ts-expect-error one argument too many
   expect(await call('buy', ['fig', 2, {}])).toEqual({ price: 6 });
   // @ts-expect-error progress of another type
   await call('buy', ['fig'], { onProgress: (value: string) => value });

@@ -1,9 +1,9 @@
 /**
- * One interface declares the methods, `serve` dispatches to an object that implements it, and the other side has a
- * `Remote` of it. If a method is renamed, both sides fail to compile.
+ * One interface declares the methods. `serve` passes calls to an object that implements it, and the other side calls
+ * through a `Remote` of the same interface. If a method is renamed, both sides fail to compile.
  */
 
-/** `serve` adds it; it's never sent. */
+/** First argument of each handler. `serve` adds it, so it's never sent. */
 export interface CallContext<Progress = never> {
   readonly signal: AbortSignal;
   progress(value: Progress): void;
@@ -47,7 +47,7 @@ export type EventOf<Events> = { [Name in keyof Events]: { name: Name; value: Eve
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** For Node, where everything is one process. */
+/** Calls `api` directly, without messages. For Node, where everything runs in one process. */
 export function local<Self extends Api<Self>>(api: Self): Remote<Self> {
   return {
     call: async (method, args, { signal = NEVER_ABORTED, onProgress } = {}) =>

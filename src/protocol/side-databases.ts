@@ -1,4 +1,4 @@
-/** Deleted with their store. */
+/** Databases that are deleted together with their store. */
 
 export const syncDatabaseName = (store: string): string => `hybrid-search-sync/${store}`;
 

@@ -1,4 +1,4 @@
-/** The sync worker: what the page calls, what it calls on the page, and what it calls on the engine. */
+/** What the page calls in the sync worker, and what the worker calls on the page and on the engine. */
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
 import type { StoredChunks } from './transfer-api.ts';
@@ -95,7 +95,7 @@ export interface SyncEvents {
   'store-lost': null;
 }
 
-/** In the order of `checkSync`. */
+/** Steps of `checkSync`, in their order. */
 export type SyncStep =
   | 'tls'
   | 'reachable'
@@ -113,11 +113,11 @@ export interface SyncFinding {
   /** Null if an earlier step failed, or if the browser doesn't let a page find out. */
   ok: boolean | null;
   /**
-   * What to change on the server, as lines of CouchDB's configuration or a command. `clock` has it with `ok` null too:
-   * sync works if pages can't read the server's clock, but doesn't notice a device whose clock is ahead.
+   * What to change on the server, as lines of CouchDB's configuration or a command. For `clock`, it's also set if `ok`
+   * is null: sync works if pages can't read the server's clock, but doesn't notice a device whose clock is ahead.
    */
   change?: string;
-  /** HTTP status that the server answered. */
+  /** HTTP status of the server's answer. */
   status?: number;
   /** For `database`: devices already sync with it. Sync then needs their passphrase. */
   inUse?: boolean;
@@ -139,7 +139,7 @@ export interface SyncInit {
   name: string;
   /** Null: the stored settings. If there are none, all calls reject with `not-found`. */
   settings: SyncSettings | null;
-  /** To the engine worker, so memories never cross the main thread. */
+  /** Connects to the engine worker, so that memories never pass through the main thread. */
   store: MessagePort;
   /** `SyncHost` is served on the other end. */
   host: MessagePort;
@@ -156,7 +156,7 @@ export interface LogPosition {
 
 export interface MemoryStamp {
   id: string;
-  /** Equal stamps mean memories that are equal in everything that syncs. Null if it doesn't exist. */
+  /** Memories with equal stamps are equal in everything that syncs. Null if the memory is missing or in the trash. */
   stamp: string | null;
   type?: string;
   expiresAt?: number | undefined;
@@ -164,7 +164,7 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /** Every memory is listed, because the log doesn't reach back to the caller's position. */
+  /** Whether `changed` lists every memory: without a position, or if the log can't tell what changed since it. */
   isWhole: boolean;
   hasMore: boolean;
   changed: MemoryStamp[];
@@ -195,15 +195,15 @@ export interface SyncStore {
     context: CallContext,
     ids: readonly string[],
   ): Promise<{ id: string; chunks: StoredChunks; rows: Int8Array[] }[]>;
-  /** Call it before the memories that need the vectors are written. */
+  /** Call it before you write the memories that need the vectors. */
   writeVectors(
     context: CallContext,
     fingerprint: string,
     vectors: ReadonlyMap<string, Int8Array>,
     lists: readonly IncomingVectors[],
   ): Promise<void>;
-  /** Pauses embedding, because another device has the vectors. */
+  /** Pauses embedding while `on`, because another device sends the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
-  /** Chunk lists of memories that wait for a model. */
+  /** Takes over chunk lists of memories that wait to be embedded. Call `writeVectors` first. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The transfer worker: what the page calls, and what it calls on the engine. */
+/** What the page calls in the transfer worker, and what the worker calls on the engine. */
 import type {
   ImportContent,
   ImportCounts,
@@ -37,7 +37,7 @@ export interface TransferApi {
 
 export interface TransferInit {
   kind: 'init';
-  /** To the engine worker, so records never cross the main thread. */
+  /** Connects to the engine worker, so that records never pass through the main thread. */
   port: MessagePort;
   /** Absolute URL, with a trailing slash, of the folder with `documents/`. Null: the worker's own folder. */
   assetBase: string | null;
@@ -56,25 +56,25 @@ export interface StoredChunks {
 }
 
 export interface FilesPlace {
-  /** In the origin private file system. */
+  /** Path in the origin private file system. */
   folder: readonly string[];
-  /** Web Lock, held shared by imports that keep files, and exclusively while files that no memory names are removed. */
+  /** Web Lock. Imports that keep files share it. Removing files that no memory refers to needs it exclusively. */
   lock: string;
 }
 
 export interface TransferStore {
-  /** Finds the import if it was interrupted. Returns its id. */
+  /** Continues an interrupted import with this name and number of files, or begins a new one. Returns its id. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
-  /** False if it added nothing and so leaves the list. */
+  /** Returns whether the import stays in the list. One that added nothing doesn't. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
   filesPlace(context: CallContext): Promise<FilesPlace | null>;
-  /** Removes files that no memory names. Call it after an import that kept files. */
+  /** Removes files that no memory refers to. Call it after an import that kept files. */
   sweepFiles(context: CallContext): Promise<void>;
-  /** All or none. They have to be validated, with distinct ids. */
+  /** Writes all or none. The inputs must be validated and have distinct ids. */
   upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;
   /** @returns how many existed */
   remove(context: CallContext, ids: readonly string[]): Promise<number>;
-  /** Call it before the memories of the backup are written. */
+  /** Call it before you write the memories of the backup. */
   writeVectors(context: CallContext, fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   ids(context: CallContext): Promise<string[]>;
   read(context: CallContext, ids: readonly string[]): Promise<Memory[]>;

@@ -1,5 +1,5 @@
 /**
- * A message to itself arrives after those that are already waiting and, unlike a timer, isn't delayed when repeated.
+ * A message that a thread sends to itself arrives after all waiting ones. Unlike a timer, it isn't delayed if repeated.
  * `scheduler.yield` won't do, because its continuations run before all other tasks of a worker: in Chromium 156, a
  * worker that yielded that way every 8 ms for 1.5 s received none of ten messages before the end.
  */

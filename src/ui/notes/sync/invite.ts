@@ -38,7 +38,7 @@ export class InviteElement extends SyncView {
         <input class="input" part="field" id="passphrase" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" required aria-describedby="why" />
         <p class="hint" id="why">${words.invitePassphrase}</p>
       </div>
-      <button type="submit" class="primary" part="primary" ?disabled=${this.state.isBusy}>${words.inviteShow}</button>
+      <button type="submit" class="primary" part="button primary" ?disabled=${this.state.isBusy}>${words.inviteShow}</button>
     </form>`;
   }
 

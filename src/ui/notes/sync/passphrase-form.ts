@@ -40,7 +40,7 @@ export class PassphraseFormElement extends SyncView {
         <input type="checkbox" id="adopt" aria-describedby="adopt-hint" />
         <span>${words.vectorsOnly}<span class="hint" id="adopt-hint">${words.vectorsOnlyHint}</span></span>
       </label>
-      <button type="submit" class="primary" part="primary" ?disabled=${this.state.isBusy}>${words.turnOn}</button>
+      <button type="submit" class="primary" part="button primary" ?disabled=${this.state.isBusy}>${words.turnOn}</button>
       <p class="muted" role="status">${this.state.isBusy ? words.turningOn : nothing}</p>
     </form>`;
   }

@@ -52,7 +52,7 @@ export class PlaceFormElement extends SyncView {
         <p class=${isWrongAddress ? 'problem' : 'hint'} id="address-hint">${isWrongAddress ? words.addressWrong : words.addressHint}</p>
       </div>
       ${asksLogin ? this.#login() : nothing}
-      <button type="submit" class="primary" part="primary" ?disabled=${isChecking}>${words.check}</button>
+      <button type="submit" class="primary" part="button primary" ?disabled=${isChecking}>${words.check}</button>
       ${this.#findings(findings)}
       <p role="status" class="muted">${isChecking ? words.checking : this.#summary(findings)}</p>
     </form>`;

@@ -17,7 +17,7 @@ export class RecoveryKitElement extends SyncView {
         <button type="button" class="outlined" part="button" @click=${this.#download}>${words.kitDownload}</button>
         <button type="button" class="outlined" part="button" @click=${this.#print}>${words.kitPrint}</button>
       </div>
-      <button type="button" class="primary" part="primary" @click=${() => this.desk.keptKit()}>${words.kitKept}</button>
+      <button type="button" class="primary" part="button primary" @click=${() => this.desk.keptKit()}>${words.kitKept}</button>
     `;
   }
 

@@ -30,7 +30,7 @@ export class SyncStatusElement extends SyncView {
         ${
           sync.stage === 'refused'
             ? nothing
-            : html`<button type="button" class="primary invite" part="primary" @click=${() => this.desk.invite()}>${words.addDevice}</button>`
+            : html`<button type="button" class="primary invite" part="button primary" @click=${() => this.desk.invite()}>${words.addDevice}</button>`
         }
         ${this.#pause(sync)}
       </div>

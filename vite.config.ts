@@ -38,7 +38,7 @@ function plainDynamicImports(): Plugin {
   };
 }
 
-/** For modules and workers. */
+/** Options of both builds, of modules and of workers. */
 const shared: InlineConfig = {
   plugins: [bundledPackages()],
   // Without the first condition, the library includes an unused 26.9 MB build of the runtime.
@@ -87,7 +87,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Only for tests that hang. On a busy machine a test takes ten times as long.
     testTimeout: 300_000,
-    // By default one core is left idle, which is half of a machine of two.
+    // By default, Vitest leaves one core idle, which is half of a two-core machine.
     maxWorkers: '100%',
   },
 });

@@ -1,6 +1,6 @@
 /**
- * The browser's own cost of a popup with a worker and stored notes: the first popup to use storage also starts the
- * storage. Field and row have the same names as the real popup's, so the same code measures both.
+ * An empty extension that shows what the browser alone needs for a popup with a worker and stored notes. The first
+ * popup also starts the browser's storage.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

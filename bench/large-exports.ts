@@ -8,7 +8,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 
 const FIRST_DAY = Date.UTC(2023, 0, 1);
 const MINUTE = 60_000;
-/** One of this many answers was asked for again, and only the second is shown. */
+/** One in this many answers was regenerated, and only the second version is shown. */
 const REGENERATED = 10;
 const MOST_TURNS = 60;
 const MOST_PARAGRAPHS = 12;
@@ -48,7 +48,7 @@ class Writer {
   }
 }
 
-/** These fields are about as long as a short text. */
+/** Returns a message's metadata as ChatGPT exports it, about as long as a short text. */
 const metadataOf = (writer: Writer, role: string, parent: string) => ({
   request_id: writer.id(),
   message_source: null,
@@ -67,7 +67,7 @@ const metadataOf = (writer: Writer, role: string, parent: string) => ({
 });
 
 class Conversation {
-  /** Messages of the branch that was shown last. */
+  /** Number of messages in the branch that was shown last. */
   shown = 0;
   readonly #writer: Writer;
   readonly #mapping: {
@@ -135,7 +135,7 @@ class Conversation {
   }
 }
 
-/** Writes at least `bytes`, one conversation at a time. Returns what's in it. */
+/** Writes an export of at least `bytes` bytes, one conversation at a time. `messages` counts only the shown ones. */
 export function writeChatGptExport(path: string, bytes: number): { conversations: number; messages: number } {
   const writer = new Writer(34);
   const file = openSync(path, 'w');
@@ -153,10 +153,10 @@ export function writeChatGptExport(path: string, bytes: number): { conversations
 
 const PICTURE_PIXELS = 80;
 
-/** A PNG of noise, 19 KB, which no compression makes smaller. */
+/** Returns a 19 KB PNG of noise, which compression can't make smaller. */
 function noisePng(random: () => number): Uint8Array {
   const lines = Uint8Array.from({ length: PICTURE_PIXELS * (1 + 3 * PICTURE_PIXELS) }, (_, at) =>
-    // Each line begins with its filter: none.
+    // Each line begins with its filter type; 0 means none.
     at % (1 + 3 * PICTURE_PIXELS) === 0 ? 0 : Math.floor(random() * 256),
   );
   const header = new DataView(new ArrayBuffer(13));
@@ -197,7 +197,7 @@ function note(writer: Writer, n: number, notes: number, picture: string | null):
   ].join('\n\n');
 }
 
-/** Each picture is shown by one note. */
+/** Writes an Obsidian vault in which each picture is shown by one note. */
 export function writeVault(folder: string, notes: number, pictures: number): void {
   const writer = new Writer(35);
   const put = (path: string, data: string | Uint8Array): void => {

@@ -1,4 +1,4 @@
-/** Linux only: the operating system reports how long the thread was ready but had no core. */
+/** Traces a page's main thread. Linux only, because the kernel counts how long the thread waited for a core. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { renderersOf } from '../scripts/renderer-memory.ts';
@@ -8,7 +8,7 @@ interface TraceEvent {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** Microseconds from begin to end, including waits for a core. */
+  /** Microseconds from start to end, including waits for a core. */
   dur?: number;
   /** Microseconds on a core. */
   tdur?: number;
@@ -20,17 +20,17 @@ const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML']);
 
 /** In milliseconds. */
 export interface Traced {
-  /** Time on a core of the task that computed longest. */
+  /** Longest time that one task spent on a core. */
   computing: number;
   longest: number;
-  /** Time on a core of the longest task. */
+  /** Time that the longest task spent on a core. */
   ofLongest: number;
-  /** For the whole thread: time on a core, and time ready without one. */
+  /** Time that the whole thread spent on a core (`ran`), and ready but waiting for one (`waited`). */
   ran: number;
   waited: number;
 }
 
-/** Nanoseconds by process for which its main thread was on a core, and ready without one. */
+/** Returns, by process id, the nanoseconds that the main thread ran on a core, and waited for one. */
 const scheduled = (profile: string): Map<number, number[]> =>
   new Map(
     renderersOf(profile).map(({ id }) => [
@@ -43,7 +43,7 @@ export async function traced(profile: string, page: Page, visit: () => Promise<u
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {
-    // A long trace has millions of other events.
+    // Keeps only the needed ones, because a long trace has millions of other events.
     for (const event of value as unknown as TraceEvent[]) if (NEEDED.has(event.name)) events.push(event);
   });
   const ended = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));

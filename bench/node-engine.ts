@@ -1,4 +1,7 @@
-/** An engine in Node, for profiling and for ratios within one process: the same V8 and kernel, but no database. */
+/**
+ * An engine in Node, for profiling and for ratios within one process. It has the same V8 and vector kernel as a
+ * browser's, but no database.
+ */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
@@ -24,7 +27,7 @@ export const VECTOR_FINGERPRINT = fingerprintOf(PROFILE, CHUNKER_VERSION);
 const BATCH = 5_000;
 const PART = 10_000;
 
-/** A store that outlives its engines, so that each one starts from the previous one's snapshot. */
+/** Fills a store that stays open when an engine closes it, so that the next engine starts from its snapshot. */
 export async function seededStore(count: number): Promise<MemoryStore> {
   const { store } = await emptyStore();
   const draw = clusteredVectors(PROFILE.dims, 200, seededRandom(7));
@@ -54,12 +57,12 @@ export async function seededStore(count: number): Promise<MemoryStore> {
   return store;
 }
 
-/** @returns `sizes` gives the bytes of its snapshots and vectors */
+/** Returns a store that stays open when an engine closes it. `sizes` returns the bytes of its snapshots and vectors. */
 export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promise<number> }> {
   const store = createEphemeralStore();
   await store.open();
   const readAllVectors = store.derived.readAllVectors.bind(store.derived);
-  // Vectors arrive in a task after the keywords, as they would from a database.
+  // Delivers vectors in a later task than the keywords, as a database would.
   store.derived.readAllVectors = (fingerprint, dims) => later(() => readAllVectors(fingerprint, dims));
   const lasting = new Proxy<MemoryStore>(store, {
     get(target, name) {
@@ -77,8 +80,8 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
 }
 
 /**
- * Resolves when keyword search is ready. The model answers at once.
- * @param vectorOf by default, gives a vector like the store's, always the same for the same text
+ * Resolves when keyword search is ready. A stand-in for the model answers at once.
+ * @param vectorOf embeds a query. By default, it returns a vector like the store's, always the same for the same text
  */
 export async function openEngine(
   store: MemoryStore,

@@ -1,4 +1,4 @@
-/** PouchDB only copies documents, without decryption or an index. */
+/** Copies the documents with PouchDB, which neither decrypts nor indexes them. */
 import http from 'pouchdb-adapter-http';
 import memory from 'pouchdb-adapter-memory';
 import PouchDB from 'pouchdb-core';

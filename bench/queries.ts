@@ -18,7 +18,7 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
-/** Typing them finds the memory. */
+/** Returns the beginnings of texts. Each finds its memory. */
 export function beginnings(count: number, seed = 7): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
@@ -34,7 +34,7 @@ export function keystrokes(count: number, seed = 3): string[] {
   return states;
 }
 
-/** Most frequent first. */
+/** Returns the words that occur in most memories, most frequent first. */
 function headTerms(count: number): string[] {
   const holders = new Map<string, number>();
   for (const { title = '', text } of CORPUS) {
@@ -76,14 +76,14 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
-/** A repeated query would find its vector cached. */
+/** Returns queries that all differ, because a repeated one would find its vector cached. */
 function distinct(count: number, make: () => string): string[] {
   const made = new Set<string>();
   while (made.size < count) made.add(make());
   return [...made];
 }
 
-/** 16 words each. */
+/** Returns questions of at most 16 words. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () => {
@@ -103,7 +103,7 @@ export function questions(count: number, seed: number): string[] {
 export const seededTexts = (count: number): string[] =>
   distractors(count, 1).map(({ title = '', text }) => title + text);
 
-/** They share no id with a seeded store's. */
+/** Returns memories that share no id with those of a seeded store. */
 export const freshMemories = (count: number, seed: number) => distractors(count, seed);
 
 export const shortMemories = (count: number) =>

@@ -22,11 +22,11 @@ export function ms(value: number): string {
   return value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** The fastest is the cost when nothing else runs. */
+/** Formats median, quantile and fastest. The fastest shows the cost when nothing else runs. */
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 
-/** Formats the parts of an answer that don't wait for the model. The rest is texts, marks and messages. */
+/** Formats the times of the parts of an answer that don't wait for the model. */
 export const withoutModel = (
   { arm, fusion }: { arm: readonly number[]; fusion: readonly number[] },
   reads: readonly number[],

@@ -30,7 +30,7 @@ type PageFunction = {
 export interface Site {
   url: string;
   folder: string;
-  /** `close` deletes the browser's profile. */
+  /** Opens a browser with a profile of its own. The visit's `close` deletes the profile. */
   browse(): Promise<Visit>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * CouchDB's transport over real HTTP, and a double for each person. A device does what the replicator does in a round,
- * without an engine.
+ * Simulates load on sync servers with the CouchDB transport over real HTTP. Each person has their own server double.
+ * A device does what the replicator does in a round, without an engine.
  */
 import { recordBody, sealRecord } from '../src/sync/format/record.ts';
 import { deriveKeys, type SyncKeys, toBaseKey } from '../src/sync/format/sync-keys.ts';
@@ -50,7 +50,7 @@ class LoadDevice {
     return new LoadDevice(transport, (await transport.identity()).position);
   }
 
-  /** Waits once without news, then makes the round that follows. */
+  /** Waits once for a change, then does the round that follows. */
   async wait(): Promise<void> {
     await this.#transport.watch(this.#position, new AbortController().signal);
     await this.read();
@@ -64,7 +64,7 @@ class LoadDevice {
     }
   }
 
-  /** The memory goes before its vectors, each in its own request. */
+  /** Writes the memory before its vectors, each in its own request. */
   async write({ memory, vectors }: Note): Promise<void> {
     await this.read();
     await this.#transport.put([memory]);

@@ -1,4 +1,4 @@
-/** Includes special tokens. Throughput is reported in these. */
+/** Counts the tokens in which throughput is reported, special tokens included. */
 import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
 import { modelProfile } from '../src/core/model-profiles.ts';

@@ -11,7 +11,7 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 const DISTINCT = 5_000;
-/** Indexes into the shared words. */
+/** Indexes into the shared array. */
 const ASKED = 0;
 const ANSWERED = 1;
 
@@ -27,7 +27,7 @@ function halfOf(rows: number): () => void {
   };
 }
 
-/** Milliseconds until the later of both halves, fastest of 40. */
+/** Returns the milliseconds until both halves are scanned, fastest of 40. */
 export async function twoThreads(rows: number): Promise<number> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   // A worker doesn't inherit the TypeScript loader.

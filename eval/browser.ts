@@ -43,7 +43,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: CHROMIUM_FLAGS });
   return {
     async store({ corpus }, onProgress) {
-      // A context for each set, because its storage ends with it.
+      // Opens a context for each set, because closing a context deletes its storage.
       const context = await browser.newContext();
       const page = await context.newPage();
       page.setDefaultTimeout(0);
@@ -90,7 +90,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** An evaluation over half of the vectors would measure something else. */
+/** Resolves when all memories have vectors, because an evaluation with fewer would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();

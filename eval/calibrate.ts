@@ -1,8 +1,8 @@
 /**
  * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]
  * [--ordinary DIR]`. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary` adds ordinary notes
- * in stores of 12 to 5,000, and leaves their questions out by subject. A `DIR` may be `DIR<OTHER_DIR`, for the
- * questions of another folder. A fit that hasn't seen a family shows what to expect on new data.
+ * in stores of 12 to 5,000, and treats each subject of their questions as a family. `DIR<OTHER_DIR` asks the questions
+ * of another folder. Each family is judged by a fit that hasn't seen it, which shows what to expect on new data.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
     ordinary: { type: 'string' },
   },
 });
-/** Other sets' questions for each set. */
+/** Number of other sets' questions that each set is asked. */
 const FOREIGN = 60;
 /**
  * Weight of a question without an answer, relative to one with. It's enough to recognise unrelated questions without
@@ -52,8 +52,8 @@ const HIT_FITS = {
   },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
   /**
-   * For a multilingual model, how near unrelated texts are depends on the pair of languages, so only the distance
-   * counts.
+   * For multilingual models, without evidence from plain cosines: how near unrelated texts are depends on the pair of
+   * languages.
    */
   bothLanguages: {
     evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
@@ -75,7 +75,7 @@ type Fit = (samples: readonly LabelSample[]) => Coefficients;
 const positions = (names: readonly string[], all: readonly string[]): number[] =>
   names.map((name) => all.indexOf(name));
 
-/** Every store has the same weight, and so have a store's questions of each run. */
+/** Gives every store the same total weight. Within a store, all questions of one run weigh the same. */
 function weightOf(samples: readonly LabelSample[]): (sample: LabelSample) => number {
   const run = ({ run: of }: LabelSample): number => (of === 'present' ? 1 : UNANSWERED_WEIGHT);
   const totals = new Map<string, number>();
@@ -95,7 +95,7 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
   };
 }
 
-/** Each run has the same weight, because the fit has to recognise the run. */
+/** Gives each run of a store a fixed total weight, because the fit has to recognise the run: `present` 2, others 1. */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {
     const runs = new Map<string, number>();
@@ -184,7 +184,7 @@ interface Outcome {
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 
-/** By store, from the fits that haven't seen the store's family. */
+/** Judges each store by the fits that haven't seen the family of its questions. */
 function outcomes(
   samples: readonly LabelSample[],
   hits: ReadonlyMap<string, Coefficients>,

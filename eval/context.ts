@@ -1,6 +1,6 @@
 /**
- * `npm run eval:context -- DIR… [--tokens 1000] [--model ID]` compares `context()` with the plain list of the same
- * search cut at the budget. `all`: share of questions whose evidence fits completely, `any`: at least one piece.
+ * `npm run eval:context -- DIR… [--tokens 1000] [--model ID]` compares `context()` with the plain list of hits, cut
+ * off at the budget. `all` is the share of questions whose evidence fits completely, `any` the share with some of it.
  */
 import { parseArgs } from 'node:util';
 import type { ContextCandidate } from '../src/core/context/context.ts';

@@ -53,7 +53,7 @@ export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `xquad-de` */
+/** Returns `de` for a folder named `xquad-de`. */
 function languageOf(path: string): string {
   return /-([a-z]{2})$/.exec(basename(resolve(path)))?.[1] ?? '';
 }
@@ -69,7 +69,7 @@ function judgementsFile(path: string, asked: string, variant: string | undefined
   throw new Error(`${path}: no qrels/${names.join('.tsv or qrels/')}.tsv`);
 }
 
-/** Only judged queries, and those marked as unanswerable. */
+/** Reads the queries that are judged or marked as unanswerable. */
 function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of readFileSync(qrelsFile, 'utf8').split('\n')) {
@@ -90,7 +90,7 @@ function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
 
 export const NOTHING_RELEVANT = 'nothing-relevant';
 
-/** All other metadata fields stay metadata. */
+/** Metadata fields that also become fields of the memory. */
 const RECORD_FIELDS = [
   'type',
   'source',
@@ -147,7 +147,10 @@ interface GroundTruth {
   test_cases: { query: string; expected_hashes?: string[]; expected_tags?: string[]; category?: string }[];
 }
 
-/** A hash names a memory by id or by the start of its `metadata.hash`. A tag judges every memory that has it. */
+/**
+ * A hash names a memory by its id or by the start of its `metadata.hash`. If a case has no hashes, all memories with
+ * one of its tags are answers.
+ */
 function readGroundTruth(file: string): DataSet {
   const truth = JSON.parse(readFileSync(file, 'utf8')) as GroundTruth;
   const corpusFile = resolve(dirname(file), truth.corpus ?? 'corpus.jsonl');

@@ -24,13 +24,13 @@ afterAll(async () => {
   await model.dispose();
 });
 
-/** A question of the set, after the notes that answer it were removed. */
+/** Searches for a question of the set while the notes that answer it are removed. */
 function unanswered(question: string): Promise<SearchResponse> {
   const { judged } = set.queries.find(({ text }) => text === question)!;
   return notes.without(judged.keys(), () => notes.searcher.search(question));
 }
 
-/** What the element shows of a complete answer. */
+/** Returns what the element shows for an answer, by default a complete one. */
 function shown(response: SearchResponse, { whole = true, ...facts }: Partial<ResultsFacts> & { whole?: boolean } = {}) {
   const state = { ...BLANK_SEARCH, ...pageOfResponse(response), whole };
   return new ResultsController(

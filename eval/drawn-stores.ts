@@ -3,12 +3,12 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 import { spread } from './label-samples.ts';
 
-/** Many small stores, because each has answers to a few questions only. */
+/** There are many small stores, because each answers only a few questions. */
 const DRAWN = [
   { memories: 12, stores: 30 },
   { memories: 80, stores: 6 },
 ];
-/** Questions that a drawn store doesn't answer. */
+/** Maximum number of questions that a drawn store is asked but doesn't answer. */
 const UNANSWERED = 30;
 const LARGEST = 5_000;
 
@@ -48,7 +48,7 @@ export function* drawnStores(set: DataSet, fillers: readonly DataSet[]): Generat
 
 const SUBJECTS = 8;
 
-/** By the first tag of the note that answers. Questions of one group are left out of a fit together. */
+/** Groups questions by the first tag of the note that answers them. A fit leaves out a whole group. */
 export function subjectOf(set: DataSet): (query: JudgedQuery) => string {
   const tags = [...new Set(set.corpus.map(({ tags: [first = ''] }) => first))].sort();
   const tagOf = new Map(set.corpus.map(({ id, tags: [first = ''] }) => [id, first]));

@@ -1,4 +1,4 @@
-/** The shipped engine in Node. Known vectors are stored in advance, so nothing waits in the embedding queue. */
+/** The shipped engine in Node. All vectors are stored before it starts, so nothing waits in the embedding queue. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { chunkSource } from '../src/core/record/chunk-source.ts';
@@ -32,7 +32,7 @@ export interface EngineOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** @param model null for no semantic arm */
+/** @param model null turns off the semantic arm */
 export async function buildEngine(
   set: Pick<DataSet, 'name' | 'language' | 'corpus'>,
   model: EvaluationModel | null,

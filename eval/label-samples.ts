@@ -45,7 +45,7 @@ export interface Asked {
   foreign: boolean;
 }
 
-/** Conversations are one family, translations another. Variants of a folder belong to its family. */
+/** Returns a set's name without variant, number and language: `xquad` for `xquad-de`, `locomo` for `locomo-1`. */
 export function familyOf(name: string): string {
   return name.replace(/[<:].*/, '').replace(/-(\d+|[a-z]{2})$/, '');
 }
@@ -102,7 +102,7 @@ function sampleHit({ id, label, scores }: RankedHit, query: JudgedQuery): Sample
   };
 }
 
-/** Many are small, because each has only a few questions. */
+/** There are many small stores, because each has only a few questions. */
 const MIXED_STORES: readonly { memories: number; stores: number; families: number }[] = [
   { memories: 1, stores: 60, families: 1 },
   { memories: 2, stores: 40, families: 2 },
@@ -116,7 +116,7 @@ const MIXED_STORES: readonly { memories: number; stores: number; families: numbe
 ];
 const MOST_ASKED = 60;
 const FOREIGN_ASKED = 3;
-/** Otherwise one question's answers could fill a mixed store. */
+/** Questions with more answers are left out, because their answers could fill a mixed store. */
 const MOST_ANSWERS = 12;
 
 export interface MixedStore {
@@ -125,7 +125,7 @@ export interface MixedStore {
   asked: Asked[];
 }
 
-/** Memories that answer nothing are neighbours in their set, so they often share a subject with the answers. */
+/** Mixes memories of several families. Those that answer nothing come in pairs of neighbours, often on one subject. */
 export function* mixedStores(sets: readonly DataSet[]): Generator<MixedStore> {
   const random = generator(12_345);
   const shuffled = <Item>(list: readonly Item[]): Item[] =>

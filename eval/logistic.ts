@@ -1,4 +1,4 @@
-/** Weighted logistic regression with a little ridge, by Newton's method. */
+/** Weighted logistic regression with a small ridge penalty, by Newton's method. */
 
 export interface FitRow {
   evidence: ArrayLike<number>;
@@ -7,7 +7,7 @@ export interface FitRow {
   weight: number;
 }
 
-/** Ridge for standardised coefficients. It only keeps coefficients of features that never vary at 0. */
+/** Ridge penalty on standardised coefficients. Its only purpose is to keep features that never vary at 0. */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;

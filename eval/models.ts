@@ -45,7 +45,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  /** By hash of the chunks just cut, which the engine requests next. */
+  /** Vectors of the chunks that were just cut, by hash. The engine requests them next. */
   const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,

@@ -1,4 +1,7 @@
-/** `npx tsx eval/ordinary-labels.ts [--model ID]`: 23 of the hundred questions have no answer. */
+/**
+ * `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often what the page says about ordinary notes is true. 23
+ * of the hundred questions have no answer.
+ */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

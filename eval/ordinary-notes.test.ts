@@ -147,7 +147,7 @@ describe('a label does not depend on the neighbours', () => {
   it('a note with most of the words, or a near one, is still shown once a better note exists', async () => {
     const lost: string[] = [];
     let pairs = 0;
-    // A code that another note contains completely no longer counts as the beginning of others.
+    // Skips queries with codes: once the new note contains the whole code, it no longer counts as the start of others.
     for (const { text } of set.queries.filter(({ text: asked }, at) => at % 2 === 0 && !/\d/.test(asked))) {
       const before = await notes.searcher.rank(text, { explain: true });
       const own = before.hits.filter(({ scores: { evidence } }) => {

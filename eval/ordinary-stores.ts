@@ -1,6 +1,7 @@
 /**
- * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID]`. Small stores are drawn from the set, the largest is
- * the set with memories of the other folders. Prints the tables of `docs/measurements/0009-labels.md`.
+ * `npx tsx eval/ordinary-stores.ts SET [FILL_DIR…] [--model ID]` prints the tables of
+ * `docs/measurements/0009-labels.md`. Small stores are drawn from the set. The largest store is the set plus memories
+ * of the other folders.
  */
 import { parseArgs } from 'node:util';
 import { labelMetrics } from '../src/core/metrics/label-metrics.ts';
@@ -32,7 +33,7 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
-/** Hits that can't be weak because of their own cosine, and how many of them are shown only for that reason. */
+/** Counts hits that can't be weak because of their own cosine, and those that are shown only for that reason. */
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
     .flatMap(({ hits }) => hits)

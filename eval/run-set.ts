@@ -22,7 +22,7 @@ export interface Answer {
 /** The engine in Node, or the client in a browser. */
 export type Ask = (query: string, settings: SearchSettings) => Promise<Answer>;
 
-/** Runs `ask` while some memories aren't in the store. If null, labels are judged with the full store. */
+/** Runs `ask` while some memories aren't in the store. Without it, labels are judged only with the full store. */
 export type Without = (ids: Iterable<string>, ask: () => Promise<Answer>) => Promise<Answer>;
 
 /** One page. */
@@ -59,8 +59,8 @@ export async function runSet(
     };
     const rows: QueryResult[] = [];
     for (const query of set.queries) rows.push(readAnswer(query, await asked(query)()));
-    // Comes after all rankings, because messages that are put back are last in their thread, which moved locomo-1 from
-    // 0.602 to 0.582.
+    // Runs after all rankings: messages that are put back are last in their thread, which changes rankings. In between,
+    // it moved locomo-1 from 0.602 to 0.582.
     if (column === 'hybrid' && without !== null) {
       for (const { query, labelled } of rows) {
         const answers = [...query.judged].filter(([, grade]) => grade > 0).map(([id]) => id);

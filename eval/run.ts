@@ -1,8 +1,8 @@
 /**
  * `npm run eval -- DIR… [--json FILE] [--report FILE] [--model ID] [--arms keyword,semantic] [--options JSON]
  * [--queries OTHER_DIR] [--perturb typo --seed N] [--browser]`: runs judged sets through the shipped engine.
- * `--options` are settings of the hybrid search; ranking parameters may be inside `tuning` or next to it. Under
- * `keyword` they may have parameters of the keyword index.
+ * `--options` are settings of the hybrid search; ranking parameters may be inside `tuning` or next to it. Their field
+ * `keyword` may hold parameters of the keyword index.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

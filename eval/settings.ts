@@ -1,4 +1,4 @@
-/** Data sets and command lines write ranking parameters next to options. */
+/** Moves ranking parameters into `tuning`. Data sets and command lines write them next to the options. */
 import { TUNING_RULES } from '../src/core/options/option-rules.ts';
 import type { SearchSettings, SearchTuning } from '../src/core/options/options.ts';
 

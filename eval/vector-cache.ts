@@ -1,4 +1,4 @@
-/** Append-only, because two processes may write at once; a torn tail is ignored. */
+/** A cache of vectors on disk. It's append-only, because two processes may write at once; a torn tail is ignored. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
-  /** In order of the sources. Vectors are int8, as the engine stores them. */
+  /** Returns chunks and vectors in the order of the sources. Vectors are int8, as the engine stores them. */
   documents(
     sources: readonly ChunkSource[],
     onProgress: (done: number, total: number) => void,
@@ -21,7 +21,7 @@ export interface CachedEmbedder {
   query(text: string): Promise<QueryEmbedding>;
 }
 
-/** Text, vocabulary coverage, vector, known words. Older lines lack known words and are requested again. */
+/** Text, vocabulary coverage, vector, known words. Queries of older lines, without known words, are embedded again. */
 type CachedQuery = [string, number, string, string[]?];
 
 const KEY_BYTES = 32;

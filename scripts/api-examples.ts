@@ -58,7 +58,10 @@ function exampleOf(node: ts.Node): string | null {
   return /```js\n([\s\S]*?)```/.exec(ts.getTextOfJSDocComment(tag?.comment) ?? '')?.[1] ?? null;
 }
 
-/** Resolves to pairs of the actual value and the one in the comment. Takes `{ client, createHybridSearch, … }`. */
+/**
+ * Returns the source of a function that takes `{ client, createHybridSearch, … }`. The function resolves to pairs of
+ * an actual value and the one in the comment.
+ */
 export function programOf(code: string): string {
   const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);
   let program = '';

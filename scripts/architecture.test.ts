@@ -27,7 +27,7 @@ const imports = (part: string, what: string): boolean =>
   filesOf(part).some((file) => graph.get(file)!.some((imported) => isIn(what, imported)));
 
 /**
- * @param by `import`, `worker` (starts it), or the file of the protocol by which one calls the other
+ * @param by `import`, `worker` (`from` starts it), or the file of the protocol that both import
  */
 function isTrue({ from, to, by }: { from: string; to: string; by: string }): boolean {
   if (by === 'import') return imports(from, to);

@@ -1,4 +1,4 @@
-/** Quiet, without the network, and as root. */
+/** Flags to run as root, quietly, and without requests of the browser's own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

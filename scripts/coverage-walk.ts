@@ -1,6 +1,6 @@
 /**
- * `npm run walk [--json]`: which files of the engine one memory and one keyword query pass through, how long the engine
- * takes to start, how deep its imports go, and where imports are circular, types included.
+ * `npm run walk [--json]` shows which files of the engine one memory and one keyword query pass through. It also shows
+ * how long the engine takes to start, how deep its imports go, and where imports are circular, types included.
  */
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -29,7 +29,7 @@ export interface Walk {
   folderCycles: string[][];
 }
 
-/** A timer that happens to fire runs in only one of the three runs. */
+/** Returns the files that ran in all three runs. That leaves out timers that happened to fire in one of them. */
 async function ran(session: Session, work: (time: number) => Promise<unknown>): Promise<string[]> {
   const prefix = pathToFileURL(ENGINE).href;
   let files: string[] | undefined;

@@ -29,7 +29,7 @@ const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
 /** Tables for reference, and reports of runs. */
 const REFERENCE =
   /^docs\/(?:(?:REFERENCE|BEHAVIOUR|STATES|SYNC-FORMAT|BENCHMARK|EVALUATION|PEERS|LABELS|ENGINES|PROMISES)\.md|evaluation\/)/;
-/** 60 % of the 40,052 words that they had before they were rewritten. */
+/** 60 % of the 40,052 words that the explanations had before they were rewritten. */
 const MOST_WORDS = 24_000;
 /** About half a page. */
 const MOST_WORDS_OF_A_DECISION = 400;

@@ -1,4 +1,4 @@
-/** The engine is served with a call at the start of each function that records its file and its callers. */
+/** Serves the engine with a call added to the start of each function, which records the function's file and callers. */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS } from './chromium.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
 export interface DurableWalk {
-  /** Ran in each of three runs. Relative to `src/engine`. */
+  /** Files that ran in each of three runs, relative to `src/engine`. */
   add: string[];
   /** Outermost first. */
   deepest: string[];

@@ -68,8 +68,7 @@ function install(source, modules) {
 }
 
 /**
- * `dist` has to be built. A process that finds another one building waits for it, because both would write the same
- * packages.
+ * Needs `dist`. If another process is building the examples, waits for it, because both would write the same packages.
  * @returns {string} the folder with the examples, each with its `dist`
  */
 export function buildExamples() {
@@ -90,7 +89,7 @@ export function buildExamples() {
 }
 
 /**
- * Removes the lock of a process that has ended.
+ * Tries to take the lock. If its owner has ended, removes the lock.
  * @param {string} lock
  * @returns whether this process has the lock now
  */

@@ -35,7 +35,7 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   }
 });
 
-/** Resolves once the script says that it wrote the file. What it writes after that takes a while. */
+/** Resolves once the script says that it wrote the file, and stops it. The rest of its work would take a while. */
 function written(cwd: string, script: string, file: string): Promise<void> {
   const run = spawn('npm', ['run', script], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise<void>((resolve, reject) => {

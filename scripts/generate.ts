@@ -131,8 +131,8 @@ const declared = elements.modules.flatMap((module) => module.declarations ?? [])
 const element = declared.find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('no <hybrid-search> in the manifest');
 const parts = declared.filter(({ tagName }) => tagName?.startsWith('hybrid-search-'));
-// For an event that's named like its class, the analyzer lists none, or the name of the class's argument. So only
-// documented events are used.
+// For events that are named like their class, the analyzer lists no name, or that of the class's argument. Documented
+// events begin with `hs-`, so only those are kept.
 for (const tag of [element, ...parts]) tag.events = (tag.events ?? []).filter(({ name }) => name?.startsWith('hs-'));
 
 const range = (entry: (typeof OPTION_TABLE)[number]): string => {
@@ -221,7 +221,7 @@ function fill(path: string): void {
   put(path, text);
 }
 
-/** By published path, without private members. */
+/** Returns the manifest for users: published paths, and no private members. */
 function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>

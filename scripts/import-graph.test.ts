@@ -37,7 +37,7 @@ const UI: Allowed = {
   element: ['notes', 'search', 'session', 'shared', 'strings'],
 };
 
-/** Also returns folders that are missing in the table. */
+/** Returns the imports that the table doesn't allow. For a folder that the table lacks, that's every import. */
 function breaches(room: string, allowed: Allowed, graph: ImportGraph): string[] {
   const name = (folder: string): string => folder.slice(room.length + 1);
   return [...folderGraph(graph, 2)]

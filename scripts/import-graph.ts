@@ -3,14 +3,14 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './setup.mjs';
 
-/** The rest is generated. */
+/** Folders with source. Paths that match `MADE` are generated. */
 const FOLDERS = ['src', 'scripts', 'e2e', 'eval', 'bench', 'consumers', 'examples'];
 const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Absolute paths, without unit tests and the kernel's AssemblyScript.
+ * Returns each file's imports as absolute paths, without unit tests and the kernel's AssemblyScript.
  * @param types whether type-only imports count; default true
  */
 export function importGraph({ types = true } = {}): ImportGraph {
@@ -32,8 +32,8 @@ export function importGraph({ types = true } = {}): ImportGraph {
 }
 
 /**
- * Counts folders down to `depth` below `src` (1: `src/engine`, 2: `src/engine/search`) or below the top of the tools. A
- * file that's in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
+ * Returns the imports between folders, `depth` levels below `src` (1: `src/engine`, 2: `src/engine/search`) or below
+ * the root. A file in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
  */
 export function folderGraph(graph: ImportGraph, depth: number): ImportGraph {
   const folders = new Map<string, string[]>();
@@ -55,10 +55,13 @@ function folderOf(file: string, depth: number): string {
 /** No folder is nested more deeply than this. */
 const DEEPEST = 4;
 
-/** Records throw errors, and an error carries its record. The file with the types of records imports nothing else. */
+/**
+ * The one allowed cycle: records throw errors, and an error carries its record. The file with the types of records
+ * imports nothing else.
+ */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
-/** Each once, at any depth. */
+/** Returns each cycle of folders once, at any depth. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(
@@ -68,7 +71,7 @@ export function folderCycles(graph: ImportGraph): string[][] {
   return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
-/** Each once, as a depth-first walk finds it. */
+/** Returns each cycle once, as a depth-first walk finds it. */
 export function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

@@ -59,7 +59,7 @@ export function ruleCodes(text: string, line: number): Finding[] {
   return words === undefined ? [] : [{ line, words, advice: 'say what the rule is, without its number' }];
 }
 
-/** By line number, without the marks. */
+/** Returns the text of comments by line number, without comment marks. */
 export function commentLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();
@@ -80,7 +80,7 @@ export function commentLines(source: string): Map<number, string> {
 
 const TITLED = /^(?:test|it|describe)\b(?!\.(?:use|step|slow|before|after))/;
 
-/** By line number: the first arguments of `test`, `it` and `describe`. What's inserted becomes `…`. */
+/** Returns the titles of `test`, `it` and `describe` by line number. Interpolations become `…`. */
 export function titleLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();

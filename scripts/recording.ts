@@ -19,7 +19,7 @@ const VIEWPORT = { width: 880, height: 710 };
 const STEP = 3;
 const TYPING = 130;
 const READING = 2_400;
-/** The demo page sets it once its sample notes are in the store. */
+/** Key that the demo page sets in `localStorage` once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
 async function ask(page: Page, query: string): Promise<void> {
@@ -64,7 +64,7 @@ async function frame(milliseconds: number): Promise<void> {
   delay.push(milliseconds);
 }
 for (const query of QUERIES) {
-  // Asked once before, so that the recording shows a person typing and not the first run over each sentence.
+  // Asks once before, so that the recording shows typing and not the wait for the first embedding of each sentence.
   await ask(page, query);
   for (let length = STEP; length < query.length; length += STEP) {
     await ask(page, query.slice(0, length));

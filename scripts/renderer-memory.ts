@@ -41,7 +41,7 @@ export const renderersOf = (profile: string): Process[] => {
 
 const LEAVING_MS = 5_000;
 
-/** Waits until the page's process is gone, because it could otherwise be taken for the next page's. */
+/** Closes the page and waits until its process is gone, which could otherwise be taken for the next page's. */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
   const before = renderersOf(profile);
   await page.close();

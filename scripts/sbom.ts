@@ -1,4 +1,4 @@
-/** `npm run sbom`: without time and serial number, the same lock file gives the same bytes. */
+/** `npm run sbom` leaves out time and serial number, so that the same lock file gives the same bytes. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const bill = JSON.parse(output) as Bill;
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 delete bill.metadata.tools;
-// npm names it after the folder.
+// npm names the component after the folder.
 bill.metadata.component.name = name;
 bill.components.sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
 bill.dependencies.sort((a, b) => (a.ref < b.ref ? -1 : 1));

@@ -12,14 +12,14 @@ import { ensureBrowser, ROOT } from './setup.mjs';
 
 const QUERY = 'why does the boiler lose water';
 const SCHEMES = ['light', 'dark'] as const;
-/** With this `scale`, text is sharp at the README's width and the file small. */
+/** With these scales, text is sharp at the README's width, and the files are small. */
 const SIZES = [
   { width: 1280, height: 920, scale: 1.5 },
   { width: 320, height: 960, scale: 2 },
 ];
 /** CSS pixels of page around the panel. */
 const MARGIN = 12;
-/** The demo page sets it once its sample notes are in the store. */
+/** Key that the demo page sets in `localStorage` once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
 async function openApp(browser: Browser, url: string, size: (typeof SIZES)[number]): Promise<Page> {
@@ -39,7 +39,7 @@ async function openApp(browser: Browser, url: string, size: (typeof SIZES)[numbe
   return page;
 }
 
-/** Returns whether its sentences by meaning were found in time. */
+/** Searches, and returns whether sentences that match by meaning were found in time. */
 async function ask(page: Page): Promise<boolean> {
   await page.getByRole('combobox').fill('');
   const answered = page.evaluate(
@@ -124,8 +124,8 @@ writeFileSync(join(ROOT, 'docs', 'STATES.md'), story());
 await shootStates(browser, server.url, only);
 for (const size of only ? [] : SIZES) {
   const page = await openApp(browser, server.url, size);
-  // On a busy machine, time for the sentences runs out. Those that were embedded are cached, so asking again gets
-  // further.
+  // On a busy machine, the time for matching sentences runs out. Those that were embedded are cached, so asking again
+  // gets further.
   while (!(await ask(page)));
   await page.getByRole('combobox').press('ArrowDown');
   // Shows a query that's longer than the box from its beginning.

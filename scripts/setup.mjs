@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Reads what npm notes of an installation, so packages that a person has installed count too. */
+/** Reads npm's record of the installation, so packages that a person installed count too. */
 function hasPackages() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -26,7 +26,7 @@ function hasPackages() {
   const there = packagesOf(installed);
   const { '': _, ...wanted } = packagesOf(join(ROOT, 'package-lock.json'));
   return Object.entries(wanted).every(([path, { version, optional, devOptional }]) =>
-    // Those for other platforms are missing.
+    // Optional packages for other platforms may be missing.
     there[path] ? there[path].version === version : optional || devOptional,
   );
 }
@@ -60,7 +60,7 @@ export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
-/** If there's none, installs Debian's for root, and tells other users what to do. */
+/** Returns Chromium's path. If there's none, installs Debian's package for root, and throws instructions for others. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

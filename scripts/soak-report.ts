@@ -1,4 +1,4 @@
-/** One committed file per proof and day, so that proofs that ran at different times make one report. */
+/** Keeps one committed file per proof and day, so that one report covers proofs that ran at different times. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
@@ -20,7 +20,7 @@ export interface Entry extends Verdict {
   /** ISO date of the run. */
   day: string;
   seconds: number;
-  /** Over one minute, at the beginning and at the end. */
+  /** Load average over one minute, at the beginning and at the end. */
   load: [number, number];
 }
 
@@ -34,7 +34,7 @@ export function keepEntry(entry: Entry): void {
 export const readEntries = (day: string): Entry[] =>
   namesIn(join(FOLDER, day), /\.json$/).map((file) => JSON.parse(readFileSync(join(FOLDER, day, file), 'utf8')));
 
-/** By name. */
+/** Returns the last entry of each proof, sorted by name. */
 function latestEntries(): Entry[] {
   const latest = new Map<string, Entry>();
   for (const day of namesIn(FOLDER, /^\d{4}-\d{2}-\d{2}$/))

@@ -1,4 +1,4 @@
-/** Lower bound of a start: reads the database's head and the index files at the same time, as the engine does. */
+/** The least that a start does: reads the database's head and the index files at the same time, as the engine does. */
 const store = self.name;
 
 async function readHead(): Promise<void> {

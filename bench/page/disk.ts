@@ -11,7 +11,10 @@ export interface DiskPart {
   bytes: number;
 }
 
-/** Lower bound for storing `texts` twice: a database with nothing else in it, plus the deflated texts as in a log. */
+/**
+ * Stores `texts` in a bare database, and returns the bytes of the deflated texts. Both together are a lower bound for
+ * storing the texts twice, in a database and in a log.
+ */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('bare');
@@ -36,7 +39,7 @@ async function databaseBytes(): Promise<number> {
   return usageDetails?.indexedDB ?? 0;
 }
 
-/** IndexedDB compresses values and keeps old ones until compaction, so the parts don't add up to its bytes. */
+/** `values` don't add up to `database`, because IndexedDB compresses values and keeps old ones until compaction. */
 export async function diskParts(name: string): Promise<{ database: number; values: DiskPart[]; files: DiskPart[] }> {
   const root = await navigator.storage.getDirectory();
   const files = new Map<string, number>();

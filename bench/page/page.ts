@@ -66,7 +66,7 @@ export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   return { milliseconds: performance.now() - openedAt, stats };
 }
 
-/** Milliseconds for reading one page of records by id, `times` times. */
+/** Reads one page of records by id, `times` times. Returns the milliseconds of each read. */
 export async function bareReads(store: string, times: number): Promise<number[]> {
   const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   const ids = await settled(memories().getAllKeys(null, times * PAGE_RECORDS * 8));
   const taken: number[] = [];
   for (let time = 0; time < times; time++) {
-    // Spreads the ids over the store, as those of hits are.
+    // Spreads the ids over the store, like those of real hits.
     const asked = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
     const start = performance.now();
     const from = memories();
@@ -90,10 +90,10 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   return taken;
 }
 
-/** Hits and weak hits on a page while someone types. */
+/** Number of hits on a page while someone types, weak ones included. */
 const PAGE_RECORDS = 12;
 
-/** Milliseconds until a small worker has read what a start of the store reads. */
+/** Returns the milliseconds until a small worker has read what the store reads at a start. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
@@ -120,7 +120,7 @@ export interface Timed {
   times: number[];
   /** Milliseconds until the matching sentence of the first hit found by meaning was marked. */
   firstMarked: number[];
-  /** Milliseconds until the sentences of all five were marked. */
+  /** Milliseconds until the matching sentences of all five hits were marked. */
   marked: number[];
   /** With `explain`: milliseconds of the keyword arm, of the query's embedding, and of everything after the arms. */
   arm: number[];
@@ -198,14 +198,14 @@ export async function searchInBacklog(
   return { semantic, keyword, left: (await client.stats()).queued };
 }
 
-/** Milliseconds. */
+/** Loads the model. Returns the milliseconds that it took. */
 export async function loadModel(): Promise<number> {
   const start = performance.now();
   await client.loadModel();
   return performance.now() - start;
 }
 
-/** With a warm model. */
+/** Embeds `inputs` with a model that's already loaded. */
 export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ milliseconds: number; runs: number }> {
   await client.pause();
   await client.addMany(inputs);
@@ -227,7 +227,7 @@ export async function forgetTexts(): Promise<void> {
   await client.idle();
 }
 
-/** `longestTask`: milliseconds for which the page's thread was blocked. */
+/** `longestTask` is the longest time in milliseconds for which the page's thread was blocked. */
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
@@ -283,7 +283,7 @@ export async function importWhileSearching(
   return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
 }
 
-/** The vectors follow in the background. */
+/** Imports notes without waiting for their vectors. Returns how many were added. */
 export async function importNotes(inputs: readonly MemoryInput[]): Promise<number> {
   const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
   return (await client.import({ path: 'notes.jsonl', file })).added;

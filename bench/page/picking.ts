@@ -10,7 +10,7 @@ interface Step {
 
 let step: Step | null = null;
 
-/** The browser fills the list of files before the change event. */
+/** Starts the clock at the file input's next change event. By then, the browser has filled the list of files. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
   HTMLInputElement.prototype.click = function () {
@@ -29,7 +29,7 @@ const panel = (): ShadowRoot =>
 const found = (): ShadowRoot | null | undefined => panel().querySelector('hs-import-found')?.shadowRoot;
 
 export interface Look {
-  /** Milliseconds from choosing the files until the panel showed some of their contents, and all. */
+  /** Milliseconds from the choice of files until the panel showed the first of their contents, and all of them. */
   first: number;
   all: number;
   firstText: string;
@@ -67,7 +67,7 @@ export function confirmImport(): void {
   found()!.querySelector<HTMLElement>('.confirm')!.click();
 }
 
-/** 0–1. */
+/** Returns the share that's imported so far, 0–1. */
 export const importedShare = (): number =>
   Number(panel().querySelector('[role=progressbar]')?.getAttribute('aria-valuenow') ?? 0) / 100;
 
@@ -82,7 +82,7 @@ export async function importDone(): Promise<{ milliseconds: number; longestTask:
   }
 }
 
-/** `distinct` counts those that differ in text or time of creation. */
+/** `distinct` counts memories that differ in text or time of creation. */
 export async function storedMemories(): Promise<{ count: number; distinct: number; pictures: number }> {
   const client = await document.querySelector('hybrid-search')!.ready;
   const seen = new Set<string>();

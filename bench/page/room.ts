@@ -37,7 +37,7 @@ function* memories(count: number, seed = 1): Generator<Memory> {
   }
 }
 
-/** The text fits the model's window. Its hash is the one that the chunker would give it. */
+/** Returns the text as one chunk, with the hash that the chunker would give it. The text fits the model's window. */
 function onlyChunk(memory: Memory): StoredChunks {
   const source = chunkSource(memory);
   const range = { start: 0, end: memory.text.length };
@@ -52,7 +52,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
-/** The types for pages lack these. */
+/** Declares what the types for pages lack. Only workers can open files this way. */
 interface InWorkers {
   createSyncAccessHandle(): Promise<{
     write(bytes: Uint8Array): number;
@@ -62,7 +62,7 @@ interface InWorkers {
   }>;
 }
 
-/** Milliseconds for reading a file that was just written. */
+/** Returns the milliseconds for reading a file that was just written. */
 async function fileRead(byteLength: number): Promise<number> {
   const folder = await navigator.storage.getDirectory();
   const name = 'bench-bytes';
@@ -80,7 +80,7 @@ async function fileRead(byteLength: number): Promise<number> {
 }
 
 const jobs = {
-  /** @param vectors rows made by a model; each memory gets one near one of them. If empty, no vectors are stored. */
+  /** @param vectors rows made by a model; each memory gets a row near a random one. If empty, no rows are stored. */
   async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
     const store = createDurableStore(name);
     await store.open();
@@ -120,9 +120,9 @@ const jobs = {
     return { textBytes };
   },
 
-  /** Also reads as many bytes from one file. */
+  /** Times reading all vectors and filling the index. `file` is the time for reading as many bytes from one file. */
   async vectorsReady(name: string, count: number): Promise<{ rows: number; read: number; fill: number; file: number }> {
-    // A start knows these hashes from its snapshot.
+    // Computed before the clock starts, because a start knows these hashes from its snapshot.
     const hashes = Array.from(memories(count), (memory) => onlyChunk(memory).chunks[0]!.hash);
     const store = createDurableStore(name);
     await store.open();
@@ -139,7 +139,10 @@ const jobs = {
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
-  /** Milliseconds, best of `RUNS`. Half of the rows contain a word, a third are nearer than the mean. */
+  /**
+   * Returns the milliseconds of ranking and fusion alone, fastest of `RUNS`. Half of the rows contain a word, a third
+   * are nearer than the mean.
+   */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
     const evidence = [0.5, 0.33].map((share) =>

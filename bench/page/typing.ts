@@ -10,7 +10,7 @@ export interface Felt {
 const all: Felt = { rows: [], long: [], moved: [] };
 export const felt = (): Felt => all;
 
-/** By the text of the box: keys whose rows haven't appeared yet. */
+/** Times of keys whose rows haven't appeared yet, by the text of the box. */
 const pressed = new Map<string, number>();
 
 const element = () => document.querySelector('hybrid-search')!;
@@ -26,7 +26,7 @@ const painted = (): Promise<void> =>
 
 export async function watchTyping(): Promise<void> {
   const host = element();
-  // A search loads the index.
+  // Searches once, so that the index is loaded.
   await (await host.ready).search('water');
   host.shadowRoot!.addEventListener(
     'input',
@@ -46,7 +46,7 @@ export async function watchTyping(): Promise<void> {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Drops keys that a later key overtook, because their rows never appear. */
+/** Waits for the rows of the last key. Drops keys that a later key overtook, because their rows never appear. */
 export async function allShown(): Promise<void> {
   const host = element();
   while (pressed.has(host.query)) await painted();

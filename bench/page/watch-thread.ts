@@ -2,11 +2,11 @@ import { later } from './later.ts';
 
 export interface WatchedThread {
   restart(): void;
-  /** Returns milliseconds. */
+  /** Returns the longest time in milliseconds for which the thread was blocked. */
   stop(): Promise<number>;
 }
 
-/** A message to itself returns at once unless a task blocks the thread. */
+/** Lets the thread send messages to itself. One that's late shows how long a task blocked the thread. */
 export function watchThread(): WatchedThread {
   let longest = 0;
   let running = true;

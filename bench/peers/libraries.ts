@@ -15,7 +15,7 @@ import { LIMIT, type OpenPeer, type Peer, type PeerDocument } from './peer.ts';
 const bodyOf = ({ title, text, tags }: PeerDocument): string => `${title} ${text} ${tags.join(' ')}`;
 const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** @param ids whether to return only ids, as the others do; otherwise also a page's passages, marks and labels */
+/** @param ids true to return only ids, as the others do; false for a page with passages, marks and labels */
 async function ours(ids: boolean): Promise<Peer> {
   const { store, sizes } = await emptyStore();
   const peer = async (vectors: boolean): Promise<Peer & { settled(): Promise<unknown> }> => {
@@ -409,7 +409,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** The library can only save objects with arrays of numbers to IndexedDB. */
+/** `save` returns null, because the library saves only to IndexedDB, as objects with arrays of numbers. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;
@@ -437,9 +437,9 @@ export interface Library {
   packages: readonly string[];
   scripts: readonly string[];
   note: string;
-  /** Work that it spares itself. Shown if we aren't ten times as fast. */
+  /** Work that ours does and this library doesn't. Shown if ours isn't ten times as fast. */
   spares: Spared;
-  /** Name of another row with the same ranking. This row is then neither judged again nor compared with that one. */
+  /** Name of another row with the same ranking. This row is neither judged again nor compared with that one. */
   ranksAs?: string;
 }
 

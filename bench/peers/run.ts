@@ -121,7 +121,7 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
   });
 }
 
-/** Has only words if embedding takes too long. The file is kept, so the model's time isn't part of the budget. */
+/** Returns the path of the set's file, which later runs use again. It has no vectors if embedding takes too long. */
 async function judgedFile(folder: string, set: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const file = join(FOLDER, `${set}.json`);

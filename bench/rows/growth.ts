@@ -28,7 +28,7 @@ interface Point {
   starts: number[];
   typed: number[];
   asked: number[];
-  /** Milliseconds for adding one of the `ADDED`. */
+  /** Milliseconds for each of the `ADDED` memories. */
   adding: number;
   bounds: { start: string; typed: string; asked: string };
   /** Bytes. */
@@ -87,7 +87,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // These queries were searched once before, so their embeddings are cached but the texts aren't.
+  // Asks the queries once and empties the cache of texts, so that only the embeddings are cached for the timed run.
   await inPage(page, 'search', questions(QUERIES, 13), {});
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});

@@ -1,6 +1,6 @@
 /**
- * Imports of the size that people have. Each is done once to measure time and memory, and once with a trace, closed in
- * the middle and imported again.
+ * Imports as large as people's real exports. The first run of each measures time and memory. In the second, the
+ * beginning is traced, the page is closed half way, and the export is imported again.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const LOOK_TARGET_MS = 2_000;
 const MEMORY_TARGET = 400 * 1_048_576;
 const TASK_TARGET_MS = 50;
 const LOOK_EVERY_MS = 50;
-/** A trace of a whole import would slow it down. */
+/** Share of the import that's traced. A trace of all of it would slow it down. */
 const TRACED_SHARE = 0.1;
 
 interface Source {

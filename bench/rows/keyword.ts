@@ -7,7 +7,7 @@ const DEAR = 60;
 const RELOADS = 5;
 const READS = 100;
 const KEYWORDS = { name: 'bench', modes: ['keyword'] } as const;
-/** Milliseconds by number of memories: p95 of a keystroke, and duration of a start. */
+/** By number of memories: milliseconds for a keystroke (p95), and for a start. */
 const TARGETS = { 10000: [6, 80], 50000: [12, 150] } as const;
 
 export async function keywordRows(

@@ -65,7 +65,7 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   return { answered, steps: marks.map(([name, at]) => `${name} ${Math.round(at)}`).join(', ') };
 }
 
-/** The browser doesn't send the event to an extension loaded from the command line. */
+/** Dispatches `onStartup`, which the browser doesn't send to an extension loaded from the command line. */
 async function tellStartup({ background }: Extension): Promise<void> {
   await (await background()).evaluate(() => {
     const { chrome } = globalThis as unknown as { chrome: { runtime: { onStartup: { dispatch(): void } } } };
@@ -170,7 +170,7 @@ interface Typed {
   longest: number;
 }
 
-/** Uses Event Timing: from the key to the frame that shows its effect. Keys under 16 ms are reported as 16. */
+/** Times each key until the frame that shows its effect. Event Timing omits keys under 16 ms, which count as 16. */
 async function keysTyped(page: Page, selector: string, words: string): Promise<Typed> {
   await page.evaluate(() => {
     const typed = { keys: new Map<number, number>(), longest: 0 };

@@ -17,7 +17,7 @@ export async function sizeRows(site: Site): Promise<Row[]> {
     };
     await (await element.ready).search('first');
     const answered = performance.now();
-    // Panels load after the answer, so everything requested later delays nobody.
+    // Scripts requested after the answer, such as those of panels, delay nobody and don't count.
     await customElements.whenDefined('hs-help-panel');
     return performance
       .getEntriesByType('resource')

@@ -13,7 +13,7 @@ const SIZES = [
 ] as const;
 const WAITS = 2;
 const DAYS = 365;
-/** Per day of a year: ten notes are added and stay, one of them is edited later, one is removed. */
+/** Notes added on each day of a year. Later, one of a day's notes is edited and another is removed. */
 const NEW_A_DAY = 10;
 const AT_ONCE = 500;
 const MEMORIES = 10_000;
@@ -67,7 +67,7 @@ function activeRow(load: Load, notes: number): Row {
   );
 }
 
-/** @throws Error if it isn't refused, or something was written */
+/** @throws Error if the passphrase isn't refused, or if something was written */
 async function wrongPassphraseRow(): Promise<Row> {
   const couch = await CouchDouble.start();
   const one = await SyncDevice.start({ url: couch.url });
@@ -92,7 +92,7 @@ async function wrongPassphraseRow(): Promise<Row> {
   );
 }
 
-/** The device syncs on the first day and returns on the last. */
+/** Measures a device that's away for a year: it syncs on the first day and returns on the last. */
 async function yearRows(): Promise<Row[]> {
   const couch = await CouchDouble.start();
   const [one, away] = [await SyncDevice.start({ url: couch.url }), await SyncDevice.start({ url: couch.url })];
@@ -137,7 +137,7 @@ async function returnRow(couch: CouchDouble, away: SyncDevice): Promise<Row> {
   return row('a device that comes back after that year', `${ms(took)}, ${requests} requests, ${kilobytes(bytes)}`);
 }
 
-/** Also PouchDB's replication of the same documents. */
+/** Measures the first pull of a new device, and PouchDB's replication of the same documents. */
 async function firstPullRows(): Promise<Row[]> {
   const couch = await CouchDouble.start();
   const one = await SyncDevice.start({ url: couch.url, modelAllowed: true });
@@ -165,7 +165,7 @@ function forgetTraffic(couch: CouchDouble): void {
 async function firstPullRow(couch: CouchDouble): Promise<Row> {
   forgetTraffic(couch);
   const start = performance.now();
-  // The first page of records is asked for once the key is open.
+  // A device requests the first page of records once the key is open.
   let opened = Number.NaN;
   couch.before = async (request) => {
     if (request === 'GET /memories/_all_docs' && Number.isNaN(opened)) opened = performance.now() - start;
@@ -203,7 +203,7 @@ async function pouchRow(couch: CouchDouble): Promise<Row> {
   );
 }
 
-/** Bodies in both directions. */
+/** Returns the size of all bodies, in both directions. */
 const traffic = ({ sentBytes, answeredBytes }: CouchDouble): string => kilobytes(sentBytes + answeredBytes);
 
 const requestsOf = ({ requests }: CouchDouble): number => requests.filter((each) => !each.endsWith('longpoll')).length;

@@ -10,7 +10,7 @@ const fine = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms
 
 async function bound({ rows, sweep, signSweep }: ScanTimes): Promise<string> {
   const reads = `read of all bytes ${fine(sweep)}, of the sign bits ${fine(signSweep)}`;
-  // With fewer rows, half of them are compared faster than another thread wakes up.
+  // With fewer rows, comparing half of them takes less time than waking another thread.
   if (rows < 100_000) return reads;
   return `${reads}; two threads, each with half of the rows by sign bits (not built: docs/decisions/0011-one-thread.md) ${fine(await twoThreads(rows))}`;
 }

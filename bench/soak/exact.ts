@@ -1,4 +1,4 @@
-/** In Node the shipped engine embeds ten thousand memories in minutes. */
+/** Runs the shipped engine in Node, where it embeds ten thousand memories in minutes. */
 
 import { EVALUATION_TIME } from '../../eval/data-set.ts';
 import { buildEngine } from '../../eval/engine.ts';

@@ -19,7 +19,10 @@ export interface ShardResult {
   wall: { [tenths: string]: number };
   processor: { [tenths: string]: number };
   slowest: { query: string; processor: number };
-  /** Each with the minimum of three more tries, because garbage collection and compilation count too. */
+  /**
+   * Queries over the limit. `again` is the minimum of three more tries, because garbage collection or compilation may
+   * have slowed the first.
+   */
   costly: { query: string; processor: number; again: number }[];
 }
 
@@ -51,7 +54,7 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/** Milliseconds of processor time. Another value of `candidates` keeps the answer from being cached. */
+/** Returns milliseconds of processor time. For a query asked before, a new value of `candidates` bypasses the cache. */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {

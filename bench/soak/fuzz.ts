@@ -1,4 +1,4 @@
-/** None may throw an untyped error, hang, touch a prototype, or cost more than its limit of processor time. */
+/** No fuzzed input may throw an untyped error, hang, touch a prototype, or exceed its limit of processor time. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../../scripts/soak-report.ts';
@@ -11,7 +11,7 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-/** Leaves the other core to the rest of the machine, because only processor time is judged. */
+/** Leaves the other core to the rest of the machine. Only processor time is judged, so speed doesn't matter. */
 const PROCESSES = 1;
 
 const INPUTS = 900_000;
@@ -19,7 +19,7 @@ const INPUTS_SHARD = 15_000;
 /** Milliseconds of processor time for which an engine may be unresponsive. */
 const DEAF = 200;
 
-/** In a separate process, so that a crash is reported and stops nothing else. */
+/** Runs a script in a separate process, so that a crash is reported and stops nothing else. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = spawn('npx', ['tsx', script, ...args.map(String)]);
@@ -43,7 +43,7 @@ function runScript<Result>(name: string, args: readonly (string | number)[]): Pr
 const runShard = (seed: number, count: number): Promise<ShardResult> =>
   runScript('fuzz-shard.ts', [seed, count, LIMIT]);
 
-/** A process that ends without a result is a fault. */
+/** Fuzzes everything except queries. A process that ends without a result counts as a fault. */
 async function fuzzInputs(share: number, log: (line: string) => void): Promise<Verdict> {
   const each = scaled(INPUTS / FUZZ_KINDS.length, share, 1_000);
   const shards = FUZZ_KINDS.flatMap((kind) =>
@@ -107,7 +107,7 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /** Processes that ended without a result. If one ends twice, the proof fails. */
+    /** Errors of processes that ended without a result. Each runs once more; if it ends again, the proof fails. */
     const restarted: string[] = [];
     // If the proof is stopped, it reports what's done so far.
     const stop = (): void => void seeds.splice(0);

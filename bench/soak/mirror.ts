@@ -1,4 +1,4 @@
-/** On the packed package. */
+/** Uses the notes example built on the packed package. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

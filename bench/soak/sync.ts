@@ -37,7 +37,7 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
   return results;
 }
 
-/** The program that syncs the folder is late, cuts files short, and leaves conflict copies. */
+/** Syncs through a folder. The program that copies it is late, cuts files short, and leaves conflict copies. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const mood = { name: 'copies of a folder', moods: {} };
   const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), backdateHalf);

@@ -11,7 +11,7 @@ export const viewers: Proof = {
   async run(share) {
     const combinations = scaled(COMBINATIONS, share);
     const faults: string[] = [];
-    // `npm test` runs the first few hundred.
+    // Starts at 1,001, because `npm test` runs the first few hundred.
     for (let seed = 1_001; seed <= 1_000 + combinations; seed++) {
       const fault = await findViewerLeak(seed);
       if (fault !== null) faults.push(`seed ${seed}: ${fault}`);

@@ -5,7 +5,7 @@ import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const KILLS = 100;
-/** Share of the runs after which memory is compared, because by then code is compiled and caches are full. */
+/** Memory growth counts from this share of the deaths on. By then, code is compiled and caches are full. */
 const SETTLED = 0.1;
 const MOST_GROWTH = 60e6;
 const WORKERS_LEAVE_MS = 5_000;

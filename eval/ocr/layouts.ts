@@ -5,11 +5,11 @@ import { seededRandom } from '../../src/testing/seeded-random.ts';
 export const KINDS = ['screenshot, light', 'screenshot, dark', 'slide', 'receipt', 'paper'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Null for a screenshot. */
+/** How a sheet of paper was photographed. */
 export interface Camera {
   /** CSS transform of the sheet. */
   transform: string;
-  /** Standard deviation of the sensor's noise, of 255. */
+  /** Standard deviation of the sensor's noise, on a scale of 0–255. */
   noise: number;
   /** CSS pixels. */
   blur: number;
@@ -43,7 +43,7 @@ type Colours = typeof LIGHT;
 
 const SCREENS = [mail, chat, code, settings];
 
-/** @param seed an integer from 0; consecutive seeds give the kinds in turn */
+/** @param seed an integer from 0; consecutive seeds cycle through the kinds */
 export function picturePage(seed: number): PicturePage {
   const random = seededRandom(seed + 1);
   const kind = KINDS[seed % KINDS.length]!;

@@ -12,7 +12,7 @@ export type Reader = (picture: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 const base = new URL('/', location.href).href;
 
-/** Loads everything by reading a first picture, which isn't timed. */
+/** The worker loads the model with the first picture, which the caller doesn't time. */
 async function ours(): Promise<Reader> {
   const worker = new Worker('/embedding-worker.js', { type: 'module' });
   const { port1, port2 } = new MessageChannel();

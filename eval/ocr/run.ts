@@ -109,7 +109,7 @@ async function readAll(name: ReaderName, pictures: TakenPicture[]): Promise<{ re
   return { results, bytes };
 }
 
-/** Milliseconds of processor time of the renderers. Linux counts in hundredths of a second. */
+/** Returns the processor time of the renderers in milliseconds. Linux counts it in hundredths of a second. */
 function processorTime(profile: string): number {
   const ticks = renderersOf(profile).flatMap(({ id }) => {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');

@@ -3,7 +3,7 @@
 export interface TextScores {
   found: number;
   words: number;
-  /** Words to insert, remove or replace, in order. */
+  /** Number of words to insert, remove or replace to get the true text. */
   wordErrors: number;
   characterErrors: number;
   characters: number;

@@ -30,7 +30,7 @@ export async function takePictures(browser: Browser, folder: string, count: numb
   return taken;
 }
 
-/** Only completely visible words, in the order of the document. */
+/** Returns the completely visible words, in the order of the document. */
 function visibleText(): string {
   const words: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -15,7 +15,7 @@ export interface MadePdf {
 type Random = () => number;
 type Make = (random: Random, seed: number) => Promise<MadePdf> | MadePdf;
 
-/** From the top left corner, in the order in which it's painted. */
+/** Text at a position, measured from the top left corner. Pieces are painted in the order of their list. */
 interface Piece {
   text: string;
   x: number;
@@ -81,7 +81,7 @@ const written = (random: Random, words: readonly string[], gap: string): string[
     ),
   );
 
-/** Words of each page that the standard fonts can write. */
+/** Returns words for each page, only those that the standard fonts can write. */
 const wordsOfPages = (seed: number, count: number): string[][] =>
   Array.from({ length: PAGES }, (_, page) =>
     distractors(60, 1 + seed * PAGES + page)
@@ -128,7 +128,7 @@ async function printed(seed: number, layout: (words: readonly string[]) => Piece
   return { bytes: new Uint8Array(await document.save({ useObjectStreams: seed % 2 === 0 })), pages };
 }
 
-/** A person reads a table by its rows and columns one after the other, whatever was painted first. */
+/** Joins the pieces as a person reads them, whatever was painted first: tables by rows, other pages by columns. */
 function readingOrder(pieces: readonly Piece[]): string {
   const isTable = new Set(pieces.map(({ x }) => x)).size > 2;
   const ordered = pieces.toSorted((a, b) => (isTable ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));

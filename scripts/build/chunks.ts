@@ -1,6 +1,6 @@
 /**
- * By default, the bundler makes a file for every set of modules that the same entries need: forty of them, most below
- * 1 kB, which compress badly one by one.
+ * Joins modules into few files. By default, the bundler makes a file for every set of modules that the same entries
+ * need. That's forty files, most below 1 kB, and such small files compress badly.
  */
 
 interface ModuleInfo {
@@ -11,7 +11,7 @@ interface ChunkingContext {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** Modules that two of these need go into one file with the session. */
+/** Modules that at least two of these views need go into the session's file. */
 const VIEWS = [
   '/src/ui/element/notes-side.ts',
   '/src/ui/search/box/box-view.ts',
@@ -22,7 +22,7 @@ const VIEWS = [
   '/src/ui/search/help/help-panel.ts',
 ];
 
-/** A file may import only files that precede it here. A module goes to the first file that wants it. */
+/** A file may import only files that precede it here. A module goes into the first file that needs it. */
 const FILES = ['preload', 'lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
 
 type File = (typeof FILES)[number];

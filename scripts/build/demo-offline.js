@@ -1,6 +1,6 @@
 /**
- * `demo-site.ts` puts BUILD and FILES in front of this. The element caches the models itself. The network comes first,
- * so that nobody who is online sees an older demo.
+ * The demo's service worker. `demo-site.ts` puts BUILD and FILES in front of it. The element caches the models itself.
+ * The network is asked first, so that nobody who is online sees an older demo.
  */
 const PREFIX = 'hybrid-search-demo-';
 const CURRENT = PREFIX + BUILD;

@@ -12,7 +12,7 @@ const SITE = 'site';
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
-    // A server closes its bundle too, and unit tests run in one.
+    // Only runs in builds. A development server closes its bundle too, and unit tests run in such a server.
     apply: (_, { command, mode }) => command === 'build' && (mode === 'demo' || mode === 'test'),
     async closeBundle() {
       rmSync(SITE, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export function demoSite(): Plugin {
 /** Not cached for offline use: the element caches the models itself. */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
-/** Every build changes the script, so the browser installs it as an update. */
+/** Contains a hash of all files, so a changed build changes the script, and the browser installs it as an update. */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

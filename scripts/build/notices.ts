@@ -22,7 +22,7 @@ const folders = new Set<string>();
 export const METAFILE = '.types/bundled-modules.json';
 const modulesOf: { [script: string]: string[] } = {};
 
-/** For the build of modules and of each worker. */
+/** Collects the packages in the bundles of the modules and of each worker. */
 export function bundledPackages(): Plugin {
   return {
     name: 'bundled-packages',

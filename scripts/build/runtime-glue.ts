@@ -1,4 +1,4 @@
-/** The worker contains the JavaScript side of ONNX Runtime, so that code is never loaded again. */
+/** Prepares the JavaScript side of ONNX Runtime to be part of the worker, so that it's never loaded separately. */
 import type { Plugin } from 'vite';
 
 /** Only Node needs this top-level await. Vite's default worker format rejects it, which broke other people's builds. */

@@ -13,7 +13,7 @@ interface Component {
   licence: Licence;
   copyright: string;
   source: string;
-  /** Text in the binary. Undefined if it leaves none, or is part of every Emscripten build. */
+  /** Text that it leaves in the binary. Undefined if there's none, or if it's part of every Emscripten build. */
   trace?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Each worker is a single file, named in the form that every bundler knows. Bundlers can't take along a worker with
- * chunks of its own, and a chunk that imports the worker's entry would evaluate it twice.
+ * Builds each worker as a single file, and starts it by an expression that every bundler knows. Bundlers don't copy a
+ * worker's own chunks, and a chunk that imports the worker's entry would evaluate it twice.
  */
 import { minify } from 'terser';
 import { build, type InlineConfig, type Plugin } from 'vite';
@@ -19,9 +19,9 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/sync-worker.ts', 1],
 ];
 
-/** The development server needs this form. */
+/** The expression in the source, in the form that the development server needs. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/** During the build. Otherwise Vite would bundle the worker, and minification would change the expression. */
+/** Replaces that expression during the build. Otherwise Vite would bundle the worker, and minifying would change it. */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {
@@ -89,7 +89,8 @@ async function smaller(code: string): Promise<string> {
 const LOADER = /\(await import\([\w$]+\)\)\.default/g;
 
 /**
- * A bundler's output may not be a module that can be imported, so the import becomes the code in the worker.
+ * Replaces the import of the runtime with the code that the worker already contains. An app's bundler may emit files
+ * that can't be imported as modules.
  * @throws if the loader isn't found exactly once, because semantic search would then work in no bundle
  */
 export function withOwnRuntime(code: string): string {

@@ -76,7 +76,7 @@ export class Stage {
     );
   }
 
-  /** Their vectors count if the model is the one that made them. */
+  /** Imports the sample notes. Their vectors are used if the current model made them. */
   async bringSamples(): Promise<void> {
     await this.page.evaluate(async () => {
       const client = await window.element.ready;
@@ -108,7 +108,7 @@ export class Stage {
     await answered;
   }
 
-  /** The store is actually fine. `failure` says why it didn't open. */
+  /** Simulates trouble with a store that's actually fine. `failure` says why it didn't open. */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {
@@ -134,7 +134,7 @@ export class Stage {
       },
       [notice, failure] as const,
     );
-    // Waits until the previous drawing of the same notes is gone: the sentence, and the rows or their placeholder.
+    // Waits for the notice, and for the status bar and the results of the new client.
     await this.page
       .locator('.storage-note, .empty', { has: this.page.locator('.icon') })
       .first()

@@ -79,7 +79,7 @@ async function renderDocument(
     if (/^[a-z]+:|^#/i.test(href)) return href;
     const [path = '', hash] = href.split('#', 2);
     const target = others.get(join(folder, path));
-    // Links to code and data of the repository leave the site.
+    // Links to code and data of the repository lose their address, because the site doesn't have these files.
     return target === undefined ? '' : relative(targetFolder, target) + (hash === undefined ? '' : `#${hash}`);
   };
   markdown.core.ruler.push('site-links', (state) => {
@@ -118,7 +118,7 @@ async function renderDocument(
   return { body: body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`, sections };
 }
 
-/** By address in the document. */
+/** Returns the size of each image, by its address in the document. */
 async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
   const text = readFileSync(source, 'utf8');
   const sizes = new Map<string, { width: number; height: number }>();
@@ -143,7 +143,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^docs\/(?:CONTRIBUTING|CHANGELOG)\b/, 'project'],
 ];
 
-/** The name of the list has its hash, so that no cache can pair it with another version. */
+/** The list's file name contains its hash, so that no cache can serve an older list for this version. */
 function writeSections(site: string, sections: readonly Section[]): void {
   const lines = sections.map(({ url, path, text }, index) => {
     const type = KINDS.find(([pattern]) => pattern.test(url))?.[1] ?? 'guide';

@@ -81,7 +81,7 @@ async function read(name, options) {
   return response;
 }
 
-/** Imports nothing if the store has the sections of this build. */
+/** Imports the sections, unless the store already has those of this build. */
 async function prepare() {
   const client = await element.ready;
   const { version, count } = await (await read('sections.json', { cache: 'no-cache' })).json();

@@ -4,8 +4,8 @@ import type { Token } from 'markdown-it';
 /** Deeper headings, such as the parameters of a method, belong to the section above them. */
 const DEEPEST_LEVEL = 3;
 /**
- * One section for all properties of an interface. As sections of their own they were nearly half of all, and came before
- * longer texts because they have so few words.
+ * All properties of an interface are one section. As separate sections, they were nearly half of all sections, and
+ * ranked above longer texts because they're short.
  */
 const UNDIVIDED = 'Properties';
 

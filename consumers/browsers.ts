@@ -21,9 +21,9 @@ export interface Browser {
 
 export interface Engine {
   name: string;
-  /** What's missing to start it here. */
+  /** Says what has to be installed before the browser can start, or returns null. */
   missing(): string | null;
-  /** @param folder has puppeteer-core installed */
+  /** @param folder where puppeteer-core is installed */
   start(folder: string): Promise<Browser>;
 }
 
@@ -86,7 +86,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** It's installed only in the consumers' folder. */
+/** Declared here, because the package is installed only in the folder that `start` gets. */
 interface PuppeteerCore {
   launch(options: object): Promise<{
     version(): Promise<string>;
@@ -105,7 +105,7 @@ function globMiniBrowser(): string[] {
     .filter(existsSync);
 }
 
-/** Four commands of the WebDriver protocol are enough. */
+/** Speaks the few WebDriver commands that it needs, without a library. */
 async function startWebKit(): Promise<Browser> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', WEBDRIVER, `--port=${port}`], {

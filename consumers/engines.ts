@@ -1,5 +1,5 @@
 /**
- * `npm run test:engines [-- chromium firefox webkit] [--write]` needs `npm run build` first, and the registry.
+ * `npm run test:engines [-- chromium firefox webkit] [--write]` needs `npm run build` first, and access to npm.
  * `--write` puts the table into `docs/ENGINES.md`. The last line is `N passed, N failed, N skipped`; an engine that
  * isn't installed is skipped.
  */
@@ -18,7 +18,7 @@ interface Found {
   can: { [what: string]: string };
 }
 
-/** The page's own proof, and a walk by keyboard: letters, an arrow, Enter, and the note that `hs-select` names. */
+/** Collects the page's own proof, then chooses a note with letters, an arrow and Enter, and reads `hs-select`. */
 async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.open(url);
   const proof = await browser.run(`
@@ -68,7 +68,7 @@ const UNTIL = `
   const act = async (words, action) =>
     (await until(action, () => row(words)?.querySelector('[data-action=' + action + ']'))).click();`;
 
-/** Checks the row or the panel after each step. */
+/** Edits notes in the element, and checks the row or the panel after each step. */
 async function edit(browser: Browser): Promise<string> {
   await browser.run(`${UNTIL}
     element.query = '';

@@ -8,36 +8,36 @@ export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
   /** Serves the page, or returns the folder of an extension to load. */
   start(folder: string): Promise<Started | { extension: string }>;
-  /** Each page has its own proof. Default: `/`. */
+  /** Paths of the pages, each of which has its own proof. Default: `/`. */
   pages?: readonly string[];
   /** Result of each page's proof. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
-  /** Visits this path once, and everything afterwards offline. */
+  /** Path to visit first. The network is cut before `pages` are visited. */
   offlineAfter?: string;
 }
 
-/** The assets are where the page says. */
+/** Serves the bundle with the assets in the folder that the page's `asset-base` names. */
 async function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, join(out, 'hybrid-search'));
   return serveFolder(join(folder, out));
 }
 
-/** For bundlers that leave `new URL(…, import.meta.url)` unchanged. */
+/** Serves the bundle with the assets next to it, for bundlers that leave `new URL(…, import.meta.url)` unchanged. */
 async function serveBeside(folder: string, out: string): Promise<Started> {
   cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, out);
   return serveFolder(join(folder, out));
 }
 
-/** From `frameworks/proof.js`. */
+/** Expected result of `frameworks/proof.js`. */
 const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
 
-/** Each module has the name that precedes it in the guide. */
+/** Writes the code blocks of the frameworks guide to files, under the names that precede them there. */
 function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
-    // The folder has a model other than the default.
+    // Doesn't load the default model, because another one is installed here.
     writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
 }

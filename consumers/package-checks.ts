@@ -1,4 +1,4 @@
-/** Without a browser: files, size, and types in every module resolution. */
+/** Checks the package without a browser: its files, its size, and its types in every module resolution. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,12 +7,12 @@ import { METAFILE } from '../scripts/build/notices.ts';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
-/** The tarball must stay under 1.5 MB. */
+/** Raise it only by what a change needs. The tarball must stay under 1.5 MB. */
 const MAX_PACKED_BYTES = 750_000;
 const MAX_BYTES = 2_320_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
-/** @param folder has the package installed */
+/** @param folder where the package is installed */
 export function checkPackage(packed: Packed, folder: string): string[] {
   const wrong: string[] = [];
   const tool = (name: string, ...args: string[]): void => {
@@ -66,7 +66,7 @@ function missingNotices(installed: string, files: readonly string[]): string[] {
   ];
 }
 
-/** From the nearest manifest that has both. */
+/** Returns name and version from the nearest manifest that has both. */
 function packageOf(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -77,7 +77,10 @@ function packageOf(file: string): string {
   throw new Error(`${file} belongs to no package`);
 }
 
-/** In Node, as on a server, importing must have no side effects. Every class must keep its name. */
+/**
+ * Returns the exported classes whose name a minifier changed, or the error if importing fails. Importing must work in
+ * Node, as on a server.
+ */
 function shortenedClasses(installed: string): string[] {
   const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;
   const code = `for (const [name, value] of Object.entries(await import('${entry}')))
@@ -116,7 +119,7 @@ const RESOLUTIONS = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
 ];
 
-/** @param folder has TypeScript and the frameworks installed */
+/** @param folder where TypeScript and the frameworks are installed */
 export async function checkTypes(folder: string): Promise<string[]> {
   const exported = writeExported(folder);
   const compiled: string[] = [];

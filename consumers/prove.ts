@@ -1,4 +1,4 @@
-/** A request to another origin fails the proof. */
+/** Opens an environment's pages and checks their proofs. A request to another origin fails them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { ensureBrowser } from '../scripts/setup.mjs';
 import type { Environment } from './environments.ts';
 
-/** From `app/proof.js`. */
+/** Expected result of `app/proof.js`. */
 export const EXPECTED = {
   byMeaning: 'key',
   byKeyword: 'soup',
@@ -89,7 +89,7 @@ async function proofOf(page: Page): Promise<unknown> {
   }, TIMEOUT_MS);
 }
 
-/** Chromium chose the id of the only extension. */
+/** Chromium chooses the extension's id, so it's looked up by name. */
 async function extensionOrigin(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
   await page.goto('chrome://extensions');

@@ -10,7 +10,7 @@ import { prove } from './prove.ts';
 import { walkStartHere } from './start-here.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
-/** Most proofs wait for the registry or for one thread of a bundler. */
+/** Two, because most of the time a proof waits for the npm registry, or for a bundler that uses one thread. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);

@@ -21,7 +21,7 @@ export function guardNetwork(context: BrowserContext, origin: string): string[] 
 
 export interface Fixtures {
   baseUrl: string;
-  /** Opens a store without an element in a blank page of the built app, as `window.client`. */
+  /** Opens a store as `window.client`, without an element, in a blank page of the built app. */
   openClient(options?: HybridSearchOptions & { page?: Page; path?: string }): Promise<Page>;
   guard: undefined;
 }
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
 });
 
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
-  // Types are given, because those that Playwright infers for filters, which accept any JSON, would be infinite.
+  // The types are explicit, because filters accept any JSON, for which Playwright would infer infinitely deep types.
   await page.evaluate<void, object>(async (given: HybridSearchOptions) => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../src/client/index.ts');

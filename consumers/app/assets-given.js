@@ -1,2 +1,2 @@
-// The folder to which `npx hybrid-search-assets` copied the runtime and the models. The page's tag has the same value.
+// Folder to which `npx hybrid-search-assets` copied runtime and models. The tag in `index.html` has it as `asset-base`.
 globalThis.ASSET_BASE = '/hybrid-search';

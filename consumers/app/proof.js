@@ -1,4 +1,4 @@
-/** What a page must be able to do with the package, however it was bundled. `globalThis.proof` has the results. */
+/** Checks what a page must be able to do with the package, however it was bundled. Results: `globalThis.proof`. */
 import { createHybridSearch, isHybridSearchError } from 'hybrid-search-element/client';
 
 const NOTES = [
@@ -23,7 +23,7 @@ export async function prove(options = {}) {
   await client.idle();
   const afterImport = await meaning('a warm meal for autumn');
   const refused = await client.add({ text: '' }).catch((error) => isHybridSearchError(error, 'invalid-memory'));
-  // Progress comes ten times a second at most, so the first report may be of an earlier state.
+  // Progress is reported at most ten times a second, so the first report may describe an earlier state.
   const { embedding } = await new Promise((resolve) => {
     client.onProgress((progress) => progress.embedding.embedded === NOTES.length && resolve(progress));
   });

@@ -36,9 +36,9 @@ export async function use(): Promise<SearchResponse> {
   }
 }
 
-// @ts-expect-error not the name of an option
+// @ts-expect-error no such option
 createHybridSearch({ nmae: 'x' });
-// @ts-expect-error not one of the ways to load a model
+// @ts-expect-error no such way to load a model
 createHybridSearch({ modelLoad: 'never' });
-// @ts-expect-error a text is needed
+// @ts-expect-error the text is missing
 client.add({ title: 'only a title' });

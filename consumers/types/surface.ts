@@ -267,13 +267,13 @@ export const everyKnob: Required<SearchTuning> = {
 };
 
 export async function refused(client: HybridSearchClient): Promise<void> {
-  // @ts-expect-error a text is needed
+  // @ts-expect-error the text is missing
   await client.add({ title: 'x' });
-  // @ts-expect-error ids are a list
+  // @ts-expect-error the ids must be an array
   await client.removeMany('a');
-  // @ts-expect-error a role is needed
+  // @ts-expect-error the role is missing
   await client.conversation('s').append({ text: 'x' });
-  // @ts-expect-error the type of a message is given
+  // @ts-expect-error the type of a message can't be chosen
   await client.conversation('s').append({ role: 'user', text: 'x', type: 'note' });
   // @ts-expect-error no such order
   await client.list({ sort: 'random' });

@@ -21,7 +21,7 @@ test.describe('among a thousand distractors', () => {
     page = await context.newPage();
     await page.goto(`${baseUrl}/blank`);
     await connect(page, { name: 'exact' });
-    // Passed as text, because Playwright can't type metadata, which may be nested to any depth.
+    // Sent as JSON text, because Playwright can't infer a type for metadata, which may be nested to any depth.
     await page.evaluate(async (memories) => {
       await window.client.addMany(JSON.parse(memories));
       await window.client.idle();

@@ -106,7 +106,8 @@ test('imports 1,800 Markdown files with progress and a responsive page, and a se
         `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\nText of note ${n}: ${'words and more words '.repeat(20)} code Q${n}X`,
       ]),
     }));
-    // Counts what blocks the page: files per message, and turns of the page in between.
+    // Measures how much the import blocks the page: the most files in one message, and whether the page's other tasks
+    // run between two progress reports.
     let mostFiles = 0;
     const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...[message, ...rest]: [unknown, ...never[]]) {

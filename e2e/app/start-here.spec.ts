@@ -1,4 +1,4 @@
-/** The page of `docs/START.md`, exactly as printed there. */
+/** Tests the page that `docs/START.md` prints. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../../scripts/serve.mjs';

@@ -1,4 +1,4 @@
-/** On an isolated origin, where the runtime starts its own threads. */
+/** The origin is isolated, so the runtime also starts its threads under Trusted Types. */
 import { join } from 'node:path';
 import { securityHeaders } from '../../scripts/headers.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';

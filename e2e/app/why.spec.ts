@@ -80,7 +80,7 @@ const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
       () => 'loaded' as const,
       (error: Told) => ({ code: error.code, url: error.url, message: error.message }),
     );
-    // Keyword search keeps working whatever happens to the model.
+    // Keyword search must work even if the model doesn't load.
     const { hits } = await client.search('cupboard', { modes: ['keyword'] });
     if (hits.length === 0) throw new Error('keywords do not answer');
     await client.close();

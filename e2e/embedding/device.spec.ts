@@ -1,6 +1,6 @@
 /**
- * Uses a float model with random weights on a software GPU, whose speed means nothing. For tests in which WebGPU has to
- * win, the script is served without the minimum speed.
+ * Uses a float model with random weights on a software GPU, so speeds here mean nothing. For tests in which WebGPU has
+ * to win, the worker's script is served without the minimum speedup.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS, UNOPTIMIZED_WASM } from '../../scripts/chromium.mjs';
@@ -13,7 +13,7 @@ const WORKER = '/worker.js';
 const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
 const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
 const executablePath = ensureHeadless();
-/** A software GPU needs a feature that other tests turn off. */
+/** Leaves out `--disable-gpu`, because it would also turn off the software GPU. */
 const COMMON = [...CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu'), UNOPTIMIZED_WASM];
 
 // Each test compiles two builds of the runtime, in up to four workers.
@@ -95,7 +95,7 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
     expect(cosine(vector, wasm.vectors[i]!)).toBeGreaterThanOrEqual(0.9999);
   }
 
-  // If it were measured again, WebGPU would lose now.
+  // If the speed were measured again, WebGPU would lose now.
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
@@ -103,7 +103,7 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
   const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
   site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
   await page.goto(site.url);
-  // The worker ends without an answer.
+  // This call is never answered, because the worker ends first.
   run(page).catch(() => {});
   await expect
     .poll(() =>
@@ -138,7 +138,7 @@ test('uses WebAssembly if WebGPU is not faster, and does not try again on the ne
   const first = await run(page);
   expect(first.device).toBe('wasm');
   expect(first.kept).toEqual([expect.objectContaining({ device: 'wasm', reason: 'not-faster' })]);
-  // If it were measured again, WebGPU would win now.
+  // If the speed were measured again, WebGPU would win now.
   site.spoil.set(WORKER, (good) => edited(good, withoutBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });

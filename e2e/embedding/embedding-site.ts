@@ -22,13 +22,13 @@ export interface Answer {
 
 export interface EmbeddingSite {
   url: string;
-  /** By path. Gets the original, the number of the request, and the requested range. */
+  /** Replaces a path's response. Called with the original, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
-  /** By path: after this many bytes of the body nothing more is sent, but the connection stays open. */
+  /** Sends only this many bytes of a path's body, and keeps the connection open. */
   hold: Map<string, number>;
   isolated: boolean;
-  /** `Cache-Control` of models and runtime. Scripts are always revalidated. */
+  /** `Cache-Control` of models and runtime. Bundled scripts always have `no-store`. */
   caching: string;
   close(): Promise<void>;
 }

@@ -16,12 +16,12 @@ test.afterAll(() => site.close());
 interface Drawing {
   ground: string;
   ink: string;
-  /** Degrees. */
+  /** Clockwise, in degrees. */
   turned: number;
   lines: string[];
 }
 
-/** Resolves with the text, or with the code of the error. */
+/** Resolves with the text read from the picture, or with the error's code. */
 async function readDrawing(page: Page, drawing: Drawing | null): Promise<string> {
   await page.goto(site.url);
   return page.evaluate(async (given) => {

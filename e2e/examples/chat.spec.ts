@@ -10,7 +10,7 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.locator('#messages .user:not(.sending)', { hasText: text })).toBeVisible();
 }
 
-/** The answer to this question, not to the previous one. */
+/** Resolves with the answer to this question, not to the previous one. */
 async function ask(page: Page, question: string): Promise<string> {
   const before = await page.locator('#messages .assistant').count();
   await say(page, question);
@@ -57,12 +57,12 @@ test('a message kept for one day is gone the day after, from its conversation an
   page,
   site,
 }) => {
-  // Sent two days ago by the page's clock, but not by the store's.
+  // The page's clock is two days behind the store's, so messages look two days old to the store.
   await page.clock.setFixedTime(Date.now() - 2 * 86_400_000);
   await page.goto(site);
   await say(page, 'The spare key hangs behind the blue cupboard.');
   await page.getByLabel('Messages are kept').selectOption('1');
-  // It expires the moment it's stored, so it never appears.
+  // To the store, this message has already expired, so it never appears.
   await page.getByRole('textbox', { name: 'Message' }).fill('The spare key hangs in the shed until Tuesday.');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.clock.setFixedTime(Date.now());

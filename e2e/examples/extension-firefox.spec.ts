@@ -45,7 +45,7 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
   const isEmpty = () => firefox.run(`return document.querySelector('[slot=empty]').assignedSlot !== null`);
   await expect.poll(isEmpty, { timeout: 30_000 }).toBe(true);
   expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
-  // Here the popup is a tab, so the page to save has to be in front of it.
+  // The test opens the popup as a tab, so the page to save has to be in front.
   await firefox.open(`${site}/coast`);
   await firefox.behind(popup);
   await firefox.run(`document.querySelector('#save').click();`);

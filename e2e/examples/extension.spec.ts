@@ -46,7 +46,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
     await page.goto(`${site}/${index}`);
-    // Tests can't open the browser's own popup, so this opens the same document behind the page.
+    // Tests can't open the real popup, so this opens its document in a tab behind the page.
     const popup = await context.newPage();
     await popup.goto(`${origin}popup.html`);
     await page.bringToFront();
@@ -57,7 +57,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
     await expect.poll(inFront).toBe(`${site}/${index}`);
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
-    // The page stays in front until the extension has read it.
+    // Waits until the extension has read the page, because it reads the one in front.
     const readYet = async () =>
       (await background()).evaluate(async () =>
         Object.keys(await chrome.storage.local.get(null)).some((key) => key.startsWith('wanted ')),
@@ -172,7 +172,7 @@ test('a page that extensions may not read is refused in plain words', async ({ e
   const { context, origin } = extension;
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
-  // Chromium refuses an extension's own pages like any other, but the message is about the manifest.
+  // Chromium also refuses to read an extension's own pages, but its error message is about the manifest.
   const page = await context.newPage();
   await page.goto(`${origin}options.html`);
   await page.bringToFront();
@@ -254,7 +254,7 @@ test('embedding pauses on battery and resumes when plugged in, in the host and i
       return (await ready).stats();
     });
   await expect.poll(embedding).toMatchObject({ paused: true });
-  // Opens the offscreen document as a page, which behaves the same and can be given a battery.
+  // Opens the offscreen document in a tab, where it behaves the same and gets the fake battery.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   await panel.evaluate(() =>
@@ -336,7 +336,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
     },
     [`${site}/7`],
   );
-  // Tests can't see the frame around the popup, only its document.
+  // The test reaches the side panel's document only through the popup.
   const found = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html');
@@ -347,7 +347,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
     });
   await expect.poll(found, { timeout: 30_000 }).toBe('lighthouses');
   const beside = context.waitForEvent('page');
-  // A better answer may be replacing the row at this moment.
+  // Retries, because a better answer may be replacing the row at this moment.
   const chosen = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html')!;
@@ -400,12 +400,12 @@ test('the host starts with the browser, answers the first popup, and loads the m
 }) => {
   const { context, origin, background } = extension;
   await fillExtension(extension, 20);
-  // Opens the offscreen document as a page, so that the test sees its workers.
+  // Opens the offscreen document in a tab, so that the test sees its workers.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   const popup = await context.newPage();
   await popup.addInitScript(() => {
-    // After its first answer, a popup asks for the model.
+    // Blocks the message with which a popup loads the model after its first answer.
     const { sendMessage } = chrome.runtime;
     chrome.runtime.sendMessage = ((message: { kind: string }) =>
       message.kind === 'wake' ? new Promise(() => {}) : sendMessage(message)) as typeof sendMessage;

@@ -1,6 +1,6 @@
 /**
- * Drives Firefox over Marionette: a length, a colon and JSON on a socket. This is the released browser; Playwright's
- * Firefox is a separate build that isn't available everywhere.
+ * Drives Firefox over its Marionette protocol: each message on the socket is a length, a colon and JSON. This is the
+ * released browser; Playwright's Firefox is a separate build that isn't available everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const SCRIPT_MS = 60_000;
 
 export interface Firefox {
   installAddon(path: string): Promise<void>;
-  /** Makes `run` use the new tab. Resolves with its handle. */
+  /** Opens a tab in front, which `run` uses from then on. Resolves with its handle. */
   open(url: string): Promise<string>;
   /** Makes `run` use this tab without bringing it to the front. */
   behind(handle: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface Firefox {
   close(): Promise<void>;
 }
 
-/** @param uuids host names of add-ons' pages by add-on id; otherwise they're random */
+/** @param uuids host name of each add-on's pages, by add-on id; without one, Firefox chooses a random name */
 export async function startFirefox(uuids: { [id: string]: string }): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
   const port = await freePort();
@@ -56,7 +56,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
     if (error !== undefined) throw new Error(error);
     return value;
   };
-  /** Runs as the browser itself, because only it may open an add-on's pages. */
+  /** Runs with the browser's rights, because only the browser itself may open an add-on's pages. */
   const system = async (body: string, ...args: unknown[]): Promise<unknown> => {
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     try {
@@ -73,7 +73,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
       await system('gBrowser.selectedTab = gBrowser.addTab(arguments[0], { triggeringPrincipal: SYSTEM });', url);
       const handle = await soon(async () => (await handles()).find((each) => !before.includes(each)));
       await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
-      // The tab exists before its page does.
+      // The tab exists before its page is loaded.
       await soon(
         async () =>
           (await run(`return location.href === ${JSON.stringify(url)} && document.readyState`).catch(() => '')) ===

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Takes a page's Web Lock, so that what needs it waits until the returned function is called. */
+/** Holds a Web Lock in the page until the returned function is called. */
 export async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
   await page.evaluate(
     (asked) =>

@@ -1,4 +1,4 @@
-/** On a real folder handle, in the origin's private file system. */
+/** Mirrors a real folder of the origin private file system, because a test can't use the folder picker. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
@@ -37,12 +37,12 @@ test('files become notes, notes become files, and conflicting changes are both k
   const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('left of the shoes');
 
-  // Changed only in the folder, so the open note follows.
+  // Only the folder's version changes, so the open note shows it.
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(text).toHaveValue(/Lent to Ann/);
 
-  // Both sides are changed before either sees the other's change.
+  // Changes both sides while the mirror waits, so that they conflict.
   const letGo = await holdLock(page, 'notes mirror');
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
@@ -65,7 +65,7 @@ async function mirrorPump(context: BrowserContext, page: Page, site: string): Pr
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Mirror a folder' }).click();
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
-  // The list shows a change after a moment.
+  // The list shows a change after a short delay.
   await page.clock.runFor(500);
   await expect(listed(page)).toContainText('Under the stairs.');
 }
@@ -150,7 +150,7 @@ test('once installed, the app opens, searches and writes offline', async ({ cont
   await page.goto(site);
   await page.getByRole('searchbox').fill('cupboard');
   await expect(rows(page).first()).toContainText('Spare key');
-  // Model and runtime also come from the worker's cache. No word of this query is in the note.
+  // The service worker has cached the model too: the note contains no word of this query.
   await page.getByRole('searchbox').fill('how do I open the front door when locked out');
   // The previous query's row stays until the model has answered.
   await answeredByMeaning(page);

@@ -12,7 +12,7 @@ export const expect = baseExpect.configure({ timeout: 60_000 });
 export interface ProfileFixtures {
   couch: CouchDouble;
   app: string;
-  /** A new profile, at the app or at a link into it. */
+  /** Opens the app, or a link to it, in a new profile. */
   profile: (address?: string) => Promise<Page>;
 }
 
@@ -31,7 +31,7 @@ export const test = base.extend<ProfileFixtures>({
   profile: async ({ browser, app }, use) => {
     const pages: Page[] = [];
     await use(async (address = app) => {
-      // Blocks the model and the offline copy, because they take most of a minute and sync doesn't need them.
+      // Blocks the model and the service worker, because loading both takes most of a minute and sync needs neither.
       const context = await browser.newContext({ serviceWorkers: 'block' });
       await context.route('**/models/**', (route) => route.abort());
       const page = await context.newPage();

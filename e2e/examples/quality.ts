@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Shifts within half a second of a key or click don't count. A line of text that moves a page scores 0.02. */
+/**
+ * Highest sum of layout shifts. Those within half a second of a key or click don't count. A line of text that moves a
+ * page scores 0.02.
+ */
 const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
@@ -70,7 +73,7 @@ export async function watchQuality(page: Page): Promise<Quality> {
               if (hasText && size < leastText && isShown(element) && !element.closest('sup, svg, style, script'))
                 faults.push(`text of ${size} px: ${element.outerHTML.slice(0, 120)}`);
               if (!element.matches('button, select, input:not([type=hidden]), summary') || !isShown(element)) continue;
-              // A button inside a sentence has the height of its line.
+              // A button inside a sentence may be as low as its line.
               const inSentence = [...element.parentNode!.childNodes].some(
                 (node) => node instanceof Text && node.data.trim() !== '',
               );

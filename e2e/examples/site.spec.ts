@@ -24,7 +24,7 @@ const test = base.extend<{ site: string }, { folder: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'website-'));
-      // Uses a subpath, as a project's page has.
+      // Builds into a subfolder, because the site has to work under a subpath.
       await buildSite(join(folder, 'project'));
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
@@ -157,7 +157,7 @@ const search = (page: Page): Locator => page.getByRole('dialog', { name: 'Search
 const searchBox = (page: Page): Locator => search(page).getByRole('combobox');
 const rows = (page: Page): Locator => search(page).getByRole('option');
 
-/** Waits until nothing is left to import. */
+/** Opens the search, and waits until its index is imported. */
 async function openSearch(
   page: Page,
   open = () => page.getByRole('button', { name: 'Search' }).click(),
@@ -218,11 +218,11 @@ test('the search works by keys alone', async ({ page, site }) => {
   await expect(button).toBeFocused();
   await openSearch(page, () => page.keyboard.press('Enter'));
   await page.keyboard.type('derived colours accent background');
-  // Enter without a choice opens the first row, which may not be there yet.
+  // Enter without a selected row opens the first one, even if it isn't there yet.
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${site}docs/guides/theming.html#make-it-look-like-your-page`);
   await openSearch(page, () => page.keyboard.press('/'));
-  // Inserted at once, so that there is only one answer. Rows without a query have no marks.
+  // Inserts the query at once, so that there is only one answer, and waits for its marks.
   await page.keyboard.insertText('reciprocal rank fusion');
   await expect(rows(page).first().locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');

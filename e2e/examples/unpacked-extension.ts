@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-/** A test can't press the browser's buttons that grant permissions, so this copy of the manifest has them granted. */
+/** Grants all permissions in a copy of the manifest, because a test can't confirm the browser's prompts. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ export interface Extension {
 }
 
 export interface ExtensionHome {
-  /** If its context was closed, starts the browser again with the same profile. */
+  /** Starts the browser on the home's profile. To start it again, close the context first. */
   start(): Promise<Extension>;
-  /** Call it after the context was closed. */
+  /** Deletes extension and profile. Close the context first. */
   remove(): void;
 }
 

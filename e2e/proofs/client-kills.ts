@@ -35,7 +35,7 @@ interface KillsOptions {
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;
-/** Number of texts searched by their words after each kill, and of texts that must no longer be found. */
+/** After each kill, searches for this many current texts, and for as many that must no longer be found. */
 const SAMPLE = 25;
 
 /** A tab that takes longer counts as a fault. */
@@ -132,8 +132,8 @@ export async function partKills(options: KillsOptions): Promise<KillsResult> {
       if (part === 'renderer') await openTabs([await session.open()], result, random);
       result.kills++;
       count(result.kinds, part);
-      // Compares the tab that was hit, or its replacement, with another one, which may hear of the last write a little
-      // later.
+      // Waits until all tabs have read the last write. Then checks the tab that was hit, or its replacement, and
+      // another one.
       const heads = await Promise.all(session.tabs.map((one) => one.run('head')));
       const target = Math.max(...heads);
       const reached = await Promise.all(session.tabs.map((one) => one.run('reached', target, CATCHES_UP_WITHIN_MS)));
@@ -210,7 +210,7 @@ async function crash({ page }: ChromiumTab): Promise<void> {
   await page.close();
 }
 
-/** Kills the utility process in which Chromium runs storage. It then starts another one. */
+/** Kills the utility process in which Chromium runs storage. Chromium then starts another one. */
 async function killStorage(cdp: CDPSession): Promise<void> {
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
   for (const { type, id } of processInfo) {

@@ -1,4 +1,4 @@
-/** Browsers without DevTools are driven by their page, which polls for the next call. */
+/** Serves the client for the proofs. In a browser without DevTools, the page itself polls for the next call. */
 import {
   copyFileSync,
   mkdirSync,
@@ -39,7 +39,7 @@ export interface ClientSite {
   close(): Promise<void>;
 }
 
-/** @param built default: builds it now */
+/** @param built folder of the built app; if omitted, the app is built now */
 export async function serveClient(built?: string): Promise<ClientSite> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-proof-'));
   if (built === undefined && run('npx', ['vite', 'build', '--mode', 'test', '--logLevel', 'error']) !== 0) {
@@ -71,7 +71,7 @@ export async function serveClient(built?: string): Promise<ClientSite> {
   };
 }
 
-/** Copies the scripts, so that a later build doesn't change a running proof. Models and runtime are linked. */
+/** Copies the scripts, so that a later build doesn't change a running proof. Links the model and the runtime. */
 function lay(built: string, folder: string): void {
   for (const name of readdirSync(built)) {
     if (statSync(join(built, name)).isFile()) copyFileSync(join(built, name), join(folder, name));

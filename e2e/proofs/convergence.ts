@@ -1,6 +1,6 @@
 /**
- * After each burst of random operations, in which a tab freezes, crashes or closes, every client of every tab must show
- * what was acknowledged, and must have got an event for every change.
+ * Several tabs write in bursts, during which one of them freezes, crashes or closes. After each burst, every client of
+ * every tab must show what was acknowledged, and must have received an event for every change.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -13,7 +13,7 @@ export interface ConvergenceResult {
   operations: number;
   bursts: number;
   disturbed: { [how: string]: number };
-  /** Milliseconds from a burst's last acknowledgement until the slowest tab had read up to it. */
+  /** Milliseconds from the end of each burst until the slowest tab had read all its changes. */
   times: number[];
   faults: string[];
 }
@@ -42,7 +42,7 @@ export async function convergence(options: {
   const join = async (tab: ChromiumTab): Promise<void> => {
     for (let client = 0; client < clients; client++) {
       await tab.run('open', { name: NAME, modelLoad: 'manual' });
-      // Clears the list of events, so that from here on they must name every change.
+      // Clears the list of events. From here on, they must name every change.
       await tab.run('unannounced', client);
     }
   };
@@ -73,7 +73,7 @@ export async function convergence(options: {
           ledger.refuse(open);
           result.faults.push(`burst ${result.bursts}: ${step.method}: ${code}`);
         } catch (error) {
-          // The tab that's gone may fail. The ledger accepts either outcome of its call.
+          // A call of the disturbed tab may fail. The ledger accepts either outcome.
           if (tab !== victim) throw error;
         }
       };

@@ -1,7 +1,6 @@
 /**
  * Damages files of a store between two runs of the browser. Every memory must be there as acknowledged, or its loss
- * reported. Removed memories must stay removed as long as the database or
- * the log still records the removal.
+ * reported. Removed memories must stay removed as long as the database or the log still records the removal.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,13 +14,13 @@ export interface DamagesResult {
   damages: number;
   kinds: { [kind: string]: number };
   events: { [event: string]: number };
-  /** Memories missing or outdated whose loss was reported, by target. */
+  /** Number of missing or outdated memories whose loss was reported, by what was damaged. */
   toldLost: { [target: string]: number };
-  /** Removed memories that came back although one side still knew, unreported losses, and other faults. */
+  /** Removed memories that came back although one side recorded the removal, unreported losses, and other faults. */
   faults: string[];
-  /** Number of removed memories that came back from the remains of both, with the loss reported. */
+  /** Number of removed memories that came back after both sides were damaged and a loss was reported. */
   backAfterBoth: number;
-  /** Milliseconds, by size of the store. */
+  /** Milliseconds that the slowest start took, by number of memories. */
   slowestOpen: { [memories: number]: number };
 }
 
@@ -33,9 +32,9 @@ interface Template {
 
 interface Looked {
   all: { [id: string]: string };
-  /** Whether it reported that memories are missing, or can't be read now. */
+  /** Whether the store reported that memories are missing or can't be read now. */
   told: boolean;
-  /** Whether it reported that they're lost. */
+  /** Whether the store reported that memories are lost. */
   lost: boolean;
   counted: number;
   event: string;
@@ -50,14 +49,14 @@ const AGAIN = 3;
 /** Chromium stores values of this length in separate files. */
 const LARGE_CHARACTERS = 90_000;
 const LARGE = 6;
-/** Share of the memories that are changed and removed again, so that there are change log entries and tombstones. */
+/** Shares of the memories that are changed and removed, so that there are change log entries and tombstones. */
 const CHANGED = 0.2;
 const REMOVED = 0.1;
 
 export async function damages(options: {
   site: ClientSite;
   damages: number;
-  /** Each with its percentage of the damages. */
+  /** Sizes of the stores, each with its percentage of the damages. */
   sizes: readonly { memories: number; percent: number }[];
   flags?: readonly string[];
   seed?: number;
@@ -131,12 +130,12 @@ async function makeTemplate(
   const removed = all.slice(memories);
   for (const id of removed) texts.delete(id);
   await write('removeMany', [removed]);
-  // The sentinel follows the last write.
+  // Waits for the sentinel, which is updated after the last write.
   const last = await tab.run('head');
   while ((await tab.run('noted')) < last);
   if (closed) await write('close', []);
   await (closed ? session.close() : session.kill());
-  // Locks left by a killed browser. If they were copied, the next one couldn't start.
+  // Deletes the locks of a killed browser, because the next browser couldn't start on a copy of them.
   for (const name of readdirSync(profile)) if (name.startsWith('Singleton')) rmSync(join(profile, name));
   return { profile, memories, texts };
 }

@@ -25,13 +25,13 @@ export interface ChromiumSession extends Session {
 
 export type Engine = (profile: string, site: ClientSite, tabs: number) => Promise<Session>;
 
-/** A tab that takes longer is a fault. */
+/** A tab that takes longer to answer counts as a fault. */
 const ANSWER_WITHIN_MS = 120_000;
 
 export const chromiumTab = (page: Page, within = ANSWER_WITHIN_MS): ChromiumTab => ({
   page,
   run: (async (name: keyof Driver, ...args: unknown[]) => {
-    // Strings are sent faster, and can't contain `undefined`.
+    // Exchanges JSON text, because Playwright sends strings faster than objects.
     const answer = await inTime(
       page.evaluate<string | undefined, [string, string]>(
         async ([method, given]) => {
@@ -101,7 +101,7 @@ export const firefox: Engine = (profile, site, tabs) => {
   return Promise.resolve(drivenSession(spawnGroup('firefox-esr', args), site, driven));
 };
 
-/** MiniBrowser stores its data in the home folder. It has no OPFS, so the mode is `best-effort`. */
+/** MiniBrowser stores its data in the home folder. It has no OPFS, so the store's mode is `best-effort`. */
 export const webKit: Engine = (profile, site, tabs) => {
   mkdirSync(profile, { recursive: true });
   const driven = Array.from({ length: tabs }, () => site.driven());

@@ -29,7 +29,7 @@ const MOST_ADDS = 60;
 const IMPORTED = 4;
 /** Bytes of metadata in each imported row: enough to fill the remaining space, with little work for the parser. */
 const IMPORTED_BYTES = 50_000;
-/** A failed log is tried again after 1 s, 5 s and every 30 s. Its checkpoint of 60 MB took over 15 s at load 17. */
+/** A failed log is retried after 1 s, 5 s and every 30 s. At load 17, its checkpoint of 60 MB took over 15 s. */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 const EMBED_FOR_MS = 3_000;
@@ -119,7 +119,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     await fill();
     await whole('full');
     await importOnce(tab, ledger, `i${made}`, fault, result, within);
-    // There's no space for model and vectors either. The remaining backlog must do no harm.
+    // There's no space for the model and vectors either. Memories that can't be embedded must do no harm.
     await tab.run('timed', 'loadModel');
     const idle = tab.run('timed', 'idle').catch(() => {});
     await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, EMBED_FOR_MS))]);
@@ -131,7 +131,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     const after = (changed: readonly string[], text: (id: string) => string | null) =>
       new Map(changed.map((id) => [id, text(id)]));
     const trashed = (id: string): string => inTrash(texts.get(id)!);
-    // Moving to the trash comes first, because a removal would leave space for it.
+    // Moves memories to the trash first, because a removal would free space for that.
     for (const [method, argument, effect] of [
       ['trash.put', one, after(one, trashed)],
       ['trash.put', two, after(two, trashed)],
@@ -168,7 +168,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
   }
 }
 
-/** The rows arrive in one atomic batch: all or none. */
+/** Imports rows as one atomic batch: all of them must be stored, or none. */
 async function importOnce(
   tab: Tab,
   ledger: Ledger,

@@ -1,6 +1,6 @@
 /**
- * Passes hostile texts of a megabyte and traces the processor time of each task of the engine's thread: how long it
- * answered nothing else. Wall time would include other load.
+ * Passes hostile texts of a megabyte to the client, and traces the processor time of each task of the engine's thread.
+ * During a task, the engine answers nothing else. Wall time would include other load.
  */
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
@@ -11,14 +11,14 @@ import { type ChromiumSession, chromium } from './engines.ts';
 export interface HostileResult {
   calls: number;
   shapes: number;
-  /** Milliseconds of processor time of the engine's longest task, longest first. */
+  /** Processor time of the engine's longest task during each call, in milliseconds. Longest first. */
   deaf: { call: string; milliseconds: number }[];
-  /** Calls that ended without an answer or a typed error. */
+  /** Calls that ended with neither an answer nor a typed error. */
   faults: string[];
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
-/** One shape's leftovers don't affect the next browser. */
+/** Calls before a new browser starts, which isn't affected by what earlier calls left behind. */
 const CALLS_A_BROWSER = 12;
 
 export type Use = 'memory' | 'file' | 'query';

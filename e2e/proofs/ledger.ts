@@ -1,13 +1,13 @@
 /**
- * A call is entered before it's made and settled by its answer. One that a kill interrupted may have happened or not,
- * but not in part; nothing else may differ.
+ * Knows what a store must contain. A call is entered before it's made, and settled by its answer. A call that a kill
+ * interrupted must have taken effect completely or not at all. Nothing else may differ.
  */
 
 const TRASHED = 'in the trash: ';
 export const inTrash = (text: string): string => TRASHED + text;
 const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
 
-/** Text by id, in the trash as `inTrash` writes it; null if it was removed. */
+/** New text by id. `inTrash` marks the text of a memory in the trash. Null: the memory is removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -22,7 +22,7 @@ export interface Differences {
   stale: string[];
   /** Removed memories that exist, and memories that nobody wrote. */
   resurrected: string[];
-  /** Interrupted calls that happened in part. */
+  /** Interrupted calls that took effect only in part. */
   half: string[];
   /** Memories that are both in the trash and outside. */
   doubled: string[];
@@ -35,7 +35,7 @@ export class Ledger {
   readonly #former: string[] = [];
   acknowledged = 0;
 
-  /** While an open call touches the id, the order of several tabs' calls is unknown. */
+  /** False while an open call changes the memory, because the order of several tabs' calls would be unknown. */
   free(id: string): boolean {
     for (const { effect } of this.#open) if (effect.has(id)) return false;
     return true;
@@ -53,7 +53,7 @@ export class Ledger {
     return [...this.texts.keys()];
   }
 
-  /** Outside the trash. */
+  /** Texts by id, without the trash. */
   get texts(): ReadonlyMap<string, string> {
     return new Map([...this.#state].filter(([, text]) => !isInTrash(text)));
   }
@@ -84,7 +84,7 @@ export class Ledger {
     this.#open.delete(open);
   }
 
-  /** Compares, and then adopts what was found. */
+  /** Compares the store with the ledger, which then takes over what the store contains. */
   compare(live: { [id: string]: string }, trash: { [id: string]: string } = {}): Differences {
     const found: Differences = { lost: [], stale: [], resurrected: [], half: [], doubled: [] };
     found.doubled = Object.keys(trash).filter((id) => live[id] !== undefined);
@@ -95,7 +95,7 @@ export class Ledger {
         const there = all[id] ?? null;
         return { happened: there === text, not: there === (this.#state.get(id) ?? null) };
       });
-      // If before and after are the same, both match.
+      // A call that changes nothing matches both before and after.
       if (parts.every(({ happened }) => happened)) for (const [id, text] of open.effect) this.#set(id, text);
       else if (!parts.every(({ not }) => not) && parts.every(({ happened, not }) => happened || not)) {
         found.half.push(`${open.what}: ${parts.filter(({ happened }) => happened).length} of ${parts.length}`);

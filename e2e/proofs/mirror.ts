@@ -1,4 +1,4 @@
-/** At the end, every text must exist that nobody replaced knowingly. Every edit writes a unique text. */
+/** Edits notes and files, and kills tabs. In the end, each text must exist unless an edit read and replaced it. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 interface MirrorProof {
@@ -19,7 +19,7 @@ declare global {
     folder: {
       /** Resolves with the replaced text. */
       write(name: string, text: string): Promise<string>;
-      /** All texts in the folder, including its trash. */
+      /** All texts in the folder and its trash, and those of drafts. */
       texts(): Promise<string[]>;
       /** Resolves while a round of the mirror is running. */
       roundRuns(): Promise<void>;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Resolves with the files' names once they're mirrored. */
+/** Writes files and waits until the app has mirrored them. Resolves with their names. */
 export async function mirrorFolder(
   context: BrowserContext,
   page: Page,
@@ -89,7 +89,7 @@ const writeFile = (page: Page, name: string, text: string): Promise<string> =>
 async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
   await page.goto(`${site}#note/${encodeURIComponent(name)}`);
   await page.locator('#path', { hasText: name }).waitFor();
-  // Done in one step, because the mirror may change the text between reading and typing.
+  // Reads and types in one step, because the mirror may change the text in between.
   return page.locator('#text').evaluate((element, typed) => {
     const editor = element as HTMLTextAreaElement;
     const before = editor.value;
@@ -114,14 +114,14 @@ export function folderSide(): void {
   const textsOf = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
     const texts: string[] = [];
     for await (const [name, handle] of folder.entries()) {
-      // The browser's own file while it writes.
+      // Chromium writes to such a file until the write is closed.
       if (name.endsWith('.crswap')) continue;
       if (handle.kind === 'directory') texts.push(...(await textsOf(handle as FileSystemDirectoryHandle)));
       else texts.push(...(await textOf(folder, name)));
     }
     return texts;
   };
-  /** The mirror may replace the file or move it to the trash during the read, so read again until it's gone. */
+  /** Reads again if the mirror replaces the file during the read. Empty if the file is gone. */
   const textOf = async (folder: FileSystemDirectoryHandle, name: string): Promise<string[]> => {
     for (;;) {
       const handle = await folder.getFileHandle(name).catch(() => null);
@@ -136,7 +136,7 @@ export function folderSide(): void {
   };
   window.showDirectoryPicker = root;
   window.folder = {
-    // Holds the mirror's own lock, so that read and write are one step. Other programs can't do that.
+    // Holds the note's lock, so that the mirror can't write between read and write. Other programs can't do that.
     write: (name, text) =>
       navigator.locks.request(`note ${name}`, async () => {
         const handle = await (await root()).getFileHandle(name, { create: true });
@@ -163,7 +163,7 @@ export function folderSide(): void {
   };
 }
 
-/** mulberry32 */
+/** Draws from [0, 1) (Mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

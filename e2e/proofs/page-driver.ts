@@ -20,7 +20,7 @@ interface Kept {
 const clients: Kept[] = [];
 const workers: { kind: string; worker: Worker }[] = [];
 
-// Keeps every worker of the page, so that one can be ended as abruptly as a browser would.
+// Remembers the page's workers, so that `endWorker` can end one as abruptly as the browser would.
 const { Worker: Original } = globalThis;
 globalThis.Worker = class extends Original {
   constructor(url: string | URL, options?: WorkerOptions) {
@@ -66,7 +66,7 @@ export interface Contents {
 }
 
 export const driver = {
-  /** Returns milliseconds until the store answers. */
+  /** Opens a client. Returns the milliseconds until its store answers. */
   async open({ tiny = false, ...options }: OpenOptions): Promise<number> {
     const path = new URL('/client.js', location.href).href;
     const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
@@ -86,7 +86,7 @@ export const driver = {
     return performance.now() - start;
   },
 
-  /** `method` may also be one such as `trash.put`. */
+  /** Calls a method of the client or of its trash, such as `trash.put`. */
   async call(method: string, args: readonly unknown[] = [], client = 0): Promise<Outcome> {
     type Methods = { [name: string]: (...given: unknown[]) => Promise<unknown> };
     const asked = at(client).client;
@@ -110,7 +110,7 @@ export const driver = {
     return { code, message, milliseconds: performance.now() - start };
   },
 
-  /** The pictures' bytes are incompressible. */
+  /** Adds a memory with a picture of incompressible bytes. */
   async addWithPictures(
     memory: { id: string; text: string },
     bytes: number,
@@ -166,7 +166,7 @@ export const driver = {
   /** Returns the position of the last change that this tab has read. */
   head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
 
-  /** Returns the position in the sentinel, or 0. */
+  /** Returns the change log position in the sentinel, or 0. */
   async noted(): Promise<number> {
     const cache = await caches.open('hybrid-search-sentinel');
     const [note] = await cache.matchAll();
@@ -195,7 +195,7 @@ export const driver = {
     return unannounced;
   },
 
-  /** Includes weak hits. */
+  /** Returns the ids that each query finds by word, including weak hits. */
   async found(words: readonly string[], client = 0): Promise<string[][]> {
     const ids: string[][] = [];
     for (const word of words) {
@@ -206,7 +206,7 @@ export const driver = {
     return ids;
   },
 
-  /** If `silent`, there's no event, as if the worker had hung or run out of memory. */
+  /** Ends the newest worker of a kind. If `silent`, without an event, as if it had hung or run out of memory. */
   endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;

@@ -1,4 +1,4 @@
-/** On a slow device nothing is killed, so every refusal, dead worker or lower mode is a false alarm. */
+/** Writes and imports on a slow device. Nothing is killed, so a refusal, dead worker or lower mode is a false alarm. */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -14,7 +14,7 @@ export interface SlowResult {
   starts: number;
   tabs: number;
   acknowledged: number;
-  /** Milliseconds, by call. */
+  /** Milliseconds of the slowest call, by kind. */
   slowest: { [call: string]: number };
   faults: string[];
   throttles: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * Slows a browser down like a slow device. Where the machine allows it, Linux control groups limit all its processes to
- * a share of a core, and its disk to a number of bytes per second; elsewhere it only gets the lowest priority.
- * Chromium's own throttling doesn't support workers, so only the group slows those.
+ * Makes a browser as slow as on a slow device. Where the machine allows it, Linux control groups limit all its
+ * processes to a share of a core. They also limit its disk to a number of bytes per second. Elsewhere it only gets the
+ * lowest priority. Chromium's own throttling doesn't support workers, so only the control group slows those.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -18,9 +18,9 @@ export interface Slowness {
 
 export interface Throttle {
   readonly done: readonly string[];
-  /** Processes started later join automatically. */
+  /** Slows the group's processes, and those that they start later. */
   hold(processGroup: number): void;
-  /** Call it after the processes have ended. */
+  /** Removes the control groups. Call it after the processes have ended. */
   release(): void;
 }
 

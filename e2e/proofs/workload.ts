@@ -5,16 +5,16 @@ import { type Effect, inTrash, type Ledger } from './ledger.ts';
 const MOST_MEMORIES = 160;
 const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
 
-/** No other text has this word. In quotes it's neither stemmed nor corrected. */
+/** Finds only this text: its first word is unique, and in quotes it's neither stemmed nor corrected. */
 export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
 
 export interface Workload {
   random: () => number;
   ledger: Ledger;
   errors: string[];
-  /** From this many memories on, many are removed at once. Default 160. */
+  /** Above this many memories, up to 60 are removed at once. Default 160. */
   most?: number;
-  /** Set if nothing is killed, so that a dead worker is a false alarm. */
+  /** Set it if nothing is killed, so that a dead worker counts as an error. */
   nothingDies?: boolean;
   onTime?: (call: string, milliseconds: number) => void;
 }
@@ -36,7 +36,7 @@ interface Step {
   effect: Effect;
 }
 
-/** Returns null if another tab is using all the ids that it could take. */
+/** Returns null if other tabs are already changing every memory that it could change. */
 export function someWrite(
   { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
   tab: number,
@@ -88,7 +88,7 @@ function trashStep(
     return [...new Set(Array.from({ length: count }, () => from[Math.floor(random() * from.length)]!))];
   };
   if (draw < 0.55) {
-    // A memory put there while another tab empties the trash may be removed with the rest.
+    // While another tab empties the trash, a memory put there might be removed with the rest.
     const put = ledger.isUnderWay('trash.empty') || ledger.isUnderWay('purge') ? [] : some(ids);
     if (put.length === 0) return null;
     return { method: 'trash.put', args: [put], effect: new Map(put.map((id) => [id, inTrash(texts.get(id)!)])) };

@@ -12,7 +12,7 @@ test('a hung database is a timeout within seconds, a busy one is waited for', as
       request.onsuccess = () => resolve(request.result);
     });
     const { transaction } = IDBDatabase.prototype;
-    /** Keeps a write transaction over `names` open until it's released. */
+    /** Keeps a write transaction over `names` open until the returned function is called. */
     const hold = (names: string[]) => {
       const tx = transaction.call(other, names, 'readwrite');
       let released = false;

@@ -1,4 +1,4 @@
-/** The states of docs/DURABILITY.md. */
+/** Tests the states that `docs/DURABILITY.md` describes. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
@@ -12,7 +12,7 @@ const open = (page: Page) =>
     return await store.open();
   });
 
-/** Returns the ids in the write-ahead log. */
+/** Deletes the database, and returns the ids that the write-ahead log restores. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
     await kit.loseDatabase('hybrid-search/a');
@@ -73,7 +73,7 @@ test('after unlogged writes, a start writes the log again before it reports dura
     const makeRoom = kit.fillDisk();
     await kit.writeDecisions(store, ['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
-    // Another tab continues with a write-ahead log, in which earlier positions are missing.
+    // Another tab continues with a write-ahead log that lacks earlier positions.
     const other = kit.createDurableStore('a');
     await other.open();
     await kit.put(other, ['d'], () => 'text');

@@ -134,7 +134,7 @@ test('a blocked open gives up at its deadline', async () => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;
     });
-    // One thread's timers fire in order, however slow the machine is.
+    // Both limits are timers of one thread, which fire in order however slow the machine is.
     const late = new Promise((resolve) => setTimeout(() => resolve('still waiting after 7.5 s'), 7_500));
     const connection = new kit.Connection('a', undefined, 3);
     const opened = connection.open().then(

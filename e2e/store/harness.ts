@@ -57,7 +57,7 @@ export interface Site {
   close(): void;
 }
 
-/** Under `/opaque`, the page is in a sandboxed frame. */
+/** Serves the page, and at `/opaque` the same page in a sandboxed frame. */
 export async function serveHarness(): Promise<Site> {
   const code = await bundle();
   const server: Server = createServer((request, response) => {

@@ -11,7 +11,7 @@ async function fill(lab: Lab): Promise<string> {
     await kit.put(store, ids, (id) => `text of ${id}`);
     await kit.writeDecisions(store, ['m20'], () => [null]);
     const { seq } = await store.state();
-    // The sentinel follows the last write.
+    // Waits for the sentinel, which is updated after the last write.
     while ((await kit.notedSeq('a')) < seq);
   });
   await lab.kill();
@@ -152,7 +152,7 @@ test('a write that must not bypass another tab’s database opens it here, or ge
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    // The store's own retry comes only after the test.
+    // The delay is longer than the test, so the store doesn't retry by itself.
     const { store, report } = await kit.openStore('a', { retryMs: [600_000] });
     const refused = await kit.put(store, ['y'], () => 'refused').catch((error) => error.code as string);
     indexedDB.open = open;

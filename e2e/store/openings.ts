@@ -3,9 +3,9 @@ import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './ha
 export interface OpeningsResult {
   openings: number;
   acknowledged: number;
-  /** Anything but `ok` is a false alarm, because nothing is damaged. */
+  /** Number of reports by event. Anything but `ok` is a false alarm, because nothing is damaged. */
   events: { [event: string]: number };
-  /** Also openings at which the count differed from the head's. */
+  /** Ids with the wrong text, and openings that listed a different number of memories than the head counts. */
   wrong: string[];
 }
 

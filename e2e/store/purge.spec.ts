@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';
 
-/** Looks for one and for two bytes per character. */
+/** Returns the files that contain the text in UTF-8 or UTF-16. */
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
@@ -23,7 +23,7 @@ function filesWith(folder: string, text: string): string[] {
 const databaseOf = (profile: string) => join(profile, 'Default', 'IndexedDB');
 const filesOf = (profile: string) => join(profile, 'Default', 'File System');
 
-/** If LevelDB compacts a table while it's being read, it removes the table at its next opportunity. */
+/** If a table is being read while LevelDB compacts it, LevelDB deletes the table only later. */
 const gone = { timeout: 20_000 };
 
 // Incompressible and without repetition, so a compressed table would contain it unchanged.
@@ -109,7 +109,7 @@ test('a kill while the database is replaced loses neither memories nor derived d
   void inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Keeps the purge from being notified of the deletion, so it stops there.
+    // Hides the end of the deletion from the purge, which therefore stops there.
     indexedDB.deleteDatabase = (name) => {
       const request = remove(name);
       if (name === 'hybrid-search/a') {
@@ -207,7 +207,7 @@ test('a purge reaches it even if that tab writes while the checkpoint is made', 
     await kit.writeDecisions(store, ['secret'], () => [null]);
     const begun = new BroadcastChannel('purging');
     const { getAll } = IDBObjectStore.prototype;
-    // The head has been read by then, but thousands of records haven't.
+    // At this moment the purge has read the head, but thousands of records are still to be read.
     IDBObjectStore.prototype.getAll = function (...range) {
       if (this.name === 'memories') begun.postMessage('begun');
       return getAll.apply(this, range);

@@ -152,7 +152,7 @@ test('a tab that opens and reads during a purge sees every memory', async ({ lab
     await kit.writeDecisions(store, ['m0'], () => [null]);
     const channel = new BroadcastChannel('purge');
     const opened = new Promise((resolve) => channel.addEventListener('message', resolve));
-    // The purge queries which tabs are open. One opens just before it's answered that none is.
+    // The purge queries which other tabs are open. One opens after the query, but before the purge gets its result.
     const { query } = LockManager.prototype;
     LockManager.prototype.query = async function (this: LockManager) {
       LockManager.prototype.query = query;

@@ -1,4 +1,4 @@
-/** A quota smaller than any browser's. */
+/** Uses quotas that are smaller than in any browser. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { type Lab, test } from './lab.ts';

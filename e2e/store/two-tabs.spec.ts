@@ -35,7 +35,7 @@ test('a tab learns of a write by another that was killed before announcing it', 
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;
-    // To the other tab, this looks as if the tab was killed between the end of the transaction and the hint.
+    // To the other tab, this looks as if the tab was killed between the end of the transaction and the broadcast.
     BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
       if (message.kind !== 'changed') postMessage.call(this, message);
     };
@@ -167,7 +167,7 @@ test('a deleted store stays deleted even if another tab was too busy to release 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // The store no longer waits for the other tab's log, and requests the deletion, which the busy tab blocks.
+    // Resolves when the store stops waiting for the other tab's log and requests the deletion, which that tab blocks.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

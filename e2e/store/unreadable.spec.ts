@@ -1,4 +1,4 @@
-/** Chromium stores a large value in a separate file. If it's missing, every read that reaches the value fails. */
+/** Chromium stores a large value in a separate file. Without that file, every read that includes the value fails. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';

@@ -1,4 +1,4 @@
-/** `npm run walk` prints the files. */
+/** `npm run walk` prints the files that a memory passes through. */
 import { expect, test } from '@playwright/test';
 import { durableWalk } from '../../scripts/durable-walk.ts';
 

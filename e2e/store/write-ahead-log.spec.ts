@@ -81,13 +81,13 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
       expected[id] = text;
       await kit.put(into, [id], () => text);
     };
-    // More memories than fit into the first pages of a checkpoint, in an order that differs from the later ones.
+    // Adds more memories than the first pages of a checkpoint hold, in shuffled order.
     const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
     await kit.put(store, ids, (id) => {
       expected[id] = `text of ${id} `.repeat(20);
       return expected[id];
     });
-    // While another tab has the store open, the purge leaves the database as it is, so only the checkpoint counts.
+    // While another tab has the store open, the purge doesn't replace the database, but only writes a checkpoint.
     const other = kit.createDurableStore('meanwhile');
     await other.open();
     let purging = true;
@@ -181,7 +181,7 @@ test('a touch is stored without a log entry or an event', async ({ lab }) => {
     return { grown, count: a?.accessCount, at: a?.lastAccessedAt, told, positions, all };
   });
   expect(found).toEqual({
-    // The active segment of the other connection has only a header.
+    // The other connection adds an active segment, which contains only a header.
     grown: expect.any(Number),
     count: 1,
     at: 7,
@@ -214,7 +214,7 @@ test('segments read by a survey stay locked until the lock is released', async (
       return { lastSeq, files: Object.keys(await kit.logFiles('held')) };
     });
     second.close();
-    // Another tab can take all of them: it opens one segment, and seals those of the others that have entries.
+    // Another tab can now lock all segments. It opens one of its own, and seals the others that have entries.
     const third = await kit.openLog('held');
     const taken = await third.exclusively(async (wal) => {
       await wal.survey();
@@ -241,8 +241,8 @@ test('a checkpoint that fits is written, also where the browser would not reserv
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: lab.site.url.slice(0, -1), quotaSize: 4_500_000 });
   const found = await inWorker(page, async (kit) => {
     const log = await kit.openLog('tight');
-    // Incompressible, so that the file has 2.4 MB. A locked file would reserve 4 MB, in addition to 1 MB of the active
-    // segment.
+    // Incompressible, so that the file takes 2.4 MB. A locked file would reserve 4 MB, in addition to the 1 MB of the
+    // active segment.
     const entries = Array.from({ length: 40 }, (_, i) => {
       const body = crypto.getRandomValues(new Uint8Array(60_000));
       return { seq: i + 1, kind: 'put' as const, id: `m${i}`, crc: 0, body };

@@ -5,7 +5,7 @@ import type { HybridSearchElement } from '../../src/index.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
 import { expect as baseExpect, PASSPHRASE, test as syncTest } from './fixtures.ts';
 
-/** Deriving a key is slow on purpose, and a lost server is only tried again after some seconds. */
+/** Deriving a key is slow on purpose, and a lost server is retried only after some seconds. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -53,7 +53,7 @@ export async function turnOnIn(page: Page, couch: CouchDouble): Promise<Locator>
   return panel;
 }
 
-/** @param isFirst whether the panel suggests words, which appear shortly after the field */
+/** @param isFirst on the first device, the panel suggests a passphrase, which appears shortly after the field */
 export async function fillPassphrase(panel: Locator, isFirst: boolean): Promise<void> {
   const field = panel.locator('#passphrase');
   if (isFirst) await expect(field).not.toHaveValue('');

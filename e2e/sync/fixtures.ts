@@ -18,7 +18,7 @@ export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
 const APP = join(import.meta.dirname, '..', '..', 'site');
 
-/** The app's pages and workers may connect to the double. */
+/** Serves the app with a policy under which its pages and workers may connect to the double. */
 export async function serveWithCouch(
   couch: CouchDouble,
   folder = APP,
@@ -57,7 +57,7 @@ export async function settle(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.evaluate(() => window.sync.idle());
 }
 
-/** Leaves out access counters. */
+/** Returns all memories as JSON, ordered by id, without their access counters. */
 export async function contents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const all = [];

@@ -1,9 +1,9 @@
-/** A folder of the origin private file system has the same interface as a picked one. */
+/** Syncs through a folder of the origin private file system, which has the same interface as a picked one. */
 import type { Page } from '@playwright/test';
 import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
 
-/** A test can't use the system's dialog. */
+/** Replaces the folder picker, because a test can't use the system's dialog. */
 async function pickShared(page: Page): Promise<void> {
   await page.evaluate(() => {
     const pick = async (): Promise<FileSystemDirectoryHandle> =>
@@ -12,7 +12,7 @@ async function pickShared(page: Page): Promise<void> {
   });
 }
 
-/** As if "Delete all" was confirmed in another tab, or just before a reload. */
+/** Leaves the page as if "Delete all" was confirmed in another tab, or just before a reload. */
 const holdClearing = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const clearing = { at: Date.now(), before: await window.client.position(), count: 1 };

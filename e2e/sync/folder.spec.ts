@@ -1,4 +1,4 @@
-/** A folder of the origin private file system has the same interface as a picked one. */
+/** Syncs through a folder of the origin private file system, which has the same interface as a picked one. */
 import type { Page } from '@playwright/test';
 import { plaintextIn } from '../../src/testing/plaintext.ts';
 import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';

@@ -5,10 +5,10 @@ import { addElement, axeFindings, expect, openSync, test, turnOn } from './eleme
 
 interface CheckCase {
   step: SyncStep;
-  /** Restored before the next case. */
+  /** Changes the server, which is restored before the next case. */
   arrange?: (couch: CouchDouble) => void;
   url?: (couch: CouchDouble) => string;
-  /** A part of the lines that the check says to change. */
+  /** Part of the settings that the check says to change. */
   change: string;
 }
 

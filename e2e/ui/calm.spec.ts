@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
-/** Returns the corner radii in use, in CSS pixels. Dots and the spinner are circles, which are given in per cent. */
+/** Returns the corner radii in use, in CSS pixels. Leaves out dots and the spinner, whose radius is in per cent. */
 const radii = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();

@@ -89,7 +89,7 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
   await expect(file).toHaveAttribute('href', /^blob:.*#page=2$/);
   await expectNoViolations(page);
 
-  // A message could run scripts in this origin, so it's never opened.
+  // An e-mail could run scripts in this origin if it were opened, so it can only be downloaded.
   await page.getByRole('combobox').fill('Straße breit');
   await page
     .getByRole('option')
@@ -97,7 +97,7 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
     .click();
   await expect(view.getByRole('link', { name: 'Download file' })).toHaveAttribute('download', 'greeting.eml');
 
-  // Without the box, the next import would take the file away.
+  // If the box weren't checked, the next import would delete the stored file.
   await drop(page, { 'greeting.eml': MAIL });
   await expect(page.getByRole('checkbox', { name: /^Keep the files too/ })).toBeChecked();
 });
@@ -140,7 +140,7 @@ test('a note found far down a long text is opened at the passage', async ({ page
     await client.add({ id: 'long', title: 'Log', text: `${filler}The astrolabe lies in the third drawer.\n${filler}` });
   });
   await page.getByRole('combobox').fill('astrolabe drawer');
-  // As long as there are no marks, it's still the row of the list of all notes.
+  // Waits for marks, because the row in the list of all notes has none.
   await expect(page.getByRole('option').locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

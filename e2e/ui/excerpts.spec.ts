@@ -136,7 +136,7 @@ for (const width of WIDTHS) {
       });
       if (words === 0) continue;
       matched++;
-      // If there are only weak rows, a click shows them.
+      // If all hits are weak, their rows appear only after a click.
       const more = page.getByRole('button', { name: /^Show .* loose match/ });
       if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
       await expect(page.getByRole('option').first()).toBeVisible();

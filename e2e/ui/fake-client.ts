@@ -19,7 +19,7 @@ export interface FakeClient extends HybridSearchClient {
   calls: string[];
   /** Ids that the semantic arm puts in front, by query. */
   semantic: { [query: string]: string[] };
-  /** Ids that are only weakly related, by query. */
+  /** Ids of weak hits, by query. */
   weak: { [query: string]: string[] };
   corrected: { [query: string]: { from: string; to: string }[] };
   suggested: { [query: string]: { from: string; to: string }[] };

@@ -88,7 +88,7 @@ test('a hidden element leaves the keys that focus the box to the page', async ({
     field.id = 'other';
     element.before(field);
     window.addEventListener('keydown', (event) => {
-      // The page handles keys that nothing has handled before.
+      // The page handles only keys that nothing else has handled.
       if (!event.defaultPrevented) field.focus();
     });
     element.style.display = 'none';

@@ -105,7 +105,7 @@ for (const { code, said } of [
     const outcome = page.locator('.outcome');
     await expect(outcome.getByRole('alert')).toContainText(said);
     await expect(outcome.locator('.row')).toContainText('2,800 added');
-    // The warning of the heading below.
+    // The row must have the same warning icon as the heading below it.
     const warning = await outcome.locator('h3.problem .icon').evaluate((icon) => icon.innerHTML);
     expect(
       await outcome

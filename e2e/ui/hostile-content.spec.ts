@@ -32,7 +32,7 @@ const CORES = [
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
 const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
-/** A payload without code is used once in each wrapping. */
+/** A set, because a payload without CODE is the same for each of `CODES`. */
 const payloads = [
   ...new Set(
     CORES.flatMap((core) =>
@@ -41,7 +41,7 @@ const payloads = [
   ),
 ];
 
-/** Tags that the element's templates have. Any other came from a note. */
+/** Tags in the element's templates. Any other tag came from a note. */
 const OWN = new Set(
   'a article b bdi blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-found hs-import-list hs-import-panel hs-mapping-table hs-memory-form hs-memory-view hs-source-list hs-status-bar hs-why-panel hybrid-search-box hybrid-search-editor hybrid-search-filters hybrid-search-import hybrid-search-reader hybrid-search-results hybrid-search-status i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
     ' ',

@@ -20,7 +20,7 @@ test('of two thousand rows only those in sight are rendered, and keys reach the 
     await page.getByRole('button', { name: 'Show more' }).click();
   }
   await expect(rows).toHaveCount(2_000);
-  // A group of rows out of sight is rendered as one box instead of a hundred.
+  // Rows are grouped by a hundred, and a group that's out of sight is rendered as one box.
   await expect(page.locator('.rows')).toHaveCount(20);
   const rendered = (): Promise<number> =>
     rows.evaluateAll(

@@ -1,4 +1,4 @@
-/** With the real model, because its labels decide whether a near word is offered. */
+/** Uses the real model, because its labels decide whether a near word is offered. */
 import { expect, test } from '../fixtures.ts';
 import { ask, keepAnswers, openRealElement } from './real-element.ts';
 

@@ -150,7 +150,7 @@ test('resting rows have their buttons, the active one at once', async ({ page })
       const rows = [...window.element.shadowRoot!.querySelectorAll('.row')];
       return rows.map((row) => row.querySelectorAll('.actions button').length);
     });
-  // Runs in one task, so it sees what's drawn with the answer and nothing later.
+  // Looks in the task that draws the answer, so it sees nothing that's drawn later.
   const drawn = await page.evaluate(async () => {
     const root = window.element.shadowRoot!;
     const box = root.querySelector<HTMLInputElement>('#query')!;
@@ -197,7 +197,7 @@ test('the text about the rows does not flicker between two keys', async ({ page,
     await box.press(key);
     await answered;
   }
-  // The farm matches too, by its stem.
+  // "iron farm" matches too, because "ironing" has the same stem.
   await expect(page.getByRole('option')).toHaveCount(2);
   const lines = await page.evaluate(() => (window as unknown as { lines: string[] }).lines);
   expect(lines.length).toBeGreaterThan(0);
@@ -218,7 +218,7 @@ test('sorted by date, a newer note goes above the row under the pointer', async 
   await add('Second');
   await expect(rows).toContainText(['Second', 'First']);
 
-  // A row that was kept in order of relevance moves as well.
+  // A row that was kept in its place when sorted by relevance moves too.
   await page.getByRole('combobox').fill('First OR Second');
   await expect(rows).toHaveCount(2);
   await rows.last().hover();

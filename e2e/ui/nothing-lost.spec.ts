@@ -25,7 +25,7 @@ test.describe('a row kept in its place', () => {
   test('shows what was saved when the note no longer matches, and its pencil opens that', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, many);
     await page.getByRole('combobox').fill('iron');
-    // The previous list has ten rows as well.
+    // Waits for marks, because the previous list has ten rows as well.
     await expect(page.locator('.row mark')).toHaveCount(10);
     await page.getByRole('option', { name: /Note 0/ }).click();
     await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
@@ -292,7 +292,7 @@ test.describe('delete all', () => {
     await openFull(page, baseUrl);
     await page.clock.install();
     await confirm(page);
-    // The message may have appeared under the pointer, and would stay because of that.
+    // Moves the pointer away, because a message under the pointer would stay.
     await page.mouse.move(0, 0);
     await page.clock.runFor(1_000);
     await page.evaluate(async () => (await window.element.ready).add({ text: 'Three.' }));
@@ -314,7 +314,7 @@ test.describe('delete all', () => {
     }
   }
 
-  /** Imports from a page without the element, which carries out no pending deletion. */
+  /** Imports from a page without the element. Such a page carries out no pending deletion. */
   const importHeadless = (page: Page, text: string, format: 'json' | 'jsonl') =>
     page.evaluate(
       async (given) => {

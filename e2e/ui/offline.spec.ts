@@ -14,11 +14,11 @@ test('the demo searches by word and by meaning after an offline reload', async (
   await page.goto(`${baseUrl}/?q=D40`);
   const rows = page.getByRole('option');
   await expect(rows.first()).toContainText('Region D40');
-  // Each panel is a separate script.
+  // Each panel is a separate script, which must be cached too.
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // No word of this is in the note.
+  // The note contains no word of this query.
   await page.getByRole('combobox').fill('how to collect materials quickly');
   // The model starts again after the reload.
   await expect(rows.first()).toContainText('Efficient resource gathering', { timeout: 60_000 });

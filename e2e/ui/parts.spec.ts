@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
-/** Added like a page's own style sheet, because the blank page's policy refuses a style tag. */
+/** Adds a constructed style sheet to the page, whose policy refuses a style tag. */
 const addStyles = (page: Page, rules: string): Promise<void> =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();

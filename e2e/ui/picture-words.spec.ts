@@ -69,7 +69,7 @@ test('a note is found by the words in its picture, after a reload too, until it 
   }
   await open(page, baseUrl);
   await search(page, 'KX4417');
-  // Before that, it's still the row of the list of all notes.
+  // Waits for the answer, because the row in the list of all notes looks different.
   await expect(row).toContainText('Picture');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();

@@ -10,7 +10,7 @@ test('a model loads only after the popup has been visible for some seconds', asy
     const { pathname } = new URL(request.url());
     if (/^\/(models|ort)\//.test(pathname)) fetched.push(pathname);
   });
-  /** The clock stands still, so the test decides how long the popup is open. */
+  /** Opens a popup whose clock stands still, so that the test decides how long it's open. */
   const openPopup = async (): Promise<Page> => {
     const popup = await context.newPage();
     await popup.clock.install();

@@ -41,7 +41,7 @@ const CASES: [string, string[]][] = [
   ['optifnie', ['OptiFine']],
 ];
 
-/** In the order of `MEMORIES`. */
+/** Returns the titles of the shown notes, in the order of `MEMORIES`. */
 async function shown(page: Page): Promise<string[]> {
   const rows = await page.getByRole('option').allInnerTexts();
   return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));
@@ -90,8 +90,7 @@ test('a half-typed filter hides nothing: the other words’ rows stay, with sugg
     expect(await shown(page), end).toEqual(['Iron farm', 'Golem']);
     await expect(empty).toHaveCount(0);
   }
-  // A complete value filters. A value with which no known one starts is searched as typed, and so is any value on
-  // Enter.
+  // A complete value filters. So does a value that no known value begins with, and any value after Enter.
   await box.fill('golem tag:mob');
   await expect.poll(() => shown(page)).toEqual(['Golem']);
   await box.fill('golem tag:zoo');

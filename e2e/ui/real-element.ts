@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Resolves when the store is open. The element is `window.element`, as with the fake client. */
+/** Adds an element with a real client as `window.element`. Resolves when its store is open. */
 export async function openRealElement(
   page: Page,
   baseUrl: string,
@@ -25,7 +25,7 @@ export async function openRealElement(
   }, attributes);
 }
 
-/** The element's last answer is `window.answer` from now on. */
+/** From now on, keeps the element's newest answer in `window.answer`. */
 export async function keepAnswers(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.element.addEventListener('hs-search', ({ response }) => {
@@ -34,14 +34,14 @@ export async function keepAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Resolves when the complete answer is shown. Needs `keepAnswers`. */
+/** Searches, and resolves when the complete answer is shown. Needs `keepAnswers`. */
 export async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('combobox').fill(query);
   await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
   await page.evaluate(() => window.element.updateComplete);
 }
 
-/** One of the element's scripts loads only when the returned function is called. */
+/** Adds an element, one of whose scripts loads only when the returned function is called. */
 export async function openWaitingElement(page: Page, url: string, script: string): Promise<() => void> {
   let arrive = (): void => {};
   const gate = new Promise<void>((resolve) => {

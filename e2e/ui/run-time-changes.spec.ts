@@ -34,7 +34,7 @@ test('an element put back before its last delete is written works again', async 
   await expect(page.getByRole('option')).toHaveCount(1);
 });
 
-/** Returns whether the element keeps the browser from opening a dropped file instead of the page. */
+/** Returns whether the element stops the browser from replacing the page with a dropped file, for each event. */
 const keepsThePage = (page: Page): Promise<boolean[]> =>
   page.evaluate(() =>
     ['dragover', 'drop'].map((type) => {

@@ -25,7 +25,7 @@ async function openIn(page: Page, baseUrl: string, width: number, height: number
   });
 }
 
-/** Whether it's completely inside the window and not covered, so that it's the element at its own centre. */
+/** Whether the element is completely inside the window, and not covered at its centre. */
 async function isInReach(locator: Locator): Promise<boolean> {
   await locator.scrollIntoViewIfNeeded();
   return locator.evaluate((node) => {

@@ -56,7 +56,7 @@ test('what the first rows need is prepared while the engine starts', async ({ pa
     }).observe(document.querySelector('hybrid-search')!.shadowRoot!, { childList: true, subtree: true });
   });
   await expect.poll(() => page.evaluate(() => window.dateFormats)).toBeGreaterThan(0);
-  // The rows are also laid out in the list, with their fonts.
+  // Before the engine has started, two rows are laid out in the list, with their fonts.
   await expect.poll(() => page.evaluate(() => window.drawnRows)).toContain(2);
   await expect(page.getByRole('option')).toHaveCount(0);
   start();

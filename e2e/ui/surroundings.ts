@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export async function violations(page: Page): Promise<string[]> {
-  // Waits, because colours in the middle of a fade mean nothing.
+  // Waits for animations to end, because colours in the middle of a fade mean nothing.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );
@@ -25,7 +25,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** CSS pixels by which the page is wider than its window. */
+/** Returns by how many CSS pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -49,7 +49,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'right to left, 400 % zoom', width: 320, height: 200, rtl: true },
 ];
 
-/** The page's strict policy allows no inline script. */
+/** Serves axe as a file of the site, because the page's policy allows no inline script. */
 export async function injectAxe(page: Page): Promise<void> {
   await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
   await page.addScriptTag({ url: '/axe.min.js' });

@@ -5,7 +5,7 @@ import { NOTES, openElement } from './fake-client.ts';
 const SURFACES = ['#ffffff', '#fdf6e3', '#d9dde2', '#17191c', '#0b1f3a', '#3a2d2a', '#000000'];
 const ACCENTS = ['', '#ffd400', '#00e5ff', '#1a237e', '#c2185b', '#f5f5f5', '#111111'];
 
-/** Contrast (WCAG 2) against what's painted behind. */
+/** Returns the lowest contrast (WCAG 2) of each kind of text with what's painted behind it. */
 function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vite';
 
-/** Relative, so that the built folder runs under any path. */
+/** URLs are relative, so that the built folder runs under any path. */
 export default defineConfig({ base: './', build: { target: 'es2022' }, worker: { format: 'es' } });

@@ -1,4 +1,4 @@
-/** Generated from what's known about each format, in several versions or languages. The texts are our own. */
+/** Exports of apps, made from what's known about each format, in several versions or languages. The texts are ours. */
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';
 import { SLACK_DAY_FILE } from './slack-export.ts';
 
@@ -22,7 +22,7 @@ const said = (id: string, role: string, time: number | null, content: object, me
 });
 const words = (...parts: unknown[]) => ({ content_type: 'text', parts });
 
-/** The second of two answers is shown. */
+/** One message has two answers, of which the second is shown. */
 export const chatGptConversations = (variant: '2023' | '2026') => [
   {
     title: 'Sourdough in winter',
@@ -143,7 +143,7 @@ export const claudeConversations = (variant: '2024' | '2026') => [
   },
 ];
 
-/** A plan that the assistant writes next to the chat, changes in one place and then writes again. */
+/** The assistant writes a plan next to the chat, changes one place in it, and then rewrites it. */
 export const claudeArtifacts = () => {
   const artifact = (input: object) => ({ type: 'tool_use', name: 'artifacts', input: { id: 'plan', ...input } });
   const unsupported = '```\nThis block is not supported on your current device yet.\n```';
@@ -243,7 +243,7 @@ const telegramMessages = [
 ];
 
 const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
-/** Exported without media: a photo with words, one that's there, a voice message without words. */
+/** Exported without media: a photo and a document with text, and a voice message without. One photo is included. */
 export const telegramWithoutMedia = () => {
   const message = (id: number, more: object) => ({
     id,
@@ -294,7 +294,7 @@ export const WHATSAPP: { readonly [locale: string]: string } = {
     '2023년 12월 31일 오후 11:59, Anna : Happy new year\nand good sleep\n2024년 1월 1일 오전 12:02, Ben : Same to you\n',
 };
 
-/** What an iPhone writes into a chat by itself, in its languages. Each is marked by U+200E. */
+/** What WhatsApp itself writes into a chat on an iPhone, by language. Each is marked with U+200E. */
 const IPHONE_WORDS = {
   English: {
     encrypted:
@@ -384,7 +384,7 @@ const IPHONE_WORDS = {
 export type IphoneLanguage = keyof typeof IPHONE_WORDS;
 export const IPHONE_LANGUAGES = Object.keys(IPHONE_WORDS) as IphoneLanguage[];
 
-/** A group's chat. Half of its lines are by WhatsApp, under the name of the group or of a person. */
+/** A group chat. WhatsApp itself wrote half of the lines, under the name of the group or of a person. */
 export function iphoneChat(language: IphoneLanguage): string {
   const own = IPHONE_WORDS[language];
   return [
@@ -432,7 +432,7 @@ export const notionPage = (language: 'en' | 'de') =>
     ? `# Garden plan\n\nTags: beans, spring\nCreated: April 1, 2023 10:00 AM\nStatus: Open\n\nPlant after the frost. See [Tools](Tools%20fedcba9876543210fedcba9876543210.md).\n`
     : `# Garden plan\n\nSchlagwörter: beans, spring\nStatus: Offen\n\nPlant after the frost.\n`;
 
-/** Two databases called "Tasks" on two pages. Titles of their rows are the same, and not every row has a page. */
+/** Two databases called "Tasks" on two pages. Their rows have the same titles, and not every row has a page. */
 export const notionTwins = (): { [path: string]: string } => {
   const id = (digit: string): string => digit.repeat(32);
   const page = (title: string, status: string, text = '') => `# ${title}\n\nStatus: ${status}\n\n${text}\n`;

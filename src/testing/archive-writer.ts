@@ -1,4 +1,4 @@
-/** Zip (stored or deflated) and tar, written by hand so that they can also be wrong. */
+/** Writes zip (stored or deflated) and tar files by hand, so that they can also be invalid. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface EntryToWrite {

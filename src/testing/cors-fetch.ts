@@ -1,6 +1,6 @@
-/** Node doesn't enforce the CORS rules of a browser. */
+/** Enforces a browser's CORS rules, because Node's `fetch` doesn't. */
 const SIMPLE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
-/** Readable without `Access-Control-Expose-Headers`. */
+/** Response headers that a page can read without `Access-Control-Expose-Headers`. */
 const SIMPLE_ANSWERS: readonly string[] = [
   'cache-control',
   'content-language',
@@ -12,7 +12,7 @@ const SIMPLE_ANSWERS: readonly string[] = [
 ];
 const SIMPLE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-/** A test may put the result in place of the global one. */
+/** Saved, because a test may replace the global `fetch` with `corsFetch`. */
 const send = globalThis.fetch;
 
 export function corsFetch(origin: string): typeof fetch {

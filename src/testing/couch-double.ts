@@ -1,6 +1,6 @@
 /**
- * Speaks CouchDB's protocol and misbehaves more than CouchDB: sequences that repeat, swap and change their names, lost
- * acknowledgements, cut bodies, proxy errors without CORS headers, restored backups.
+ * Speaks CouchDB's protocol and misbehaves more than CouchDB does: sequences that repeat, swap and change their names,
+ * lost acknowledgements, cut bodies, proxy errors without CORS headers, restored backups.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ export type Fault = (typeof FAULTS)[number];
 
 export interface Moods {
   faults: readonly Fault[];
-  /** Percentage of requests. */
+  /** Percentage of requests that get a fault. */
   percent: number;
   /** Rows of changes repeat and change order, and `last_seq` isn't the last row's. */
   wildSequences: boolean;
@@ -48,7 +48,7 @@ interface Stored {
 /** The response headers that CouchDB exposes if `[cors] exposed_headers` isn't set. That setting replaces them. */
 const EXPOSED = 'accept-ranges, etag, server, x-couch-request-id, x-couch-update-newrev, x-couchdb-body-time';
 const SLOW_MS = 50;
-/** Characters at a record's end: most of its authentication tag. */
+/** A record is recognized by this many characters at its end, which are most of its authentication tag. */
 const TAG_CHARACTERS = 20;
 
 const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
@@ -62,29 +62,29 @@ export class CouchDouble {
     methods: 'GET, POST, PUT',
     exposed: EXPOSED,
   };
-  /** `name:password`. Without it, only the root answers. */
+  /** If set, as `name:password`, requests without it get 401, except those to the root. */
   login: string | null = null;
   minutesAhead = 0;
   readOnly = false;
-  /** Milliseconds that a request for changes waits. */
+  /** Longest time that a request waits for changes, in milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
   /** Every request gets 503. */
   isDown = false;
-  /** `METHOD path`, in order. */
+  /** All requests in order, as `METHOD path`. */
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
   readonly faulted = new Map<Fault, number>();
   /** For each request that writes, how many of its records had already arrived with the same bytes. */
   readonly resent: number[] = [];
-  /** Awaited before each request is read. */
+  /** Awaited after each request has been read, before it's answered. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
   #seq = 0;
   #uuid = randomBytes(16).toString('hex');
   #server: Server;
   #waiting = new Set<() => void>();
-  /** By id and the end of their bytes. */
+  /** Records that have arrived, by id and last characters. */
   #seen = new Set<string>();
   #random: () => number;
 
@@ -114,12 +114,12 @@ export class CouchDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Also those that wait for changes. */
+  /** Closes all connections, including those that wait for changes. */
   dropConnections(): void {
     this.#server.closeAllConnections();
   }
 
-  /** Everything in the database, as a thief would get it. */
+  /** Returns everything in the database, as a thief would get it. */
   dump(): string {
     return JSON.stringify([...this.#docs.values()]);
   }
@@ -136,30 +136,30 @@ export class CouchDouble {
     return () => {
       this.#docs = new Map(structuredClone(saved));
       this.#seq = seq;
-      // As a server that's stopped for a restore does.
+      // A server that's stopped for a restore drops them too.
       this.dropConnections();
     };
   }
 
-  /** Under the same name. */
+  /** Replaces the database with an empty one of the same name. */
   recreate(): void {
     this.#docs.clear();
     this.#seq = 0;
     this.#wake();
   }
 
-  /** As CouchDB's own replication leaves the documents. */
+  /** Copies the documents to another server, as CouchDB's own replication would. */
   copyTo(other: CouchDouble): void {
     other.#docs = new Map(structuredClone([...this.#docs]));
     other.#seq = this.#seq;
   }
 
-  /** Without checking revisions, as another program would. */
+  /** Writes a document without checking its revision, as another program would. */
   overwrite(id: string, body: { [field: string]: unknown }): void {
     this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
   }
 
-  /** A second revision next to the winner, as in a cluster. */
+  /** Adds a second revision next to the winner, as a cluster may. */
   branch(id: string, body: { [field: string]: unknown }): void {
     const doc = this.#docs.get(id)!;
     const rev = `${generationOf(winner(doc).rev)}-0${randomBytes(15).toString('hex')}`;
@@ -265,7 +265,7 @@ export class CouchDouble {
       ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
     }));
     if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
-    // Nothing up to `last_seq` is missing. The protocol promises no more.
+    // The rows contain every change up to `last_seq`. The protocol promises no more.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);
     if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
@@ -302,7 +302,7 @@ export class CouchDouble {
     return { total_rows: live.length, offset: 0, rows: live.slice(0, Number(query.get('limit') ?? 1e9)).map(row) };
   }
 
-  /** For CouchDB's own replication and PouchDB. */
+  /** Answers `_bulk_get`, which CouchDB's own replication and PouchDB use. */
   #bulkGet({ docs }: { docs: { id: string; rev: string }[] }): unknown {
     const found = docs.map(({ id, rev }) => {
       const doc = this.#docs.get(id);
@@ -354,7 +354,7 @@ export class CouchDouble {
     return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
   }
 
-  /** As in a cluster: a number without meaning, and a tail that changes. */
+  /** Names a sequence as a cluster does: a number without meaning, and a tail that changes each time. */
   #name(seq: number): string {
     return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
   }

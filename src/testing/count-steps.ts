@@ -1,9 +1,9 @@
-/** Runs of blocks as V8 counts them, and what built-in functions process: the same count on every machine. */
+/** Counts how often V8 runs blocks, and how much built-in functions process. The same count on every machine. */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** The project, and the packages that it bundles. */
+/** Scripts of the project, and of the packages that it bundles. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 
@@ -14,7 +14,7 @@ type Cost = (self: any, args: Args, result: any) => number;
 
 const whole: Cost = (self: { length: number }) => self.length;
 const made: Cost = (_self, _args, result: { length: number }) => result.length;
-/** V8 makes a long part of a text as a view, so only its first 13 units count. */
+/** V8 makes a long substring a view of its text, so at most 13 units count. */
 const part: Cost = (_self, _args, result: string) => Math.min(13, result.length);
 const searched: Cost = (self: string, [sought, from = 0]: Args, result: number) =>
   Math.max(1, (result < 0 ? self.length : result + String(sought).length) - from);
@@ -23,7 +23,7 @@ const searchedBack: Cost = (self: string, [, from = self.length]: Args, result: 
 const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result: unknown) =>
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
-/** Methods of the language that are replaced by ones that count. The work of a callback is counted in its own blocks. */
+/** Built-in methods that are replaced with ones that count. The work of a callback is counted in its own blocks. */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
   [
     String.prototype,
@@ -124,7 +124,10 @@ export class Recording {
     this.#searches = searches;
   }
 
-  /** Call it after the recorder is closed: while V8 counts, it takes ten times as long. @param most stops here */
+  /**
+   * Call it after the recorder is closed, because it takes ten times as long while V8 counts.
+   * @param most stops counting above this number
+   */
   steps(most = Number.POSITIVE_INFINITY): number {
     let sum = this.#steps;
     for (const { pattern, at, text, found } of this.#searches) {
@@ -138,7 +141,7 @@ export class Recording {
   }
 }
 
-/** The inspector of the same thread answers synchronously. */
+/** Returns the answer, because the inspector of the same thread answers synchronously. */
 function post<Answer>(session: Session, method: string, params: object = {}): Answer {
   let answer: Answer | undefined;
   session.post(method, params, (error: Error | null, value) => {
@@ -213,7 +216,7 @@ class Watch {
     return match;
   }
 
-  /** Excludes what the counting itself calls. */
+  /** Doesn't count the methods that `work` calls. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

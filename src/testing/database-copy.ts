@@ -5,7 +5,7 @@ export interface DatabaseCopy {
   stores: { name: string; keys: IDBValidKey[]; values: unknown[] }[];
 }
 
-/** Memories, changes and head. */
+/** Copies memories, changes and head. */
 export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   return { name, stores };
 }
 
-/** Snapshots and vectors stay as they are. */
+/** Puts a copy back. Snapshots and vectors stay as they are. */
 export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);
@@ -50,7 +50,7 @@ export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<v
   database.close();
 }
 
-/** Even if something has it open. */
+/** Deletes a database, even if something has it open. */
 export function loseDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

@@ -1,4 +1,4 @@
-/** Distractors have codes, names and coordinates close to those of the ground truth. */
+/** Generates memories with codes, names and coordinates that are close to those of the ground truth. */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -36,7 +36,7 @@ const MAKERS: { readonly [slot: string]: (random: Random) => string } = {
   region: (random) => `${pick(random, ['A', 'B', 'C', 'D', 'E', 'F'])}${integer(random, 10, 99)}`,
   handle: (random) => `${pick(random, WORDS.prefix!)}${pick(random, WORDS.suffix!)}${integer(random, 1, 99)}`,
   number: (random) => String(integer(random, 2, 940)),
-  /** Half of them are within 15 blocks of a place in the questions. */
+  /** Half of the coordinates are within 15 blocks of a place in the questions. */
   coordinate: (random) => {
     const near = random() < 0.5;
     const size = near ? pick(random, [1000, 500, 200]) + integer(random, -15, 15) : integer(random, 20, 4000);
@@ -67,7 +67,7 @@ function fill(random: Random, frame: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Ten to eighty words. */
+/** Returns a text of ten to eighty words. */
 function body(random: Random): string {
   const goal = integer(random, 10, 66);
   const sentences: string[] = [];
@@ -88,7 +88,7 @@ function tags(random: Random): string[] {
   return [...chosen];
 }
 
-/** Repeatable. @param seed 32-bit integer; part of the ids, so two seeds may share a store */
+/** @param seed 32-bit integer; the same seed gives the same memories, and one store can hold those of several seeds */
 export function distractors(count: number, seed = 1): MemoryInput[] {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must be a whole number ≥ 0, got ${count}`);
   const random = seededRandom(seed);

@@ -34,7 +34,7 @@ JVBERg==
 --x--
 `);
 
-/** As a web mailer writes it: HTML only, folded headers, no thread. */
+/** A mail as a web mailer writes it: HTML only, folded headers, no thread. */
 export const HTML_MAIL = crlf(`Received: by mail.example; Thu, 6 May 2021 07:00:00 +0000
 Subject: A long
  subject
@@ -49,7 +49,7 @@ ${Buffer.from('<html><style>p{}</style><div style="display:none">Preheader</div>
 
 const b64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** As Gmail's Takeout writes it, with labels, and answers that name the first message in two ways. */
+/** As Gmail's Takeout writes it, with labels, and replies that name the first message in two ways. */
 export const TAKEOUT_MBOX = `From 1698855555@xxx Thu May  6 07:08:09 2021
 X-GM-THRID: 1698855555
 X-Gmail-Labels: =?UTF-8?Q?Posteingang,Wichtig,"Haus,_Garten",?=
@@ -155,7 +155,7 @@ export const evernoteNote = (
 ${Buffer.from(picture).toString('base64')}
 </data><mime>image/png</mime><width>1</width><resource-attributes><file-name>map.png</file-name></resource-attributes></resource><resource><data encoding="base64">JVBERg==</data><mime>application/pdf</mime><resource-attributes><file-name>ticket.pdf</file-name></resource-attributes></resource></note>`;
 
-/** Shows two files, of which one has no content and the other isn't in the export. */
+/** A note that shows two files: one has no content, and the other isn't in the export. */
 export const EVERNOTE_WITHOUT_FILES = `<note><title>Map</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">
 <en-note><div>To the hut</div><en-media type="image/png" hash="0a"/><en-media type="application/pdf" hash="0b"/><en-media hash="0a" type="image/png"/></en-note>]]></content><created>20210506T070809Z</created><resource><data encoding="base64"></data><mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes></resource></note>`;
@@ -197,7 +197,7 @@ export const epub = (): Bytes =>
     },
   ]);
 
-/** Everything in the root. */
+/** An EPUB 2 book with all files in the root. */
 export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></body>'): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -268,7 +268,7 @@ export const WORD_CORE =
   '<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Herons &amp; eels</dc:title><dc:creator>Ada</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2022-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>';
 
 export interface PdfPage {
-  /** A reader reads each column to its end. */
+  /** Lines of each column. A reader must read a column to its end before the next one. */
   columns: readonly (readonly string[])[];
   size?: number;
   turned?: boolean;
@@ -323,7 +323,7 @@ function addOutline(document: PDFDocument, pages: readonly PdfPage[]): void {
   document.catalog.set(PDFName.of('Outlines'), root);
 }
 
-/** The password isn't empty. */
+/** An encrypted PDF whose password isn't empty. */
 export function encryptedPdf(): Bytes {
   const parts = [
     '%PDF-1.4\n',

@@ -18,15 +18,15 @@ import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
-/** For code that works in pieces of some thousand characters: quadratic work within a piece is fine. */
+/** Longer, for code that works in pieces of some thousand characters: quadratic work within a piece is fine. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
-/** For HTML. Each end tag searches the open ones, so a text this deep is refused. */
+/** For HTML. Each end tag searches the open tags, so the reader refuses text that's nested this deep. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
 /** Size of the pieces in which a slow disk delivers a file. */
 const PIECE = 4_096;
-/** Sorting or a growing table takes slightly more than linear time, quadratic work 64 times as long. */
+/** Highest growth. Sorting or a growing table takes slightly more than 8 times the steps, quadratic work 64 times. */
 const MOST = 12;
 
 type Operation = (text: string) => unknown;
@@ -82,7 +82,7 @@ function readAs(format: TextFormat): Operation {
   };
 }
 
-/** By shape, for a text that's eight times as long. */
+/** Returns by which factor the steps grow for a text that's eight times as long, by shape. */
 function growths(operation: Operation, shapes: { readonly [name: string]: Shape }, units = UNITS): Map<string, number> {
   const recorder = new StepRecorder();
   const recorded = Object.entries(shapes).map(([name, shape]) => {

@@ -1,4 +1,4 @@
-/** In a page: the embedding worker over its port, and sessions without the worker for what its API doesn't show. */
+/** Runs in a page. Opens the embedding worker, and sessions without the worker for what its API doesn't show. */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -17,7 +17,7 @@ const inPage = { ...bases, script: `${assetBase}harness.js` };
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   statuses: EmbedderStatus[];
-  /** Bytes of each model that the worker was about to read, each followed by a 0. */
+  /** Values of the `blocking` events: the bytes that the runtime was about to read, each followed by a 0. */
   blocking: number[];
   end(): void;
 }
@@ -38,7 +38,7 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   return { api, statuses, blocking, end: () => worker.terminate() };
 }
 
-/** The weights are held back until the runtime has started. If it waited for them, this would never end. */
+/** Holds the weights back until the runtime has started. If the runtime waited for them, this would never end. */
 export async function openAfterRuntime(modelId: string): Promise<number> {
   const { instantiateStreaming } = WebAssembly;
   const started = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ export async function openAfterRuntime(modelId: string): Promise<number> {
   return session.tokens.count('two words');
 }
 
-/** @param texts with their prefix */
+/** @param texts including their prefix */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);
   const session = await webPlatform(inPage).openEncoder(profile, () => {});

@@ -11,12 +11,12 @@ import { createWordEmbedder } from './word-embedder.ts';
 
 export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
   readonly events: EventOf<EngineEvents>[];
-  /** What the model was given. */
+  /** Texts that the word embedder has embedded. */
   readonly embedded: string[];
   close(): Promise<void>;
 }
 
-/** @param answersStart the engine gets a model when it requests one */
+/** @param answersStart whether the engine gets a model when it requests one */
 export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];
@@ -37,7 +37,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
       const embedder = createWordEmbedder(profile, (text) => embedded.push(text));
       rooms.push(serve<EmbedderApi>(embedder, own), own);
       const attached = caller.call('attachEmbedder', [given], { transfer: [given] });
-      // A queue that's resumed just before the end asks for a model, and gets no answer.
+      // A queue that's resumed just before the engine closes still requests a model, and gets no answer.
       attached.catch((error: unknown) => {
         if (!isClosing) throw error;
       });

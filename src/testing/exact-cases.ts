@@ -1,4 +1,4 @@
-/** The end-to-end tests use these cases among a thousand distractors, the long proof among 110,000, all embedded. */
+/** The end-to-end tests mix these with a thousand distractors, the long proof with 110,000 that are all embedded. */
 import type { MemoryInput } from '../core/record/memory.ts';
 
 /** Each target is next to its near miss. */
@@ -52,7 +52,7 @@ export const EXACT_MEMORIES: readonly MemoryInput[] = [
 export interface ExactCase {
   query: string;
   first?: string | string[];
-  /** `[better, worse]`: the better one is in the results. If the worse one is too, it ranks below. */
+  /** `[better, worse]`: the better one must be in the results. If the worse one is too, it must rank below. */
   above?: [string, string][];
 }
 
@@ -90,7 +90,7 @@ export const EXACT_CASES: readonly ExactCase[] = [
   },
 ];
 
-/** What's wrong with a ranking, or undefined. */
+/** Returns what's wrong with a ranking, or undefined. */
 export function exactFault({ first, above = [] }: ExactCase, ids: readonly string[]): string | undefined {
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {

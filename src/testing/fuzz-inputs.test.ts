@@ -1,4 +1,4 @@
-/** A small part of `npm run soak -- --only fuzz`. */
+/** Runs a small part of `npm run soak -- --only fuzz`. */
 import { expect, test } from 'vitest';
 import { FUZZ_KINDS, fuzz, prototypeNames, soundSnapshotsLoad } from './fuzz-inputs.ts';
 

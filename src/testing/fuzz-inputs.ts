@@ -1,4 +1,4 @@
-/** An input may be answered, or refused by a typed error; anything else is a fault. A seed gives the same inputs. */
+/** An input must be answered, or refused with a typed error. The same seed gives the same inputs. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
 import { createReader, type TextFormat } from '../core/import/format.ts';
@@ -118,7 +118,7 @@ class Generator {
     return items[this.below(items.length)]!;
   }
 
-  /** With cuts, copies and foreign pieces; sometimes a hostile shape instead. */
+  /** Returns the sample with cuts, copies and foreign pieces, or sometimes a hostile shape instead. */
   text(sample: string): string {
     if (this.below(12) === 0) return this.one(SHAPES)(this.below(2_000));
     let text = sample;
@@ -146,7 +146,7 @@ class Generator {
     return this.below(4) === 0 ? bytes.slice(0, this.below(bytes.length)) : bytes;
   }
 
-  /** Any kind that JavaScript has. */
+  /** Returns a value of any JavaScript type. */
   value(depth = 0): unknown {
     const kind = this.below(depth > 5 ? 12 : 17);
     if (kind < 3) return this.one([0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1.5, this.below(1e9)]);
@@ -223,7 +223,7 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
 
 const SNAPSHOT_META = { format: 6, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p', trashed: [] };
 
-/** As a start does. */
+/** Loads snapshots as a start does. */
 function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   const read = (bytes: Uint8Array) => Promise.resolve({ meta: SNAPSHOT_META, bytes: bytes as Uint8Array<ArrayBuffer> });
   return loadSnapshots(
@@ -251,7 +251,7 @@ function silentEndpoint() {
   };
 }
 
-/** Calls `note` with the cost of each input, and with what went wrong. */
+/** Calls `note` with each input, its processor time, and what went wrong. */
 export async function fuzz(
   kind: FuzzKind,
   seed: number,

@@ -1,4 +1,4 @@
-/** In this thread, behind the API that their workers serve. For tests in Node. */
+/** Readers of documents in this thread, behind the API that their workers serve. For tests in Node. */
 import { documentsApi } from '../documents/documents-api.ts';
 import { MARKUP_READERS } from '../documents/markup.ts';
 import { readDocx } from '../documents/word/docx.ts';

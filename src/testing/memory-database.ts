@@ -1,10 +1,10 @@
 /** IndexedDB without indexes and cursors. The host decides what an operation waits for, and when its tab dies. */
 export interface DatabaseHost {
-  /** The function runs a step later in the current tab, unless that has been killed by then. */
+  /** Returns a function that runs steps later in the current tab, unless the tab has been killed by then. */
   scheduler(): (step: () => void) => void;
-  /** Before each step that reaches the disk. Throws in a tab that has been killed. */
+  /** Called before each step that reaches the disk. Throws in a tab that has been killed. */
   step(what: string): void;
-  /** A connection ends with its tab. */
+  /** Called for each new connection, which ends with its tab. */
   opened(database: MemoryDatabase): void;
   began(transaction: MemoryTransaction): void;
   ended(transaction: MemoryTransaction): void;
@@ -227,7 +227,7 @@ export class MemoryTransaction extends EventTarget {
     this.#later(() => this.dispatchEvent(new Event('abort')));
   }
 
-  /** For a tab that's gone. @param committed whether a transaction that was committing has taken effect */
+  /** Ends the transaction of a killed tab. @param committed whether it takes effect if it was committing */
   cutOff(committed: boolean): void {
     if (this.done) return;
     if (this.#state === 'committing' && committed) for (const { work } of this.#waiting) work();

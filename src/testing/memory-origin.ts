@@ -20,7 +20,7 @@ interface HeldLock {
 
 export class MemoryTab {
   dead = false;
-  /** Steps that reach the disk. */
+  /** Number of steps that have reached the disk. */
   steps = 0;
   killBefore = Number.POSITIVE_INFINITY;
   readonly waiting: (() => void)[] = [];
@@ -31,10 +31,10 @@ export class MemoryTab {
   readonly channels = new Set<MemoryChannel>();
 }
 
-/** Shared, or late work of the previous origin's tabs would reach the current one's files and locks. */
+/** Shared by all origins, so that late work of an earlier origin's tabs doesn't reach the current files and locks. */
 const running = new AsyncLocalStorage<MemoryTab>();
 
-/** Their callback isn't called once the tab that set them is dead. */
+/** Timers whose callback isn't called once the tab that set them is dead. */
 const TIMERS = { setTimeout: inLivingTab(setTimeout), setInterval: inLivingTab(setInterval) };
 
 function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
@@ -273,7 +273,7 @@ export class MemoryOrigin implements DatabaseHost {
   readonly #random: () => number;
   readonly #globals: { readonly [name: string]: unknown };
   #ticking = false;
-  /** The disk refuses writes to files. */
+  /** If true, the disk refuses writes to files. */
   full = false;
 
   constructor(seed: number) {
@@ -298,7 +298,7 @@ export class MemoryOrigin implements DatabaseHost {
     return running.getStore();
   }
 
-  /** Returns a function that undoes it. */
+  /** Replaces the globals. Returns a function that kills all tabs and puts the globals back. */
   install(): () => void {
     const before = Object.keys(this.#globals).map(
       (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
@@ -321,7 +321,7 @@ export class MemoryOrigin implements DatabaseHost {
     return tab;
   }
 
-  /** Also everything that `work` starts. */
+  /** Runs `work`, and everything that it starts, in the tab. */
   in<T>(tab: MemoryTab, work: () => T): T {
     return running.run(tab, work);
   }
@@ -370,7 +370,7 @@ export class MemoryOrigin implements DatabaseHost {
     this.#tick();
   }
 
-  /** A dead tab never gets the answer. */
+  /** Does the work a step later. A dead tab never gets the answer. */
   answer<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.laterIn(this.tab, () => {
@@ -383,7 +383,7 @@ export class MemoryOrigin implements DatabaseHost {
     });
   }
 
-  /** Runs one step of a tab chosen by the seed, then lets the others have their turn. */
+  /** Runs one step of a tab that the seed chooses, then gives the others their turn. */
   #tick(): void {
     if (this.#ticking) return;
     this.#ticking = true;

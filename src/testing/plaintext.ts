@@ -6,7 +6,7 @@ const RECORD = /"d":"([\w+/=-]+)"/g;
 const LONGEST_START = 48;
 const MAX_INFLATED = 4_194_304;
 
-/** The words that `dump` contains, in any case. Each should be long enough not to appear in random bytes. */
+/** Returns the words that `dump` contains, in any case. Each should be too long to appear in random bytes. */
 export function plaintextIn(dump: string, words: readonly string[]): string[] {
   const found = new Set<string>();
   const search = (bytes: string): void => {

@@ -1,11 +1,11 @@
-/** In place of `Worker` in Node. Everything between a client and the engine is real except for the thread. */
+/** Replaces `Worker` in Node. Everything between a client and the engine is real except for the thread. */
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 
 export class PortWorker {
   static readonly running = new Set<PortWorker>();
-  /** Folders: `engine`, `embedding`, `transfer`. */
+  /** Folders of the started workers: `engine`, `embedding`, `transfer`. */
   static readonly started: string[] = [];
 
   onerror: ((event: { message: string }) => void) | null = null;

@@ -14,7 +14,7 @@ PouchDB.plugin(memory).plugin(replication);
 const WITH_DOCUMENTS = { include_docs: true, conflicts: true };
 
 export class PouchServer {
-  /** `METHOD path`, in order. */
+  /** All requests in order, as `METHOD path`. */
   readonly requests: string[] = [];
   /** How many documents `_bulk_docs` refused because they had another revision. */
   refused = 0;
@@ -42,7 +42,7 @@ export class PouchServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/memories`;
   }
 
-  /** In both directions. */
+  /** Replicates in both directions. */
   async replicateWith(other: PouchServer): Promise<void> {
     await PouchDB.replicate(this.#db, other.#db);
     await PouchDB.replicate(other.#db, this.#db);

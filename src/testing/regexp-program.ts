@@ -1,4 +1,4 @@
-/** For a backtracking machine, so that the steps of a pattern can be counted. */
+/** Compiles a pattern for a backtracking machine, so that its steps can be counted. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export type Instruction =
@@ -33,7 +33,7 @@ export function programOf({ source, flags }: RegExp): Program {
   return program;
 }
 
-/** Slots `2 * group` and the next one have the start and end of a group. Slots of loops come after all groups. */
+/** Slot `2 * group` contains the start of a group, and the next slot its end. Slots of loops come after all groups. */
 class Compiler {
   readonly #flags: string;
   readonly #unicode: boolean;
@@ -158,10 +158,10 @@ class Compiler {
   }
 }
 
-/** The step counter replaces `exec` while it counts. */
+/** Saved, because the step counter replaces `exec` while it counts. */
 export const nativeExec = RegExp.prototype.exec;
 
-/** Uses the engine itself. */
+/** Tests single characters with JavaScript's own engine. */
 function oneCharacter(raw: string, flags: string): (character: string) => boolean {
   const native = new RegExp(`^(?:${raw})$`, flags.replace('m', ''));
   const known = new Map<string, boolean>();

@@ -1,7 +1,7 @@
-/** Counts steps like a backtracking engine. */
+/** Counts the steps that a backtracking engine takes. */
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
-/** A position in program and text, or an older value of a slot. */
+/** What to go back to: a position in program and text, or the earlier value of a slot. */
 type Choice = { pc: number; at: number } | { slot: number; position: number | undefined };
 
 export interface Counted {
@@ -33,7 +33,7 @@ class Machine {
     this.#most = most;
   }
 
-  /** The end of the match, or null. */
+  /** Returns the end of the match, or null. */
   run(program: Program, start: number): number | null {
     const choices: Choice[] = [];
     let pc = 0;
@@ -59,7 +59,7 @@ class Machine {
     }
   }
 
-  /** The position after the instruction, or null if it fails. */
+  /** Returns the position after the instruction, or null if it fails. */
   #step(instruction: Instruction, at: number, unicode: boolean, choices: Choice[]): number | null {
     switch (instruction.op) {
       case 'read':

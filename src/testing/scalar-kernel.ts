@@ -5,7 +5,7 @@
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';
 
-/** An address becomes an index by a shift. */
+/** Views of one buffer. Shifting an address gives the index in a view. */
 class Views {
   readonly buffer: ArrayBuffer;
   readonly i8: Int8Array;
@@ -57,13 +57,13 @@ function hamming({ i32 }: Views, a: number, b: number, bytes: number): number {
   return sum;
 }
 
-/** In float32 steps, like the kernel. */
+/** Rounds each step to float32, like the kernel. */
 function cosine(score: number, inverseNorm: number, queryInverseNorm: number): number {
   const product = Math.fround(Math.fround(score) * inverseNorm);
   return Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
 }
 
-/** In order. @returns the largest distance among the `limit` nearest */
+/** Keeps the `limit` nearest candidates, in their order. @returns the largest distance among them */
 function keepNearest(
   { u16, u32 }: Views,
   distances: number,
@@ -93,7 +93,7 @@ function keepNearest(
   return cut;
 }
 
-/** Over an ArrayBuffer that at least doubles when it grows. */
+/** Creates a kernel over an ArrayBuffer that at least doubles when it grows. */
 export function createScalarKernel(): ScanKernel {
   let views = new Views(new ArrayBuffer(65_536));
   return {

@@ -1,4 +1,4 @@
-/** Each page is a picture of text, in one of the forms that scanners write. */
+/** Creates PDFs in which each page is a picture of text, in one of the forms that scanners write. */
 import { createCanvas } from '@napi-rs/canvas';
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ export interface ScannedPage {
   lines: readonly string[];
   /** Default `jpeg`. `fax`: black and white, in strips. */
   form?: 'jpeg' | 'fax';
-  /** The page says by how much to rotate the picture back. */
+  /** The picture is rotated, and the page says by how much to rotate it back. */
   turned?: boolean;
   /** Text that a program wrote on the page. */
   stamp?: string;
@@ -38,7 +38,7 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
   return new Uint8Array(await document.save());
 }
 
-/** Its letters are drawn as outlines, as design programs export them. */
+/** Creates a PDF whose letters are drawn as outlines, as design programs export them. */
 export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   const page = document.addPage([...A4]);

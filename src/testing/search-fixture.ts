@@ -1,4 +1,4 @@
-/** The model is a bag of words: texts with shared words are near each other, and everything is deterministic. */
+/** Opens engines whose model is a bag of words: texts with shared words are near each other. All is deterministic. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';

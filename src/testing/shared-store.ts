@@ -4,7 +4,7 @@ import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
-  /** @param hears the others' broadcasts; default true */
+  /** @param hears whether the tab receives the others' broadcasts; default true */
   tab(hears?: boolean): MemoryStore;
 }
 

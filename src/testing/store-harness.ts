@@ -25,7 +25,7 @@ interface SyncHandle {
 interface FileHandle {
   createSyncAccessHandle(): Promise<SyncHandle>;
 }
-/** This folder has the types of a page. */
+/** Declared here, because this folder is compiled with the types of a page. */
 const worker = globalThis as unknown as {
   FileSystemSyncAccessHandle: { prototype: SyncHandle };
   FileSystemFileHandle: { prototype: FileHandle };
@@ -50,7 +50,7 @@ const kit = {
   writeDecisions,
   loseDatabase,
   memory,
-  /** In one batch. */
+  /** Writes memories in one batch. */
   put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
     writeDecisions(store, ids, () => ids.map((id) => memory(id, text(id)))),
   all: async (store: MemoryStore): Promise<{ [id: string]: string }> => {
@@ -60,13 +60,13 @@ const kit = {
     });
     return found;
   },
-  /** At once if the store already writes to a log. */
+  /** Resolves when the store is durable, at once if it already is. */
   untilDurable: (store: MemoryStore): Promise<void> =>
     new Promise((resolve) => {
       if (store.durability === 'durable') resolve();
       store.events.on('durability', (mode) => mode === 'durable' && resolve());
     }),
-  /** For log files, until the returned function is called. */
+  /** Log files can't be written until the returned function is called. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -77,11 +77,11 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** For stores opened from now on, as on plain HTTP. */
+  /** Stores opened from now on have no log, as on plain HTTP. */
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
-  /** Until the returned function is called. */
+  /** Files don't respond until the returned function is called. */
   silenceFiles: (): (() => void) => {
     const { prototype } = worker.FileSystemDirectoryHandle;
     const { getFileHandle, getDirectoryHandle } = prototype;
@@ -89,7 +89,7 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
-  /** Reads that touch `id` fail, like a damaged page of SQLite, until the database is deleted. */
+  /** Makes reads that touch `id` fail, like a damaged page of SQLite, until the database is deleted. */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
     const { get, getAll, getAllKeys, openCursor } = store;
@@ -131,12 +131,12 @@ const kit = {
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});
   },
-  /** From now on. */
+  /** From now on, log files can't be opened. */
   refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
   },
-  /** For a closed store. @param share part of each file's length to keep */
+  /** Cuts the log of a closed store. @param share part of each file's length to keep */
   cutLog: async (name: string, share: number): Promise<void> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
@@ -146,9 +146,9 @@ const kit = {
       handle.close();
     }
   },
-  /** The position in the sentinel, or 0. */
+  /** Returns the change log position in the sentinel, or 0. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
-  /** Sizes by name. */
+  /** Returns the sizes of the log files by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);

@@ -1,7 +1,7 @@
 /**
  * Three devices write at random while connections break, devices are killed and the server is in one of its moods. At
  * the end, all must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
- * unless it was replaced by somebody who had seen it.
+ * unless a device replaced it after it had seen it.
  */
 import { toBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
@@ -40,7 +40,7 @@ export const MOODS: readonly Mood[] = [
 export interface ConvergenceOptions {
   /** Empty if the devices sync through folders. */
   url: string;
-  /** If `url` is a double. Its moods are used and its content is compared. */
+  /** The double at `url`, if it's one. Its moods are used and its content is compared. */
   couch?: CouchDouble;
   folders?: FolderSyncProgram;
   mood: Mood;
@@ -66,14 +66,14 @@ export interface ConvergenceResult {
   faults: string[];
 }
 
-/** Few memories have many edits. */
+/** Operations per memory, so that few memories get many edits. */
 const OPERATIONS_A_MEMORY = 40;
-/** Copies of a folder differ for longer, and a memory keeps at most 16 versions. */
+/** Fewer, because copies of a folder differ for longer, and a memory keeps at most 16 versions. */
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
-/** Each device still has to fetch the others' last rounds, and with folders to merge each other's merges. */
+/** In the end, devices still have to fetch each other's last changes, and with folders to merge each other's merges. */
 const LAST_ROUNDS = 8;
-/** Shorter than a round, so that operations overlap in every way. */
+/** Shorter than a round of sync, so that operations overlap in every way. */
 const LONGEST_PAUSE_MS = 12;
 
 export async function converge(options: ConvergenceOptions): Promise<ConvergenceResult> {
@@ -112,7 +112,7 @@ class Run {
     }
     if (couch) couch.moods = { ...couch.moods, faults: [] };
     await this.#settle();
-    // Otherwise they'd keep reading their folders.
+    // Stops the devices, because they'd keep reading their folders.
     for (const device of this.#devices) await device.stop();
     return this.#result();
   }
@@ -257,7 +257,7 @@ class Run {
     }
   }
 
-  /** Waits longer than the devices need to notice that the server is gone. */
+  /** Restores a backup once all devices have noticed that the server is gone. */
   async #setBack(restore: () => void): Promise<void> {
     const couch = this.#options.couch!;
     couch.isDown = true;
@@ -327,7 +327,7 @@ class Run {
   }
 }
 
-/** The unique words of edits by memory, until someone replaces them. */
+/** Knows the unique words of each memory's edits, until an edit replaces them. */
 class Ledger {
   readonly #standing = new Map<string, Set<string>>();
 
@@ -350,7 +350,7 @@ class Ledger {
 const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
 
 interface Whole {
-  /** With the versions kept under it. */
+  /** Memories with their conflict versions, as JSON by id. */
   shown: Map<string, string>;
   /** The server's encrypted records, as this device last saw them. */
   records: Map<string, string>;

@@ -1,6 +1,6 @@
 /**
- * A real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP). It can be killed at
- * any await and made again from what it had stored.
+ * A real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP). A device can be
+ * killed at any await, and recreated from what it had stored.
  */
 
 import { HybridSearchError } from '../core/errors.ts';
@@ -27,7 +27,7 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   model?: ModelProfile;
   /** Whether the disk has room for vectors. Default: yes. */
   hasRoom?: () => boolean;
-  /** Milliseconds between two tries. Default: the shipped ones. */
+  /** Longest time between two tries, in milliseconds. Default: the shipped one. */
   retryMs?: number;
   /** An earlier device whose state it continues. */
   from?: SyncDevice;
@@ -95,7 +95,7 @@ export class SyncDevice {
     return this.engine.call('removeMany', [ids, {}]);
   }
 
-  /** What a person sees, ordered by id. */
+  /** Returns what a person sees, ordered by id. */
   async contents(): Promise<unknown[]> {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     const shown = memories.map(({ lastAccessedAt, accessCount, ...memory }) => memory);
@@ -107,7 +107,7 @@ export class SyncDevice {
     return Object.fromEntries(memories.map(({ id, text }) => [id, text]));
   }
 
-  /** Conflict versions, as this device has stored them. */
+  /** Returns a memory's conflict versions, as this device has stored them. */
   async keptOf(memory: string): Promise<readonly KeptVersion[]> {
     const known = await this.state.known();
     if (!known) return [];
@@ -120,7 +120,7 @@ export class SyncDevice {
     return readVersion(clock, json).kept;
   }
 
-  /** Like a tab: pending awaits never settle, and nothing more is stored or sent. `start({ from })` continues. */
+  /** Dies like a tab: pending awaits never settle, and nothing more is stored or sent. `start({ from })` continues. */
   kill(): void {
     this.#isDead = true;
     this.#isStopped = true;
@@ -146,7 +146,7 @@ export class SyncDevice {
     });
   }
 
-  /** The store stays, and `start({ from })` continues with it. */
+  /** Stops syncing. The store stays, and `start({ from })` continues with it. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;

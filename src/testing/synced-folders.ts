@@ -1,4 +1,4 @@
-/** The program syncs late and in any order, cuts files in the middle, and leaves conflict copies. */
+/** Copies of a folder, and a program that syncs them late and in any order, cuts files, and leaves conflict copies. */
 
 interface Stored {
   bytes: Uint8Array<ArrayBuffer>;
@@ -14,14 +14,14 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
 export const backdateHalf = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
-/** It has only those methods of a directory handle that sync uses. */
+/** Has only those methods of a directory handle that sync uses. */
 export class FolderCopy {
   readonly kind = 'directory';
   readonly name = 'notes';
   readonly files = new Map<string, Stored>();
   /** Name of the exception that all following calls throw. */
   failure: string | null = null;
-  /** Then every call fails, as if the device had been killed. */
+  /** After this many changes every call fails, as if the device had been killed. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #ageOf: (name: string) => number;
   #time = Date.now();
@@ -35,7 +35,7 @@ export class FolderCopy {
     return this as unknown as FileSystemDirectoryHandle;
   }
 
-  /** As another program would. */
+  /** Writes a file as another program would. */
   put(name: string, bytes: Uint8Array): void {
     const modified = Math.max(this.#time + 1, Date.now());
     this.#time = modified;
@@ -126,7 +126,7 @@ export class FolderSyncProgram {
     }
   }
 
-  /** Until all copies have the same files. */
+  /** Copies files until all copies have the same ones. */
   finish(): void {
     for (let missing = this.#missing(); missing.length > 0; missing = this.#missing()) {
       for (const { to, name, bytes } of missing) to.put(name, bytes);
@@ -144,7 +144,7 @@ export class FolderSyncProgram {
     );
   }
 
-  /** The others first get what existed when the file was removed. */
+  /** Removes a file everywhere that one copy has removed. Before that, the other copies get all files of that copy. */
   #noteRemovals(): void {
     const removed = [...this.#everywhere].flatMap(([name, holders]) => {
       const by = [...holders].find((copy) => !copy.files.has(name));

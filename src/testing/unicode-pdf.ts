@@ -1,9 +1,9 @@
-/** The glyphs have no outlines; a map says which characters they are, as in files of browsers and word processors. */
+/** Glyphs without outlines. A map says which characters they are, as in PDFs of browsers and word processors. */
 import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** The file only names the map, as older programs do in Chinese, Japanese and Korean. */
+/** A map that the file only names, as older programs do for Chinese, Japanese and Korean. */
 export interface NamedMap {
   encoding: string;
   ordering: string;

@@ -1,4 +1,7 @@
-/** Against the full scan on clustered unit vectors: a small store in the unit test, 5 × 200,000 rows in the soak. */
+/**
+ * Compares the sign-bit plan with the full scan, on clustered unit vectors: a small store in the unit test, 5 × 200,000
+ * rows in the soak.
+ */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
 import { nearest } from '../engine/vector/nearest.ts';
@@ -24,7 +27,7 @@ export interface RecallResult {
   recalls: number[];
 }
 
-/** Rows of a topic then have a cosine of about 0.7 to its centre. All share a direction, as in real models. */
+/** Gives rows a cosine of about 0.7 to the centre of their topic. All share a direction, as in real models. */
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 

@@ -1,4 +1,4 @@
-/** For random stores, viewers, queries and settings, the whole answer equals that without the hidden memories. */
+/** For random stores, viewers, queries and settings, the answer must be the same without the hidden memories. */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from './search-fixture.ts';
@@ -115,7 +115,7 @@ export async function findViewerLeak(seed: number): Promise<string | null> {
   return difference === null ? null : `${query} ${JSON.stringify(settings)}: ${difference}`;
 }
 
-/** Times differ from run to run. */
+/** Fields that differ from run to run. */
 const TIMES = new Set(['totalMs', 'armMs', 'fusionMs', 'embeddingMs']);
 
 function firstDifference(left: unknown, right: unknown, path: string): string | null {

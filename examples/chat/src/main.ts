@@ -76,7 +76,7 @@ async function open(next: string): Promise<void> {
   field.focus();
 }
 
-/** Shown at once, until the stored message replaces it. */
+/** Shows a message at once, until the stored one replaces it. */
 function showSending(text: string): HTMLLIElement {
   const item = document.createElement('li');
   item.className = 'user sending';
@@ -115,7 +115,7 @@ say.onsubmit = (event) => {
   if (text === '') return;
   field.value = '';
   send(text).catch((error: Error) => {
-    // Keeps the text that was typed.
+    // Puts the typed text back.
     field.value = text;
     status.textContent = error.message;
   });

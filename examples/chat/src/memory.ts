@@ -47,8 +47,8 @@ export function remember(
 }
 
 /**
- * With `session`, "it" and "that" are understood from the conversation. Leaves out the assistant's messages, which only
- * quote, and the question itself, which would be its own best answer.
+ * Finds what a model needs for a question. In a session, "it" and "that" are understood from the conversation. Leaves
+ * out the assistant's messages, which only quote, and the question itself, which would be its own best answer.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {
@@ -59,7 +59,7 @@ export function recall(place: Place, question: Memory, tokens: number): Promise<
   });
 }
 
-/** `total` includes what isn't listed. */
+/** Lists people's newest messages. `total` also counts those beyond `limit`. */
 export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
   return client.list({
     filters: { type: 'conversation', source: PEOPLE },

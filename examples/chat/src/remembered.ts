@@ -1,4 +1,4 @@
-/** You can read every entry, and change and delete your own. */
+/** Shows what is remembered. You can change and delete your own entries. */
 import type { Memory } from 'hybrid-search-element/client';
 import { change, forget, mayChange, type Place, remembered } from './memory.ts';
 
@@ -26,7 +26,7 @@ export class Remembered {
     return this.#box.querySelector<HTMLButtonElement>('.more')!;
   }
 
-  /** Leaves an entry that's being edited alone. */
+  /** Updates the list, unless an entry is being edited. */
   async show(): Promise<void> {
     const mine = ++this.#calls;
     const { memories, total } = await remembered(this.#place(), this.#limit);
@@ -71,7 +71,7 @@ export class Remembered {
     return this.#form('Delete for good', remove, made('p', `Forget “${memory.text.slice(0, 120)}”?`));
   }
 
-  /** Replaces an entry. Escape or "Cancel" leaves everything as it was. */
+  /** Returns a form that replaces an entry. Escape or "Cancel" leaves everything as it was. */
   #form(words: string, job: () => Promise<void>, ...content: HTMLElement[]): HTMLLIElement {
     const form = document.createElement('form');
     const submit = made('button', words);

@@ -24,7 +24,7 @@ async function startHost(): Promise<void> {
 
 let starting: Promise<void> | null = null;
 
-/** Calls during its start wait for that start, because the browser reports the document before its script listens. */
+/** Calls during a start wait for its end, because the browser reports the document before its script listens. */
 function wakeHost(): Promise<void> {
   starting ??= startHost().finally(() => {
     starting = null;
@@ -32,7 +32,7 @@ function wakeHost(): Promise<void> {
   return starting;
 }
 
-/** A page can't send itself messages. */
+/** Asks the host. In Firefox, this page is the host, and a page can't send itself messages. */
 async function ask<Answer>(message: Message): Promise<Answer> {
   if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
   await wakeHost();
@@ -41,7 +41,7 @@ async function ask<Answer>(message: Message): Promise<Answer> {
 
 let draining: Promise<void> = Promise.resolve();
 
-/** An item leaves the queue once the store has it. If the script is stopped in between, it's stored again. */
+/** Stores the queue's items, and then removes them. If the script is stopped in between, they're stored again. */
 function drain(): Promise<void> {
   draining = draining
     .then(async () => {
@@ -54,7 +54,7 @@ function drain(): Promise<void> {
   return draining.then(showRefused);
 }
 
-/** Resolves when the item can no longer be lost. The store gets it later. */
+/** Resolves when the item is queued and can no longer be lost. The store gets it later. */
 async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
   void badge('…');
@@ -95,7 +95,7 @@ async function badge(text: string, color = '#0b6b5d'): Promise<void> {
   await chrome.action.setBadgeText({ text });
 }
 
-/** Until somebody has dealt with it. */
+/** Marks the button as long as there are refused pages. */
 async function showRefused(): Promise<void> {
   const { length } = await refused();
   const pages = length === 1 ? '1 page was not saved' : `${length} pages were not saved`;

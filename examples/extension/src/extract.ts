@@ -1,7 +1,7 @@
-/** Injected into a page on request, to read its text. The background gets the script's value. */
+/** Reads a page's text. Injected when the page is saved; the background then reads the default export. */
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 
-/** A memory's limit, in UTF-16 units that may take three bytes each. */
+/** UTF-16 units that always fit into a memory, although one may take three bytes. */
 const LONGEST = 300_000;
 
 export default ((): { title: string; text: string; lang: string } => {
@@ -12,7 +12,7 @@ export default ((): { title: string; text: string; lang: string } => {
   return { title: document.title || location.href, text: text.slice(0, LONGEST), lang: document.documentElement.lang };
 })();
 
-/** Paragraphs and headings on separate lines. */
+/** Returns the text, with an empty line between blocks such as paragraphs and headings. */
 function textOf(root: Node): string {
   const blocks: string[] = [];
   const walk = (node: Node): void => {

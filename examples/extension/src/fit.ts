@@ -7,7 +7,7 @@ const LONGEST_TITLE = 4_096;
 const LONGEST_LANG = 64;
 const LONGEST_TAG = 512;
 
-/** A page has the same id each time it's saved. Long addresses are hashed. */
+/** Returns the same id each time a page is saved. Hashes long addresses. */
 export async function pageId(url: string): Promise<string> {
   const address = url.split('#', 1)[0]!;
   const id = `page ${address}`;
@@ -16,7 +16,7 @@ export async function pageId(url: string): Promise<string> {
   return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A tag of more than 64 letters isn't a language. It's left out, and the store detects the language from the text. */
+/** Leaves out a `lang` of over 64 letters, which isn't a language. The store then detects it from the text. */
 export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
   return {
     ...item,

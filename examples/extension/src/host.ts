@@ -1,4 +1,4 @@
-/** An offscreen document (in Firefox: the background page) may use no extension API except messages. */
+/** Runs in an offscreen document, which may use no extension API but messages. In Firefox: in the background page. */
 
 import { isHybridSearchError, type SearchOptions, type SyncHandle } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
@@ -19,7 +19,7 @@ function wantModel(): void {
   });
 }
 
-/** One item that the store refuses doesn't block the others. */
+/** Stores each item separately, so that one that the store refuses doesn't block the others. */
 async function store(items: readonly Saved[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { id, title, text, url, lang, tags, createdAt } of items) {
@@ -34,12 +34,12 @@ async function store(items: readonly Saved[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** An invisible page doesn't ask the server by itself. */
+/** This page is invisible, so sync doesn't ask the server by itself. */
 const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;
 
-/** Without settings from the options page or the side panel, no script of sync is loaded. */
+/** Syncs with the settings made in the options page or the side panel. Without any, loads no script. */
 async function startSync(): Promise<void> {
   await sync?.stop();
   sync = await client.sync();

@@ -1,7 +1,7 @@
 /** Every page of the extension opens the store for itself; only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
 
-/** Without the links arm: pages have no links, and reading every name takes as long as finding the words. */
+/** Leaves out the links arm: pages have no links, and reading every name takes as long as finding the words. */
 export const BY_WORD = ['keyword', 'tags'] as const;
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';

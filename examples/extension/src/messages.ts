@@ -1,9 +1,9 @@
 import type { HybridSearchClient } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
-/** Methods that the host answers with its client. */
+/** Methods of the client that pages can call in the host. */
 export type Call = 'list' | 'search' | 'stats' | 'get';
-/** Options without functions, because messages can't contain any. */
+/** Options must not contain functions, because messages can't. */
 export type Args<Name extends Call> = Parameters<HybridSearchClient[Name]>;
 
 export type Message =
@@ -20,7 +20,7 @@ export const send = async <Answer>(message: Message): Promise<Answer> => {
   return answer.value as Answer;
 };
 
-/** Failures are sent as text. */
+/** Answers the messages that are meant for `to`. Sends errors as text. */
 export function receive(to: Message['to'], answer: (message: Message) => Promise<unknown>): void {
   chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
     if (message.to !== to || sender.id !== chrome.runtime.id) return false;

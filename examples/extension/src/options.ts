@@ -18,7 +18,7 @@ interface Place {
   tags: string[];
 }
 
-/** Pages that were saved with their text stay as they are. */
+/** Adds bookmarks or visited pages. Pages that are already saved stay as they are. */
 async function take(places: Place[]): Promise<void> {
   const fresh: Saved[] = [];
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ async function take(places: Place[]): Promise<void> {
   await showCount(added === 0 ? 'Nothing new to import.' : `Imported ${pages(added)}.`);
 }
 
-/** If the store refuses one, they're added one by one, and that one is set aside. */
+/** Adds all items in one call. If the store refuses one, adds them one by one, and sets that one aside. */
 async function addAll(items: Saved[]): Promise<number> {
   try {
     await client.addMany(items.map((item) => ({ ...item, type: 'page' })));
@@ -65,7 +65,7 @@ async function withPermission(permission: 'bookmarks' | 'history', read: () => P
   try {
     await take(await read());
   } finally {
-    // A permission that an administrator granted can't be given back.
+    // Fails if an administrator granted the permission, because it can't be given back.
     await chrome.permissions.remove({ permissions: [permission] }).catch(() => false);
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Keywords come at once, then the fused answer of the host, which has the model. If the host isn't running, the popup's
- * own engine answers first and then starts it, because loading index and model at once would delay both.
+ * Shows the answer by keywords at once, then the fused answer of the host, which has the model. If the host isn't
+ * running, the popup's own engine answers first. Only then is the host started, because loading index and model at the
+ * same time would delay both.
  */
 import 'hybrid-search-element/define';
 import type { SearchClient } from 'hybrid-search-element/client';
@@ -12,7 +13,7 @@ const box = document.querySelector('hybrid-search-box')!;
 const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
 
-/** Asking the browser would take long, because it's busy when its first popup opens. */
+/** Looks for the host's window. Asking the browser would take long, because it's busy when its first popup opens. */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 

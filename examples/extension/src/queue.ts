@@ -13,7 +13,7 @@ export interface Saved {
   createdAt: number;
 }
 
-/** `failed` is worth another try, `refused` isn't. */
+/** After `failed`, another try may succeed; after `refused`, it won't. */
 export interface Outcome {
   id: string;
   result: 'stored' | 'refused' | 'failed';
@@ -28,7 +28,7 @@ export interface Refused {
 const PREFIX = 'saved ';
 const REFUSED = 'refused ';
 const WANTED = 'wanted ';
-/** Removed when something was stored. */
+/** Key of the last failure's reason. Removed when an item is stored or queued. */
 const TROUBLE = 'trouble';
 
 async function valuesOf<Value>(prefix: string): Promise<Value[]> {
@@ -47,14 +47,14 @@ export async function enqueue(item: Saved): Promise<void> {
 export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
 export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
 
-/** Removed only if it's still the stored one, because the page may have been saved again. */
+/** Leaves the item in the queue if its page has been saved again since. */
 async function dequeue({ id, createdAt }: Saved): Promise<void> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
   if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
 }
 
-/** Set aside first, so that nothing is lost if the script is stopped in between. */
+/** Sets the item aside before it leaves the queue, so that it isn't lost if the script is stopped in between. */
 export async function setAside(item: Saved, reason: string): Promise<void> {
   await chrome.storage.local.set({ [REFUSED + item.id]: { item, reason } satisfies Refused });
   await dequeue(item);
@@ -67,7 +67,7 @@ export async function tryAgain(item: Saved): Promise<void> {
   await giveUp(item);
 }
 
-/** An earlier refused version is dropped when a later one is stored. */
+/** Updates the queue after an attempt. A stored item also replaces an earlier version that was refused. */
 export async function settle(item: Saved, { result, reason = '' }: Outcome): Promise<void> {
   if (result === 'refused') return setAside(item, reason);
   if (result === 'failed') return chrome.storage.local.set({ [TROUBLE]: reason });
@@ -84,7 +84,7 @@ export async function stateOf(id: string): Promise<Outcome> {
   return set ? { id, result: 'refused', reason: set.reason } : { id, result: 'stored' };
 }
 
-/** Rejects if the item was refused, or kept for later because of a failure. */
+/** Resolves when the item is stored. Rejects if it was refused, or kept for later because of a failure. */
 export async function settled(id: string): Promise<void> {
   const outcome = await new Promise<Outcome>((resolve, reject) => {
     const look = (): void => {
@@ -104,7 +104,10 @@ export async function settled(id: string): Promise<void> {
     );
 }
 
-/** A closing popup's message may never be sent, but its write to the storage is completed, and wakes the background. */
+/**
+ * Asks the background to save the page in front. A closing popup's message may never be sent, but its write to the
+ * storage is completed, and wakes the background.
+ */
 export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
   return new Promise((resolve, reject) => {
@@ -122,7 +125,7 @@ export function want(): Promise<string> {
 
 type Answer = { kept: string } | { error: string };
 
-/** Answers the popup, if it's still open. */
+/** Runs the job that a popup has asked for, and answers the popup if it's still open. */
 export function onWanted(job: () => Promise<string>): void {
   const answer = async (key: string): Promise<void> => {
     const words: Answer = await job().then(

@@ -1,4 +1,4 @@
-/** The host syncs in the background with the settings made here. */
+/** Sync is set up in this page, and the host then syncs in the background. */
 import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
 import { send } from './messages.ts';
 
@@ -17,7 +17,7 @@ export function syncInBackground(client: HybridSearchClient): void {
   }) as HybridSearchClient['sync'];
 }
 
-/** Must run in the click. If the person denies it, the check says what the server would have to allow. */
+/** Asks to connect to the server. Call it during a click. If it's denied, the check says what the server must allow. */
 async function askFor(url: string | undefined): Promise<void> {
   if (url === undefined || !URL.canParse(url)) return;
   const { protocol, hostname } = new URL(url);

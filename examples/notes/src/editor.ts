@@ -1,4 +1,4 @@
-/** Each keystroke is written to a draft at once, which survives the tab. The note is saved a moment later. */
+/** Writes each keystroke to a draft at once, which survives a crash of the tab. The note is saved a moment later. */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
@@ -10,7 +10,7 @@ const text = byId<HTMLTextAreaElement>('text');
 
 interface OpenNote {
   path: string;
-  /** The text that the editor got. The stored one may be different by now. */
+  /** The stored text when the editor last read or saved it. It may have changed since. */
   base: string;
   saving?: string;
   close(): void;
@@ -30,10 +30,10 @@ let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
 
-/** A text field turns all line ends into `\n`, so a Windows file still counts as the same text. */
+/** Ignores the kind of line ends, because a text field turns those of a Windows file into `\n`. */
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
-/** Text typed after pressing "Today" is meant for today's note, not for the previous one. */
+/** Locks the text until another note is open, because anything typed from now on is meant for that note. */
 export function leave(): void {
   text.readOnly = true;
 }
@@ -75,14 +75,14 @@ export async function closeNote(): Promise<void> {
   byId('note').hidden = true;
 }
 
-/** Tells other tabs that the draft is being written. */
+/** Shows other tabs that this one is editing the note, until the returned function is called. */
 function holdOpen(path: string): () => void {
   let close = (): void => {};
   void navigator.locks.request(`editing ${path}`, () => new Promise<void>((resolve) => (close = resolve)));
   return () => close();
 }
 
-/** Saves what was typed when a tab died, with the text that it was based on, so that a newer version isn't lost. */
+/** Saves the drafts of tabs that died. Knows the text that each was based on, so that a newer version isn't lost. */
 export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);
@@ -95,20 +95,23 @@ export async function restoreDrafts(): Promise<void> {
   }
 }
 
-/** If everything was undone, a change made elsewhere should stay, unless the undone text had already been stored. */
+/**
+ * Returns whether a draft must be saved. If its text is the base again, a change made elsewhere should stay, unless the
+ * text in between had already been stored.
+ */
 async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
   if (typed.trim() === '') return false;
   return !sameText(typed, base) || (saving !== undefined && (await get(path))?.text === saving);
 }
 
-/** A draft that equals what's stored would undo a change made elsewhere when it's restored. */
+/** Drops a draft that equals its base, because restoring it could undo a change made elsewhere. */
 function keepDraft({ path, base, saving }: OpenNote): void {
   const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
   if (saving === undefined && sameText(text.value, base)) localStorage.removeItem(draftKey(path));
   else localStorage.setItem(draftKey(path), JSON.stringify(draft));
 }
 
-/** Runs one save at a time. Drops the draft only if it equals what's stored. */
+/** Saves the note, one save at a time. Drops the draft only if it equals what's stored. */
 export function flush(): Promise<void> {
   clearTimeout(timer);
   saving = saving
@@ -183,7 +186,7 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
-/** A change made elsewhere is shown at once, unless something was typed here. */
+/** Shows a change made elsewhere at once, unless something was typed here. */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

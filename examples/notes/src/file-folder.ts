@@ -1,4 +1,4 @@
-/** Other programs may write the files at any moment. */
+/** A file as it was found. Other programs may change it at any moment. */
 export interface FoundFile {
   folder: FileSystemDirectoryHandle;
   handle: FileSystemFileHandle;
@@ -19,7 +19,7 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /** Leaves out hidden files and folders, and the browser's own `.crswap` files. */
+  /** Lists the Markdown files by path. Leaves out hidden files and folders, and the browser's own `.crswap` files. */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -36,7 +36,7 @@ export class FileFolder {
     }
   }
 
-  /** Also returns the file that was read: another program may have replaced the one that was found. */
+  /** Also returns the file that was read, because another program may have replaced the one that was found. */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
     try {
@@ -48,7 +48,7 @@ export class FileFolder {
     return again && textOf(again);
   }
 
-  /** Rejects if the file isn't as it was `seen`. The browser replaces the original at once. */
+  /** Rejects if the file has changed since it was `seen`. Closing the write replaces the original in one step. */
   async write(path: string, text: string, seen: FoundFile | undefined): Promise<void> {
     const { folder, name } = await this.#place(path, true);
     const handle = await folder.getFileHandle(name, { create: true });
@@ -62,7 +62,7 @@ export class FileFolder {
     await writable.close();
   }
 
-  /** Rejects if the file isn't as it was found. */
+  /** Rejects if the file has changed since it was found. */
   async remove(found: FoundFile): Promise<void> {
     if (!isUnchanged(await found.handle.getFile(), found)) throw new ChangedMeanwhile();
     await found.folder.removeEntry(found.handle.name);
@@ -86,7 +86,7 @@ async function textOf({ folder, handle }: FoundFile): Promise<{ text: string; fi
   return { text, file: { folder, handle, modified: file.lastModified, size: file.size } };
 }
 
-/** Tries twice, because another program may replace the file between these two calls. */
+/** Tries twice, because another program may replace the file between the two calls. */
 async function look(folder: FileSystemDirectoryHandle, name: string, again = true): Promise<FoundFile | null> {
   try {
     const handle = await folder.getFileHandle(name);

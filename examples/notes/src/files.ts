@@ -67,7 +67,7 @@ async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   await sync();
 }
 
-/** The browser may ask for permission again, which needs a click. */
+/** Mirrors the linked folder again. If the browser has to ask for permission, this needs a click. */
 export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;
@@ -80,7 +80,7 @@ export async function openLinkedFolder(): Promise<void> {
 
 async function remindOfBackup(): Promise<void> {
   const last = Number(localStorage.getItem('backup') ?? 0);
-  // No reminder is needed if a folder is mirrored, because that's a copy.
+  // A mirrored folder is a copy, so no reminder is needed.
   if (mirror || (await client.count()) < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
   toast(say('backupDue'), say('backup'), () => {
     location.hash = '#menu';
@@ -88,7 +88,7 @@ async function remindOfBackup(): Promise<void> {
 }
 
 export function setUpFiles(): void {
-  // Markdown stays as it is, and its path is the note's. Everything else is read by the part.
+  // Markdown and plain text become notes unchanged, at the path of their file. All else is left to the import part.
   addEventListener('hs-import', (event) => {
     const notes = event.files.filter(({ path }) => /\.(md|markdown|txt)$/i.test(path));
     if (notes.length === 0) return;

@@ -1,9 +1,9 @@
 /** Reads the few fields that the app uses, one per line (tags may be a list). Nested YAML is skipped, never changed. */
 export interface FrontMatter {
-  /** UTF-16 units of the whole block, or 0. */
+  /** Length of the whole block in UTF-16 units. 0 if there's none. */
   length: number;
   title: string | null;
-  /** Milliseconds since 1970, in the person's time zone. Null if there's none, or it can't be read. */
+  /** Milliseconds since 1970. Null if there's no date, or it can't be read. */
   date: number | null;
   tags: string[];
 }
@@ -49,7 +49,7 @@ const tagsIn = (value: string): string[] =>
     .map((tag) => unquoted(tag).replace(/^#/, '').toLowerCase())
     .filter((tag) => tag !== '');
 
-/** A bare date is that day in the person's time zone, not midnight in Greenwich. */
+/** A date without a time is midnight in the person's time zone, not in Greenwich. */
 function timeOf(value: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(value);
   if (!match) return null;

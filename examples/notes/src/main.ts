@@ -11,7 +11,7 @@ const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
 
-/** Anything else is the list. A link from another device is read by the settings. */
+/** Shows what the address names, by default the list. A sync link from another device opens the settings. */
 async function route(): Promise<void> {
   const [asked, rest = ''] = location.hash.slice(1).split('/', 2);
   const kind = asked!.startsWith('hybrid-search-sync=') ? 'menu' : asked;
@@ -40,7 +40,7 @@ const failed = (error: Error): void => {
   toast(error.message);
 };
 
-/** The note is created when the first words are typed. */
+/** Opens an empty note, which is stored when the first words are typed. */
 async function createHere(): Promise<void> {
   leave();
   await flush();

@@ -1,11 +1,11 @@
 /**
- * Mirrors a folder of Markdown files and the notes in both directions. For every file it stores the hash that both
- * sides last had; a side that differs from it was changed. If both changed, the file keeps the name, and the note's
- * version becomes a separate note. A deleted file moves its note to the trash; a trashed note moves its file to
- * `.trash`. After a kill at any moment, the next round finds the same difference again, or none.
+ * Mirrors a folder of Markdown files and the notes in both directions. For every file it stores the hash of the text
+ * that both sides last shared. A side whose hash differs was changed. If both changed, the file keeps the name, and the
+ * note's version becomes a separate note. If a file is deleted, its note is moved to the trash. If a note is trashed,
+ * its file is moved to `.trash`. After a kill at any moment, the next round finds the same difference again, or none.
  *
- * Other programs save in two steps: they delete a file and create it again, or replace it with another one. So a
- * missing file is looked for again in a later round before its note goes.
+ * Other programs save in two steps: they delete a file and create it again, or replace it with another one. So the
+ * mirror looks for a missing file again in a later round, before it moves the note to the trash.
  */
 import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
 import { client, get, hashOf, isFile, isOvertaken, keepAside, locked, paths, put } from './notes.ts';
@@ -16,7 +16,7 @@ interface Base {
   hash: string;
   modified: number;
   size: number;
-  /** When the file was read. If it was changed at the same instant, it would look unchanged. */
+  /** When the file was read. A change shortly after `modified` may leave that time the same. */
   at: number;
 }
 
@@ -29,14 +29,14 @@ export interface MirrorReport {
 }
 
 const TRASH = '.trash';
-/** File systems round times to up to two seconds. */
+/** Coarsest resolution of the times that file systems store. */
 const TICK_MS = 2_000;
-/** Delay of the next round if a file is missing or busy. By then, a file that's still missing counts as gone. */
+/** Delay of the next round if a file is missing or busy. A file that's still missing then counts as deleted. */
 export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {
   readonly #folder: FileFolder;
-  /** Notes to check. Null: all of them, because changes without a running mirror are unknown. */
+  /** Notes to check. Null: all of them, because changes made while no mirror was running are unknown. */
   #changed: Set<string> | null = null;
   readonly #missing = new Map<string, number>();
   readonly #busy = new Set<string>();
@@ -50,7 +50,7 @@ export class Mirror {
     });
   }
 
-  /** Rounds wait for one another, in all tabs. */
+  /** Runs a round. Rounds wait for one another, across tabs. */
   sync(): Promise<MirrorReport> {
     return navigator.locks.request('notes mirror', () => this.#round()) as Promise<MirrorReport>;
   }
@@ -92,7 +92,7 @@ export class Mirror {
     return suspects;
   }
 
-  /** If it fails again in the next round, the person sees it. */
+  /** Reports a busy file as a problem only if it's still busy in the next round. */
   #failed(path: string, error: Error, report: MirrorReport): void {
     if (!isBusy(error)) report.problems.push({ path, message: error.message });
     else if (this.#busy.has(path)) report.problems.push({ path, message: say('busyFile') });
@@ -133,7 +133,7 @@ export class Mirror {
         await put(path, onDisk, note);
       } else if (onDisk === null && hereHash === before && note) {
         await client.trash.put([path]);
-        // Forgets the file at once. If it comes back after all, it's a new file, and restores its note from the trash.
+        // Forgets the file at once. If it comes back after all, it counts as new and restores its note from the trash.
         return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
         await this.#folder.write(path, here, read?.file);
@@ -155,7 +155,7 @@ export class Mirror {
     return true;
   }
 
-  /** Only if both sides are the same. */
+  /** Stores what both sides share, if they're the same. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);
@@ -175,7 +175,7 @@ export class Mirror {
   }
 }
 
-/** Such files aren't listed, so they'd look deleted. Another device's notes may be named like this. */
+/** Hidden files aren't listed, so their notes would look deleted. Notes from another device may have such paths. */
 const isHidden = (path: string): boolean => /(^|\/)\./.test(path);
 
 /** `InvalidStateError`: the file was changed between writing and closing. */

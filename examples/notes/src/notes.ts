@@ -30,10 +30,10 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
-/** The app's own file name for a note that has no title yet. */
+/** File names that the app gives to notes without a title. */
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
-/** From the front matter, the first heading, the file's name, or the first line if the app made up that name. */
+/** Returns the front matter's title, the first heading, or the file's name. If the app chose that: the first line. */
 function titleOf(path: string, text: string): string {
   const { length, title } = frontMatterOf(text);
   const body = text.slice(length);
@@ -43,7 +43,7 @@ function titleOf(path: string, text: string): string {
   return (heading ?? firstLine ?? name).trim().slice(0, 200);
 }
 
-/** Also each `#tag` at the start of a word outside code. */
+/** Returns the tags of the front matter, and each `#tag` at the start of a word outside code. */
 function tagsOf(text: string): string[] {
   const { length, tags } = frontMatterOf(text);
   const prose = text.slice(length).replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
@@ -62,7 +62,7 @@ function inputOf(path: string, text: string, isNew: boolean) {
     tags: tagsOf(text),
     metadata: { folder: folderOf(path) },
     ...(date === null ? {} : { createdAt: date }),
-    // Set explicitly, because it would otherwise be the date of the front matter.
+    // Otherwise, `updatedAt` would be the date of the front matter too.
     ...(date !== null && isNew ? { updatedAt: Date.now() } : {}),
   };
 }
@@ -90,7 +90,7 @@ export async function put(path: string, text: string, over: Note | null): Promis
 export const isOvertaken = (error: unknown): boolean =>
   isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
-/** Leaves out notes that exist. All or none. */
+/** Adds the notes that don't exist yet: all of them, or none. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
@@ -111,7 +111,7 @@ export const save = (path: string, text: string, ...known: string[]): Promise<No
     }
   });
 
-/** The name depends on the content, so doing it twice makes one note. */
+/** Stores a version as a separate note. The name depends on the text, so storing it twice makes one note. */
 export async function keepAside(path: string, text: string): Promise<string> {
   const aside = path.replace(/(\.md)?$/i, ` (other version ${(await hashOf(text)).slice(0, 8)}).md`);
   await put(aside, text, await get(aside));
@@ -136,7 +136,7 @@ async function isTaken(path: string): Promise<boolean> {
   return false;
 }
 
-/** No note has the path, and no tab has it open. */
+/** Returns a path that no note has and that no tab has open. */
 export async function freePath(folder: string, name: string): Promise<string> {
   const { held = [] } = await navigator.locks.query();
   for (let count = 1; ; count++) {
@@ -167,7 +167,7 @@ export async function daily(): Promise<Note> {
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
-/** Earlier versions of the app marked such notes by their type. */
+/** Moves notes to the trash that earlier versions of the app marked as deleted by their type. */
 export async function moveOldTrash(): Promise<void> {
   const { memories } = await client.list({ filters: { type: 'trash' }, limit: 1_000 });
   for (const { id } of memories) {
@@ -176,7 +176,7 @@ export async function moveOldTrash(): Promise<void> {
   }
 }
 
-/** Page by page, so that no page blocks the thread for long. */
+/** Reads the paths in pages, so that no call blocks the thread for long. */
 export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<string> {
   for (let offset = 0; ; offset += 200) {
     const page = { limit: 200, offset };
@@ -186,7 +186,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** By title or by file name. */
+/** Finds the note that a link means, by title or by file name. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });

@@ -6,7 +6,7 @@ import { say } from './strings.ts';
 
 const PARTS = ['box', 'filters', 'results', 'status', 'import', 'settings'] as const;
 const select = byId<HTMLSelectElement>('folder');
-/** Folders of all notes since the page was opened. The root is `/`. */
+/** Folders of all notes seen since the page was opened. The root is `/`. */
 const folders = new Set<string>();
 
 function connect(): void {
@@ -16,7 +16,7 @@ function connect(): void {
   }
 }
 
-// Set before the parts open a store of their own.
+// Before the parts open a store of their own.
 connect();
 
 /** If sync is on, the menu is filled at once, because the status line shows its state. */

@@ -33,7 +33,7 @@ export function preview(text: string, onTask: OnTask): DocumentFragment {
     page.append(
       make('p', { className: 'date' }, make('time', { dateTime: new Date(date).toISOString() }, days.format(date))),
     );
-  // Replaces the front matter by blank lines, so that lines keep their numbers.
+  // Replaces the front matter with blank lines, so that lines keep their numbers.
   const hidden = text.slice(0, length).replace(/[^\n]/g, '');
   build(markdown.parse(hidden + text.slice(length), {}), page, onTask);
   return page;
@@ -54,7 +54,7 @@ function build(tokens: readonly Token[], parent: Element | DocumentFragment, onT
   }
 }
 
-/** The rest of the item becomes the label. Null if the item isn't a task. */
+/** Adds a task's checkbox, and returns its label for the rest of the item. Null if the item isn't a task. */
 function task(token: Token, item: Element | DocumentFragment, onTask: OnTask): HTMLElement | null {
   const found = taskOf(token.content);
   const [first] = token.children ?? [];

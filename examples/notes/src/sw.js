@@ -1,6 +1,6 @@
 /**
- * `vite.config.ts` puts APP_FILES and SEARCH_FILES before this. A new build waits until the page says `update`, so that
- * no page mixes two builds.
+ * `vite.config.ts` prepends `APP_FILES` and `SEARCH_FILES` to this script. A new build waits until the page sends
+ * `update`, so that no page mixes two builds.
  */
 const APP = 'notes-app-';
 const SEARCH = 'notes-search';
@@ -15,7 +15,8 @@ async function install() {
   await app.addAll(APP_FILES.map((file) => new Request(file, { cache: 'no-cache' })));
   const search = await caches.open(SEARCH);
   for (const [path, { sha256 }] of Object.entries(SEARCH_FILES)) {
-    // The page's bundle holds the search's modules; what is fetched by name lies in folders. Files are large: only new ones.
+    // Caches only files in folders, because the page's bundle contains the modules. The files are large, so unchanged
+    // ones aren't fetched again.
     const url = new URL(`hybrid-search/${path}`, registration.scope).href;
     if (!path.includes('/') || (await search.match(url))?.headers.get('x-sha256') === sha256) continue;
     const response = await fetch(url, { cache: 'no-cache' });
@@ -32,7 +33,7 @@ async function activate() {
   await clients.claim();
 }
 
-/** The app from its own build's cache only: while a new one waits, both are there. */
+/** Takes the app only from its own build's cache, because a build that's waiting has a cache as well. */
 async function answer(request) {
   const options = { ignoreSearch: request.mode === 'navigate', ignoreVary: true };
   const cacheName = request.url.includes('/hybrid-search/') ? SEARCH : await currentApp();

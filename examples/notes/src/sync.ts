@@ -6,8 +6,8 @@ import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
 /**
- * Notes written since sync was last up to date. They're stored, because the page may be closed before the other
- * device's version arrives. Sync keeps that version until it's resolved.
+ * Key prefix of notes written since sync was last up to date. Their paths are stored, because the page may be closed
+ * before another device's version arrives. Sync keeps that version until it's resolved.
  */
 const WRITTEN = 'written/';
 const written = new Set<string>();
@@ -51,7 +51,7 @@ function remember(path: string): void {
   writeState(WRITTEN + path, true).catch((error: Error) => toast(error.message));
 }
 
-/** Notes that are written meanwhile are checked in another round. */
+/** Makes other devices' versions separate notes. Notes that are written meanwhile are checked in another round. */
 async function keepOthers(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -63,7 +63,7 @@ async function keepOthers(): Promise<void> {
       for (const path of paths) await keepOthersOf(sync, path);
     }
   } catch {
-    // They stay in the list, and are checked when sync is live again.
+    // The notes stay in the list, and are checked when sync is live again.
   } finally {
     isAsking = false;
   }

@@ -1,4 +1,4 @@
-/** Items of a list that start with `[ ]` or `[x]`. */
+/** Start of a list item that's a task: `[ ]` or `[x]`. */
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 
 export interface Task {
@@ -7,13 +7,13 @@ export interface Task {
   length: number;
 }
 
-/** @param content text of the item, without the mark of the list */
+/** @param content text of the list item, without its bullet or number */
 export function taskOf(content: string): Task | null {
   const match = TASK.exec(content);
   return match && { done: match[1] !== ' ', length: match[0].length };
 }
 
-/** Position of the mark between the brackets. Null if the line has no task. */
+/** Returns the position between the brackets of the line's task. Null if the line has none. */
 export function markOf(text: string, line: number): number | null {
   const lines = text.split('\n');
   const content = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?=\[[ xX]\][ \t])/.exec(lines[line] ?? '');

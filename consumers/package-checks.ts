@@ -7,7 +7,7 @@ import { METAFILE } from '../scripts/build/notices.ts';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
-/** Raise it only by what a change needs. The tarball must stay under 1.5 MB. */
+/** Raise a limit only by what a change needs. */
 const MAX_PACKED_BYTES = 750_000;
 const MAX_BYTES = 2_320_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;

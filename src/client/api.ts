@@ -95,7 +95,7 @@ export interface CustomReaderContext {
   signal: AbortSignal;
 }
 
-/** A memory, or a description of what couldn't be read. `line` is its line, from 1. Default: the number of the row. */
+/** A memory, or the problem that kept a row from being read. `line` is its line, from 1. Default: the number of the row. */
 export type CustomReaderRow = { memory: MemoryInput; line?: number } | { problem: string; line?: number };
 
 /**

@@ -1,8 +1,8 @@
 import type { SearchResponse } from '../../core/results/response.ts';
 
 /**
- * Below this, a question probably has no answer here. Measured on ordinary notes, in stores of 12 to 5,000: 79 % of the
- * questions below it had none. Of the questions with an answer, 1 % were below it (docs/measurements/0009-labels.md).
+ * Below this, a question probably has no answer here. With a higher value, too many questions that people's notes do
+ * answer would be doubted (docs/measurements/0009-labels.md).
  */
 const ANSWERABLE = 0.025;
 

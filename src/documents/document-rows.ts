@@ -17,9 +17,9 @@ import type { Place } from '../core/record/place.ts';
 export interface DocumentText {
   text: string;
   title: string;
-  /** Distinguishes the document from others in the same file. Default: the file has only one. */
+  /** Distinguishes the document from others in the same file. Omit it if the file has only one. */
   id?: string;
-  /** Name of the program that gave the ids. Set it only if they are unique across its files. */
+  /** Name of the program that assigned the ids. Set it only if its ids are unique across files. */
   app?: string;
   place?: Place;
   type?: string;
@@ -34,13 +34,13 @@ export interface DocumentText {
   metadata?: Fields;
   images?: readonly MemoryImage[];
   pictures?: readonly PictureReference[];
-  /** Files that it names and its file doesn't contain. */
+  /** Names of files that the document refers to and its file doesn't contain. */
   missing?: readonly string[];
 }
 
 export const problemRow = (code: ImportProblemCode, message: string, line = 0): ImportRow => ({ line, code, message });
 
-/** @param line line of the document in its file, from 1 */
+/** @param line reported for the document: its number in the file, from 1 */
 export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const {
     id = '',

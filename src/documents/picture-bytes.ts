@@ -12,7 +12,7 @@ export function pictureOfData(url: string, alt: string): MemoryImage | null {
   return pictureOf(fromBase64(url.slice(url.indexOf(',') + 1).replace(/\s+/g, '')), mimeType.toLowerCase(), alt);
 }
 
-/** The picture may be larger than a memory's: `documentRows` leaves it out and reports it. */
+/** Doesn't check the size, because `documentRows` leaves out pictures that are too large, and reports them. */
 export function pictureOf(bytes: Uint8Array | null, mimeType: string, alt: string): MemoryImage | null {
   if (!bytes || bytes.length === 0 || !SHOWN.test(mimeType)) return null;
   return { data: bytes.slice().buffer as ArrayBuffer, mimeType, alt: (alt || 'Picture').slice(0, MAX_ALT_LENGTH) };

@@ -1,4 +1,4 @@
-/** A declared encoding is trusted. Otherwise it's UTF-8, or Windows-1252 if it isn't valid. */
+/** Decodes text in its declared encoding. If that's missing or wrong, tries UTF-8, then Windows-1252. */
 import { encodingOf } from '../core/import/utf8.ts';
 
 const NAMED =

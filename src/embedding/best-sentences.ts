@@ -8,7 +8,7 @@ import type { EncoderSession } from './session.ts';
 
 /** Number of cached sentence vectors for the visible page. */
 const SENTENCE_CACHE = 1_024;
-/** Most sentences of one passage that are embedded. The rest of a longer passage can't be marked. */
+/** Maximum sentences per passage that are embedded. The rest of a longer passage can't be marked. */
 const MAX_SENTENCES = 24;
 
 export class SentenceFinder {
@@ -21,7 +21,7 @@ export class SentenceFinder {
     this.#queries = queries;
   }
 
-  /** Calls `onFirst` once: when the first passage that needs the model has its sentence and others wait. */
+  /** Calls `onFirst` once, when the first passage that needs the model is done, unless it's the only one. */
   async find(
     query: string,
     passages: readonly string[],

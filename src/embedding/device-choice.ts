@@ -41,7 +41,7 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
       const { device, keep } = await decided;
       if (device === 'wasm') return chosen.openEncoder(profile, onBytes, onBlocking);
       chosen = webPlatform({ ...place, device });
-      /** Switches to WebAssembly. That runtime needs another worker, so this one ends and the call is repeated. */
+      /** Switches to WebAssembly. That needs a new worker, so this one ends with an error and the call is repeated. */
       const giveUp = async (error: unknown): Promise<never> => {
         await keep({ device: 'wasm', reason: 'failed', agreement: null, speedup: null });
         setTimeout(() => {
@@ -83,11 +83,11 @@ async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided
 
   const known = await read(cache, key);
   if (known) return { device: known.device, keep };
-  // Run one after the other, because they would slow each other down.
+  // Run the trials one after the other, because they would slow each other down.
   const webgpu = await trialInWorker({ kind: 'trial', device: 'webgpu', profile, ...place });
   const wasm =
     webgpu === 'no-files' ? webgpu : await trialInWorker({ kind: 'trial', device: 'wasm', profile, ...place });
-  // Without an outcome, the model's own start reports what's wrong, and the next start tries again.
+  // Without an outcome, opening the model reports what's wrong, and the next start tries again.
   if (webgpu === 'no-files' || wasm === 'no-files' || wasm === null) return ON_WASM;
   const decision = decideDevice(wasm, webgpu);
   await keep(decision);
@@ -117,7 +117,7 @@ function trialInWorker(request: TrialRequest): Promise<TrialOutcome> {
     const deadline = setTimeout(() => end(null), TRIAL_MS);
     worker.onmessage = ({ data }: MessageEvent<TrialOutcome>) => end(data);
     worker.onerror = (event) => {
-      // If it were unhandled, it would count as a crash of this worker.
+      // An unhandled error would count as a crash of this worker.
       event.preventDefault();
       end(null);
     };
@@ -147,7 +147,7 @@ async function read(cache: Cache, key: string): Promise<DeviceDecision | null> {
   }
 }
 
-/** Returns a cache key: a URL with a name that can't be resolved, because it's never fetched. */
+/** Returns a cache key: a URL on a host that doesn't exist. It's never fetched. */
 function keyOf(parts: readonly string[]): string {
   return `https://device.hybrid-search.invalid/${parts.map(encodeURIComponent).join('/')}`;
 }

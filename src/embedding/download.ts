@@ -1,4 +1,4 @@
-/** After a dropped connection, requests the rest: now as long as bytes keep arriving, otherwise in the next visit. */
+/** Resumes after a dropped connection: right away as long as bytes keep arriving, otherwise on the next visit. */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';
 
@@ -69,7 +69,7 @@ export class Download {
     return response;
   }
 
-  /** Whether the response continues what's there. If CORS hides the headers, the checksum decides later. */
+  /** Whether the response continues the bytes so far. If CORS hides the headers, the checksum decides later. */
   #continues(response: Response): boolean {
     if (response.status !== 206) return false;
     const { length, bytes, version } = this.#file;
@@ -92,7 +92,7 @@ export class Download {
         cause,
       );
     }
-    // On the host, the file is now shorter than what we have.
+    // 416 means that the host's file is now shorter than what we have, so the caller starts over.
     if (!response.ok && !(response.status === 416 && headers.range)) {
       throw this.#unavailable(`status ${response.status}; ${MEND}`);
     }
@@ -104,7 +104,7 @@ export class Download {
     return response;
   }
 
-  /** Returns null if the body ended properly, otherwise why it didn't. */
+  /** Returns null if the file is complete, or the cause if the connection broke. */
   async #receive(response: Response): Promise<{ cause: unknown } | null> {
     const file = this.#file;
     const reader = response.body?.getReader();
@@ -138,7 +138,7 @@ export class Download {
 
 const MEND = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
 
-/** Ignores the mark of weak ETags, because the same bytes may come with or without it. */
+/** Ignores the `W/` of weak ETags, because a host may send the same bytes with or without it. */
 function versionOf({ headers }: Response): string {
   return headers.get('etag')?.replace(/^W\//, '') ?? headers.get('last-modified') ?? '';
 }

@@ -1,4 +1,4 @@
-/** One model and one queue of runs, for chunks, queries, sentences and reranking. Also runs in Node. */
+/** Combines the models for chunks, queries, sentences, reranking and pictures in one queue. Also runs in Node. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type PictureModelProfile, PP_OCR_V4 } from '../core/picture-models.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
@@ -20,9 +20,9 @@ export interface EmbedderOptions {
   /** Default: `PP_OCR_V4`. */
   pictureModel?: PictureModelProfile | undefined;
   onStatus?: ((status: EmbedderStatus) => void) | undefined;
-  /** Called with the bytes of a model before the runtime reads it, which blocks the thread, and with 0 afterwards. */
+  /** Called with a model's size in bytes before the runtime reads it and blocks the thread, and with 0 afterwards. */
   onBlocking?: ((bytes: number) => void) | undefined;
-  /** Most tokens of a chunk, 32–512, default 256. */
+  /** Maximum tokens of a chunk, 32–512, default 256. */
   chunkTokens?: number | undefined;
   /** Share of a chunk that the next one repeats, 0–0.5, default 0.15. */
   chunkOverlap?: number | undefined;

@@ -1,4 +1,4 @@
-/** The embedding model: it loads with the first call that needs it, and its runs wait in the queue. */
+/** Runs the embedding model. The first call that needs the model loads it, and each run waits in the queue. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
@@ -64,13 +64,13 @@ export class Encoder {
     this.#queryCacheHits++;
   }
 
-  /** @param text with its prefix */
+  /** @param text must include the model's prefix */
   embed(session: EncoderSession, lane: 'query' | 'visible', text: string, signal?: AbortSignal): Promise<Float32Array> {
     const kind = lane === 'query' ? 'query' : 'document';
     return this.#parts.queue.run(lane, 0, () => this.#run(session, kind, this.#idsOf(session, text)), signal);
   }
 
-  /** Tokenizes the text before its turn, because the number of tokens determines how long a run takes. */
+  /** Tokenizes the text before its turn, because the queue holds back long runs while someone types. */
   embedChunk(session: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> {
     const ids = this.#idsOf(session, text);
     return this.#parts.queue.run('backlog', ids.length, () => this.#run(session, 'document', ids), signal);

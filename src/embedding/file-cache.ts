@@ -1,6 +1,6 @@
 /**
- * Our only copy of verified files, by content hash, and parts of interrupted downloads. If the cache fails, the file
- * stays in memory and the next visit downloads it again.
+ * Stores our only copy of verified files, by content hash, and the parts of interrupted downloads. If the cache fails,
+ * the file stays in memory and the next visit downloads it again.
  */
 import { MODEL_CACHE } from '../protocol/embedder-api.ts';
 
@@ -67,7 +67,7 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
         const response = await cache.match(partKey(entry, index));
         if (!response) return null;
         const bytes = new Uint8Array(await response.arrayBuffer());
-        // After a kill, a value may be shorter than its header says.
+        // If the browser was killed, a value may be shorter than its header says.
         if (bytes.length !== Number(response.headers.get('content-length'))) return null;
         return { bytes, version: response.headers.get('etag') ?? '' };
       } catch {
@@ -81,7 +81,7 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
   };
 }
 
-/** A name that can't be resolved, because it's never fetched. An extension's own URLs aren't allowed as keys. */
+/** Returns a URL on a host that doesn't exist, which is never fetched. An extension's own URLs can't be keys. */
 function keyOf(entry: FileEntry): string {
   return `https://files.hybrid-search.invalid/${entry.sha256}`;
 }

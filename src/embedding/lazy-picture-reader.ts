@@ -1,4 +1,4 @@
-/** Reads pictures in the embedding worker: loads the models with the first one, and runs them behind queries. */
+/** Reads words in pictures. The first picture loads the models, and each of their runs waits behind queries. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { type PictureModelProfile, pictureModelBytes } from '../core/picture-models.ts';
 import type { PictureText } from '../protocol/embedder-api.ts';
@@ -6,7 +6,7 @@ import { type PictureModel, PictureReader } from './pictures/read-picture.ts';
 import type { Platform } from './platform.ts';
 import { type RunQueue, TYPING_MAX_TOKENS } from './run-queue.ts';
 
-/** Tokens that each run counts as in the queue: a long run, because the detector takes half a second. */
+/** Tokens that the queue counts for each run. They make it a long run, because the detector takes half a second. */
 const LONG_RUN = TYPING_MAX_TOKENS + 1;
 
 export interface LazyPictureReaderParts {

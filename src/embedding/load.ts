@@ -1,6 +1,6 @@
 /**
- * Bytes and SHA-256 are checked before a file is used or stored. A wrong file is downloaded once more. Files in our
- * cache were verified when they were stored.
+ * Loads files, and checks their length and SHA-256 before using or storing them. A wrong file is downloaded once more.
+ * Files in our cache were verified when they were stored.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Download } from './download.ts';
@@ -20,7 +20,7 @@ export interface LoadOptions {
   /** Null if files are only in the browser's HTTP cache. */
   cache: FileCache | null;
   fetch: typeof globalThis.fetch;
-  /** Bytes so far of all files, and how many of them the host sent in this visit. They drop if a file starts again. */
+  /** Called with all files' bytes so far, and those that the host sent in this visit. Both drop if a file restarts. */
   onBytes?: ((loaded: number, fetched: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -91,7 +91,7 @@ async function fetchFile(
   });
   const stored = await cache?.put(entry, file.bytes);
   await file.dropParts();
-  // Storing failed because there wasn't space for both copies, so try again now.
+  // There may not have been space for both the file and its parts, so try again without the parts.
   if (stored === false) await cache?.put(entry, file.bytes);
   return file.bytes;
 }

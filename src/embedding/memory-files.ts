@@ -1,14 +1,14 @@
 import { env } from '@huggingface/transformers';
 import type { VerifiedFiles } from './load.ts';
 
-/** For a local file, the library accepts only a path, never a URL. Nothing is fetched from it. */
+/** For local files, the library accepts only a path, not a URL. Nothing is fetched from this one. */
 const VIRTUAL_FOLDER = '/verified/';
 const WEIGHTS = /\.onnx/;
 
 /** The library's settings are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Lets the library read the verified files under its own names, and nothing else. */
+/** Lets the library read only the verified files, under the names that it expects. */
 export function fromMemory<Result>(
   id: string,
   files: VerifiedFiles,

@@ -1,4 +1,4 @@
-/** The embedder in Node, with the same API as in the browser. Their vectors have a mean cosine of 0.999. */
+/** Runs the embedder in Node, with the browser's API. The mean cosine of its vectors to the browser's is 0.999. */
 
 import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';

@@ -1,7 +1,7 @@
-/** Bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. Nothing is verified. */
+/** Holds unverified bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
-/** Size of a part, and the most that a killed tab loses. Files up to this size have no parts. */
+/** Size of a part, which is also the most that a killed tab loses. Files up to this size have no parts. */
 export const PART_BYTES = 1_048_576;
 
 export class PartialFile {
@@ -9,7 +9,7 @@ export class PartialFile {
   /** The host's version of the file: its ETag, otherwise its date, otherwise empty. */
   version = '';
   readonly #entry: FileEntry;
-  /** Null if no parts are stored, or after one couldn't be. */
+  /** Null if the file has no parts, or after a part couldn't be stored. */
   #cache: FileCache | null;
   #length = 0;
   #saved = 0;

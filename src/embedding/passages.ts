@@ -1,4 +1,4 @@
-/** Chunks of memories by the model's own tokenizer, and their vectors. */
+/** Cuts memories into chunks with the model's own tokenizer, and embeds them. */
 import { Lru } from '../core/lru.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
@@ -8,13 +8,13 @@ import type { Encoder } from './encoder.ts';
 import type { EncoderSession } from './session.ts';
 
 export interface ChunkLimits {
-  /** Most tokens of a chunk. */
+  /** Maximum tokens of a chunk. */
   tokens: number;
   /** Share of a chunk that the next one repeats, 0–1. */
   overlap: number;
 }
 
-/** Kept between chunking and embedding, about 1 kB each. A round of the queue has fewer, unless notes are huge. */
+/** Passages kept from chunking to embedding, about 1 kB each. An embedding round has fewer, unless notes are huge. */
 const PASSAGES_KEPT = 8_192;
 
 export class Passages {

@@ -1,6 +1,7 @@
 /**
- * Verified files from the app's own folders (or, with consent, a pinned revision of a hub), and ONNX Runtime in
- * WebAssembly. The runtime starts once per worker, so another build or thread count needs a new worker.
+ * Runs models on ONNX Runtime in WebAssembly. Their verified files come from the app's own folders or, with consent,
+ * from a pinned revision of a hub. The runtime starts once per worker, so another build or thread count needs a new
+ * worker.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/model-profiles.ts';
@@ -24,7 +25,7 @@ export interface WebPlatformOptions {
   runtimeBase: string;
   /** Explicit consent to load models from a hub, at a commit that can't change. */
   remote?: { host: string; revision: string } | null;
-  /** Threads to use, at most two, and one unless the page is cross-origin isolated. Default 1. */
+  /** Number of threads, at most two. Without cross-origin isolation, or with WebGPU, it's always one. Default 1. */
   threads?: number;
   /** Default `wasm`. */
   device?: 'wasm' | 'webgpu';
@@ -52,7 +53,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
 
   const openCache = async (): Promise<FileCache | null> => {
     if (options.cache !== undefined) return options.cache;
-    // An extension's files are on the disk already.
+    // An extension's files aren't cached, because they're on the disk already.
     return remote || modelBase.startsWith('http') ? openFileCache() : null;
   };
 
@@ -134,7 +135,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
         },
         onBytes,
       ),
-    // Rerankers always run on WebAssembly, which both builds have, because none has passed the test for WebGPU.
+    // Rerankers always run on WebAssembly, which both builds have, because no reranker has passed the test for WebGPU.
     openReranker: (profile, onBlocking) =>
       open(profile.id, profile.files, (files, runtime) => {
         const settings = { device: 'wasm', dtype: profile.dtype } as const;

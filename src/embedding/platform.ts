@@ -6,7 +6,7 @@ import type { Pixels } from './pictures/pixels.ts';
 import type { PictureModels } from './pictures/read-picture.ts';
 import type { EncoderSession, PairSession } from './session.ts';
 
-/** Called with the bytes so far of all files together, and with the model's own bytes that came over the network. */
+/** Called with the bytes of all files so far, and with how many of the model's own bytes came over the network. */
 export type BytesListener = NonNullable<LoadOptions['onBytes']>;
 
 export interface Platform {

@@ -1,7 +1,7 @@
-/** A plain loop, because the library's own pooling takes ten times as long. */
+/** Pools in a plain loop, because the library's own pooling takes ten times as long. */
 import type { HiddenStates } from './session.ts';
 
-/** `[dims]` of unit length; a zero vector stays zero. All rows count, because runs are single texts without padding. */
+/** Returns a vector of unit length; zeros stay zeros. No row is masked, because a run is one text without padding. */
 export function pool({ data, tokens, dims }: HiddenStates, pooling: 'cls' | 'mean'): Float32Array {
   const vector = new Float32Array(dims);
   const rows = pooling === 'cls' ? 1 : tokens;

@@ -30,7 +30,7 @@ export class QueryEmbedder {
     return { ...entry, vector: vector.slice(), milliseconds: performance.now() - started, cached: false };
   }
 
-  /** Doesn't count as a cache hit, so use it for a query that has been counted already. */
+  /** Returns the vector without counting a cache hit, so use it for a query that has been counted already. */
   async vectorOf(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const { vector } = this.#known.get(text.trim()) ?? (await this.embed(text, signal));
     return vector;

@@ -1,15 +1,15 @@
-/** One run at a time: queries, then the visible page, then the backlog, with only short ones while someone types. */
+/** Runs one task at a time: queries, the visible page, then the backlog. Typing delays long tasks of the backlog. */
 import { HybridSearchError } from '../core/errors.ts';
 import { turns } from '../protocol/yield.ts';
 
 export const LANES = ['query', 'visible', 'backlog'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** On one thread, a run of this many tokens takes about 60 ms with the twelve-layer models. */
+/** Longer backlog runs wait while someone types. On one thread, twelve-layer models take about 60 ms for this many. */
 export const TYPING_MAX_TOKENS = 64;
-/** Milliseconds after a query or `setTyping(true)`, because people pause to read results. */
+/** Milliseconds after a query or `setTyping(true)` that still count as typing, because people pause to read results. */
 export const TYPING_LINGER = 5_000;
-/** Milliseconds that a long run waits at most, even if queries keep coming. A query may then have to wait for it. */
+/** Maximum delay of a long run in milliseconds, even if queries keep coming. A query may then have to wait for it. */
 export const LONGEST_HOLD = 15_000;
 
 interface Job {
@@ -115,7 +115,7 @@ export class RunQueue {
   }
 }
 
-/** A call queues dozens of runs with one signal, so these share one listener. */
+/** Shares one abort listener among all runs with the same signal, because a call queues dozens of them. */
 class Cancels {
   readonly #bySignal = new Map<AbortSignal, Set<() => void>>();
   readonly #onAbort = ({ target }: Event): void => {

@@ -1,7 +1,7 @@
-/** The WebAssembly of ONNX Runtime that the app serves. A test compares this table with the installed package. */
+/** Loads the WebAssembly of ONNX Runtime from the app's host. A test compares the table with the installed package. */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
-/** The plain build: no WebGPU, half the size, and faster than the builds the library would choose. */
+/** The plain build has no WebGPU. It's half the size of the builds that the library would choose, and faster. */
 export const PLAIN_RUNTIME = 'ort-wasm-simd-threaded';
 /** WebGPU needs the build with JavaScript promise integration. */
 export const WEBGPU_RUNTIME = 'ort-wasm-simd-threaded.jspi';
@@ -24,7 +24,7 @@ export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
 export const wasmUrl = (base: string, build: string): string => `${base}${build}.wasm`;
 
 export interface VerifiedRuntime {
-  /** Answers the runtime's own request for its WebAssembly, so the host isn't asked again. */
+  /** Answers the runtime's own request for its WebAssembly, so that it doesn't reach the host. */
   answer(): Response;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The JavaScript side of ONNX Runtime, as part of this worker's script: a worker's `import()` has no integrity check,
+ * Bundles the JavaScript side of ONNX Runtime into this worker's script. A worker's `import()` has no integrity check,
  * so a host could send other bytes, and a strict content policy allows no blob. The runtime's loader imports the URL of
  * the running script, which is evaluated already, and uses its default export.
  */
@@ -9,15 +9,16 @@ import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';
 type Factory = typeof plain;
 
 const LOADERS: { readonly [build: string]: () => Promise<Factory> } = {
-  // Imported statically, because a thread of the runtime runs this script, and the glue in it, under its own name.
+  // Imported statically, because each thread of the runtime runs this script, and the glue in it recognises a thread by
+  // the worker's name.
   [PLAIN_RUNTIME]: async () => plain,
-  // Imported only if it's chosen, because in a thread both would start.
+  // Imported only if it's chosen, because both builds would start in a thread.
   [WEBGPU_RUNTIME]: async () => (await import('onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs')).default,
 };
 
 let factory: Factory = plain;
 
-/** Chooses what `runtimeFactory` creates. The runtime calls it once per worker. */
+/** Chooses what `runtimeFactory` creates. The runtime calls `runtimeFactory` once per worker. */
 export async function chooseRuntime(build: string): Promise<void> {
   factory = await LOADERS[build]!();
 }

@@ -1,10 +1,10 @@
 /**
- * Compiling the WebAssembly and registering its operators took 190 of the 640 ms until bge-small was ready on a warm
- * visit; now that happens while the model is read. The library starts the runtime only with a session, so the first one
- * has a graph that does nothing.
+ * Starts the runtime while the model is being read. Compiling the WebAssembly and registering its operators took 190 of
+ * the 640 ms until bge-small was ready on a warm visit. The library starts the runtime only with a session, so the
+ * first session has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
-// The entry that transformers.js imports. Any other would put a second copy into the worker.
+// Import the same entry as transformers.js. Any other would put a second copy of the runtime into the worker.
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { HybridSearchError } from '../core/errors.ts';
 import type { VerifiedRuntime } from './runtime-files.ts';
@@ -27,8 +27,8 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   wasm.wasmPaths = { mjs: settings.script ?? globalThis.location.href, wasm: settings.wasm };
   wasm.numThreads = settings.threads;
   wasm.proxy = false;
-  // The runtime calls the global `fetch`, so it's replaced. The runtime's own option takes bytes, whose compiled code
-  // the browser doesn't cache.
+  // Replaces the global `fetch`, which the runtime calls. The runtime's own option takes bytes, whose compiled code the
+  // browser doesn't cache.
   const { fetch: ofWorker } = globalThis;
   globalThis.fetch = async (input, init) => (input === settings.wasm ? verified.answer() : ofWorker(input, init));
   try {
@@ -39,7 +39,7 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   }
 }
 
-/** 63 bytes: one float in, the same out. Field numbers are those of onnx.proto3 at IR version 8. */
+/** Returns a model of 63 bytes that copies one float. Field numbers are those of onnx.proto3 at IR version 8. */
 export function identityGraph(): Uint8Array {
   const text = (value: string): number[] => [...new TextEncoder().encode(value)];
   const number = (field: number, value: number): number[] => [field << 3, value];

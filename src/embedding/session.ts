@@ -1,4 +1,6 @@
-/** Token ids in, hidden states or logits out, batch size 1. No other file uses models of transformers.js. */
+/**
+ * Runs models at batch size 1: token ids in, hidden states or logits out. No other file uses transformers.js models.
+ */
 import {
   AutoModel,
   AutoModelForSequenceClassification,
@@ -81,7 +83,7 @@ export async function openPairModel(
   return {
     async score(query, document, maxTokens) {
       const encoded = tokenizer(query, {
-        // The tokenizer takes an empty second text for none. A blank one has no tokens either.
+        // The tokenizer treats an empty second text as missing. A blank one has no tokens either.
         text_pair: document === '' ? ' ' : document,
         return_tensor: false,
         return_token_type_ids: true,

@@ -3,7 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 
 /** An empty module: only the header of eight bytes. */
 const EMPTY = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
-/** Its function returns a vector of zeros (`v128.const`). If it doesn't compile, the runtime's builds won't either. */
+/** A module whose function returns zeros (`v128.const`). If it doesn't compile, the runtime's builds won't either. */
 const SIMD = new Uint8Array([
   ...EMPTY,
   ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b],

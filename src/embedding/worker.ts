@@ -1,6 +1,6 @@
 /**
- * After one init message, serves `EmbedderApi` over the port in it. The same script also tries a device
- * (`device-choice.ts`), is a thread of the runtime, or provides the runtime's glue (`runtime-glue.ts`).
+ * After one init message, serves `EmbedderApi` over the port in that message. The same script also runs trials of
+ * devices (`device-choice.ts`) and threads of the runtime, and provides the runtime's glue (`runtime-glue.ts`).
  */
 
 import { modelProfile } from '../core/model-profiles.ts';

@@ -3,11 +3,11 @@ import { isHybridSearchError } from '../core/errors.ts';
 import type { SyncReason } from '../protocol/sync-api.ts';
 
 export interface SyncErrorDetails {
-  /** Milliseconds to wait, by the server. */
+  /** Milliseconds to wait, as the server requested. */
   retryAfter?: number;
   /** A smaller request may succeed. */
   shrink?: boolean;
-  /** The request was large and got no answer. A smaller one may succeed, but first make sure that the server is the same. */
+  /** A large request got no answer. A smaller one may succeed, but first make sure that the server is the same. */
   shrinkLater?: boolean;
   cause?: unknown;
 }
@@ -28,7 +28,7 @@ export class SyncError extends Error {
   }
 }
 
-/** Also covers a full disk, or a failing store. */
+/** Returns why sync ended. Also covers a full disk and a failing store. */
 export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
   if (error instanceof SyncError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -12,7 +12,7 @@ import { createCouchTransport } from './transport/couch.ts';
 import { Turn } from './turn.ts';
 import { VisibleTabs } from './visible-tabs.ts';
 
-/** An engine that hangs or died fires no event. */
+/** Detects an engine that hangs or has died, which fires no event. In milliseconds. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 
 export interface SyncRoom {
@@ -21,7 +21,7 @@ export interface SyncRoom {
   readonly settings: KeptSettings;
   attach(port: MessagePort): void;
   show(on: boolean): void;
-  /** In every tab, and on later visits. */
+  /** Applies to every tab, and to later visits. */
   setPaused(on: boolean): Promise<void>;
   stop(forget: boolean): Promise<void>;
 }
@@ -30,7 +30,7 @@ export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEv
 
 /** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
 export async function openRoom({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
-  // If the state can't be stored, memories can't either, so a new state compares everything.
+  // If the state can't be stored, memories can't be either. A new state in memory compares everything.
   const state = await openIdbState(name).catch(createMemoryState);
   const { settings, isPaused } = await settingsOf(given, state);
   const page = createCaller<SyncHost>(host);

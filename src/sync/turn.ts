@@ -22,7 +22,7 @@ export class Turn {
   readonly #onState: (state: SyncState) => void;
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
-  /** By the token that the answer repeats. */
+  /** Calls of `idle` that wait for an answer, by the token that the answer repeats. */
   readonly #waiting = new Map<string, () => void>();
   #isOurs = false;
   #onOurs: () => void = () => {};
@@ -64,12 +64,12 @@ export class Turn {
     this.#post({ kind: 'state', state });
   }
 
-  /** To every other tab. */
+  /** Sends the request to every other tab. */
   say(kind: 'pause' | 'resume'): void {
     this.#post({ kind });
   }
 
-  /** The tab with the turn is idle, or this one if it gets the turn meanwhile. */
+  /** Resolves when the tab with the turn is idle, or this tab if it gets the turn meanwhile. */
   async idle(): Promise<void> {
     const host = this.#host;
     if (this.#isOurs) return host().idle();

@@ -14,7 +14,7 @@ export class CustomReaders {
   constructor({ port, readers }: CustomReadersToUse) {
     this.#port = port;
     this.#readers = readers;
-    // A page that is gone takes this worker with it, so a silent one is only busy.
+    // A page that's gone takes this worker with it, so a silent page is only busy.
     this.#caller = createCaller(port, { silence: Number.POSITIVE_INFINITY });
   }
 

@@ -1,4 +1,4 @@
-/** Scripts of a separate package. Each runs in its own worker, so a malicious file can only harm its own reader. */
+/** Runs the scripts of a separate package, each in its own worker. A malicious file can only harm its own reader. */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';

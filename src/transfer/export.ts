@@ -1,4 +1,4 @@
-/** JSON Lines, with vectors if requested. `core/import/backup.ts` writes the lines. */
+/** Exports JSON Lines, with vectors if requested. `core/import/backup.ts` writes the lines. */
 import { HybridSearchError } from '../core/errors.ts';
 import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup.ts';
 import type { Memory } from '../core/record/memory.ts';
@@ -85,7 +85,7 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
-/** Only of chunks that still match the memory's content. Marks the hashes as written. */
+/** Returns the hashes of chunks that still match their memory's content, and marks them as written. */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

@@ -1,6 +1,6 @@
 /**
- * In the origin private file system, named by SHA-256. A file gets that name only when it's complete, and before a
- * memory names it. The engine removes it with the last such memory (`engine/write/kept-files.ts`).
+ * Keeps files in the origin private file system, named by their SHA-256. A file gets that name only when it's complete,
+ * and before a memory refers to it. The engine removes it with the last such memory (`engine/write/kept-files.ts`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
@@ -12,7 +12,7 @@ const PIECE_BYTES = 1_048_576;
 /** Space that files leave for memories, in bytes. */
 const LEFT_FREE = 64 * 1_048_576;
 
-/** Chromium, Firefox and Safari have it, and the types don't. */
+/** Chromium, Firefox and Safari have the method, but the types don't. */
 interface MovableFile extends FileSystemFileHandle {
   move(name: string): Promise<void>;
 }

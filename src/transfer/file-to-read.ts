@@ -15,7 +15,7 @@ export interface ImportFilesOptions extends ImportOptions {
   /** Readers of documents. Without them, documents are refused. */
   documents?: DocumentReaders;
   custom?: CustomReaders | undefined;
-  /** Where `keepFiles` keeps documents. Null if there's no place. */
+  /** Where `keepFiles` keeps documents. Null if documents can't be kept. */
   keeper?: Pick<FileKeeper, 'keep'> | null;
   onProgress?: (progress: ImportProgress) => void;
 }
@@ -23,7 +23,7 @@ export interface ImportFilesOptions extends ImportOptions {
 export interface FileToRead {
   /** Name that the report shows. */
   shown: string;
-  /** The ids and titles of its memories are derived from it. */
+  /** The ids and titles of the file's memories are derived from this path. */
   path: string;
   file: ImportBytes;
   /** Returns the bytes of a small file that was read ahead. */

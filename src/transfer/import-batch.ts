@@ -10,11 +10,11 @@ const BATCH_BYTES = 2 * 1_048_576;
 const ROW_BYTES = 500;
 
 export interface ImportSink {
-  /** Writes all inputs or none, in order, validated. If two have the same id, the later one replaces the earlier. */
+  /** Validates and writes all inputs or none, in order. If two have the same id, the later one replaces the earlier. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
   /** Removes the parts that are gone because the file got shorter. Returns how many there were. */
   remove?(ids: readonly string[]): Promise<number>;
-  /** Gets a backup's vectors before its memories. Without it, vectors are skipped and the texts embedded again. */
+  /** Gets a backup's vectors before its memories. Without this method, the texts are embedded again. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
 }
 

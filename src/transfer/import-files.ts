@@ -26,14 +26,14 @@ import type { ImportSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 
-/** A name that begins with a dot, except the steps `.` and `..` of a path. */
+/** Matches a name that begins with a dot, except the steps `.` and `..` of a path. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 /** Bytes read and decoded at a time. */
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects because of a file's content; that goes to `problems`. If the store refuses a batch, the import ends and
- * the report says so. Hidden files and folders inside a folder are skipped.
+ * Never rejects because of a file's content, but reports it in `problems`. If the store refuses a batch, the import
+ * ends and the report says so. Hidden files and folders inside a folder are skipped.
  */
 export async function importFiles(
   source: ImportSource,
@@ -51,7 +51,7 @@ export async function importFiles(
     run.report({ file: path, line: 0, code: 'left-out', message: 'No note shows this picture' });
   }
   await run.flush();
-  // Only at the end, because their text may have moved into parts that were just written.
+  // Parts are removed only at the end, because their text may have moved into parts that were just written.
   if (!run.stopped) await removeLaterParts(reader.split, sink, run).catch((error) => reportRefusal(run, error));
   return run.end();
 }
@@ -93,7 +93,7 @@ function reportRefusal(run: ImportRun, error: unknown): void {
   run.report({ file: '', line: 0, code, message: (error as Error).message });
 }
 
-/** One call for all files, because hardly any got shorter. */
+/** Removes parts beyond the ends of files that got shorter. The first call covers all files, because hardly any did. */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -160,12 +160,12 @@ export class FilesReader {
     }
   }
 
-  /** Registered readers are asked first. */
+  /** Returns the name of a registered reader for the file, or null. These come before the built-in ones. */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
     if (!custom || joplin || slack) return null;
     if (format === undefined) return custom.find(path, head, signal);
-    // An archive of such files is opened, and they get the reader one by one.
+    // An archive of such files is opened, and the reader gets its files one by one.
     return custom.has(format) && (!isArchive || custom.takes(path)) ? format : null;
   }
 
@@ -184,7 +184,7 @@ export class FilesReader {
       run.report({ file: shown, line: 0, code: 'empty', message: 'The file contains nothing to import' });
   }
 
-  /** @param entries files of a document that's an archive */
+  /** @param entries the files in a document that's an archive */
   async readDocument(item: FileToRead, format: DocumentFormat, entries?: ReadonlyMap<string, Blob>): Promise<void> {
     const { shown, path, file, level } = item;
     const origin = { path: normalizePath(path), ...originOf(item) };
@@ -207,7 +207,7 @@ export class FilesReader {
     }
   }
 
-  /** A file that can't be kept is reported, and its text comes in. */
+  /** A file that can't be kept is reported, but its text is imported. */
   #keepOnce(shown: string, file: ImportBytes): () => Promise<string | undefined> {
     const { keeper, signal } = this.#options;
     const keep = async (): Promise<string | undefined> => {
@@ -274,7 +274,7 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
   ...(level && { archive: level.name }),
 });
 
-/** This worker rarely collects garbage: 17 MB of pieces of a 13 MB file stayed until the end. */
+/** Frees a piece, because this worker rarely collects garbage. 17 MB of pieces of a 13 MB file stayed until the end. */
 function release({ buffer }: Uint8Array): void {
   (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);
 }

@@ -1,10 +1,13 @@
-/** A read is a round trip to the browser process, and slicing a picked file is another one that blocks the thread. */
+/**
+ * Reads small files ahead, because each read is a round trip to the browser process. Slicing a picked file is another
+ * one, which blocks the thread.
+ */
 import type { ImportFile } from '../core/import/report.ts';
 
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;
 
-/** Returns the bytes of a small file, undefined for a long one. Call it in the order of the files. */
+/** Returns the bytes of a small file, or undefined for a large one. Call it in the order of the files. */
 export type ReadAhead = (index: number) => Promise<Uint8Array | undefined>;
 
 export function createReadAhead(files: readonly ImportFile[]): ReadAhead {

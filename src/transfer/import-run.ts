@@ -1,4 +1,4 @@
-/** What one import shares across its files: problems, progress, rows on their way to the store, what was found. */
+/** What the files of one import share: problems, progress, counts, and rows on their way to the store. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
@@ -95,7 +95,7 @@ export class ImportRun {
   }
 
   report(problem: ImportProblem): void {
-    // The text of the note is complete without it.
+    // A missing file doesn't count, because the note's text is complete without it.
     if (problem.code !== 'file-not-found') this.#reported++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
@@ -163,7 +163,7 @@ export class ImportRun {
       const room = MAX_IMAGES - (input.images?.length ?? 0);
       const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
-      // A saved page names pictures of its site. A pasted text has no folder.
+      // Not reported for documents, because a saved page names pictures of its site. A pasted text has no folder.
       if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });

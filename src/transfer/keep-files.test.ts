@@ -1,4 +1,4 @@
-/** On an origin in memory: a real engine with database and log, and the transfer worker's API. */
+/** Tests on an origin in memory: a real engine with database and log, and the transfer worker's API. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportOptions } from '../core/import/report.ts';
@@ -48,7 +48,7 @@ async function kept(): Promise<string[]> {
   return names.sort();
 }
 
-/** Puts a file there that no memory names, as an import does that's killed before its memories come in. */
+/** Leaves a file that no memory refers to, as an import does if it's killed before it writes its memories. */
 async function leaveOver(name: string): Promise<void> {
   await (await folder(true)).getFileHandle(name, { create: true });
 }

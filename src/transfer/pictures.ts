@@ -1,4 +1,4 @@
-/** Finds the pictures that records name among the files of their archive or folder. */
+/** Finds the pictures to which records refer, among the files of their archive or folder. */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
@@ -11,7 +11,7 @@ export interface PictureFile {
   open(): Promise<ImportBytes>;
 }
 
-/** ChatGPT names a picture by an id with which its file name begins. */
+/** ChatGPT refers to a picture by an id. The picture's file name begins with this id. */
 const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
 
 export class PictureIndex {
@@ -53,7 +53,7 @@ export class PictureIndex {
   }
 }
 
-/** Takeout writes `.jpeg` in a note whose file is `.jpg`. */
+/** Swaps `.jpg` and `.jpeg`, because Takeout writes `.jpeg` in a note whose picture is a `.jpg` file. */
 const otherJpeg = (path: string): string => path.replace(/\.jpe?g$/i, (end) => (end.length === 5 ? '.jpg' : '.jpeg'));
 
 function decoded(path: string): string {
@@ -75,7 +75,7 @@ function joinPath(folder: readonly string[], path: string): string {
 
 /**
  * @param room number of pictures that the note can still hold
- * @param previewOnly whether to check only that they exist
+ * @param previewOnly whether to check only that the pictures exist
  */
 export async function readPictures(
   references: readonly PictureReference[],
@@ -109,7 +109,7 @@ export async function readPictures(
   return { images, missing, failed };
 }
 
-/** Only pictures of kinds that can be shown are looked up. A name without an ending may be a ChatGPT id. */
+/** Whether to report a missing picture: only if it could be shown. A name without extension may be a ChatGPT id. */
 const isExpected = (path: string): boolean => isPicturePath(path) || !/\.[^./\\]{1,5}$/.test(path);
 
 function pictureType(head: Uint8Array): string | null {

@@ -15,7 +15,7 @@ import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 
 interface EntryReader {
-  /** Whether a reader of the page's own takes such files. */
+  /** Whether one of the page's own readers takes such files. */
   hasCustomReader(path: string): boolean;
   read(item: FileToRead): Promise<void>;
   readDocument(item: FileToRead, format: DocumentFormat, entries: ReadonlyMap<string, Blob>): Promise<void>;
@@ -46,7 +46,7 @@ export async function readArchive(
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const { files, joplin, slack, vault } = archiveContents([...byPath.keys()], (path) => reader.hasCustomReader(path));
-  // A vault gets the same ids as its folder would. In other archives, equal names in two of them stay two notes.
+  // Notes of a vault get the same ids as from its folder. Notes with equal names in two other archives stay two notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
   const level: ArchiveLevel = {
     name: nameOf(item.path),
@@ -83,7 +83,7 @@ export async function readArchive(
   }
 }
 
-/** Unpacked here, within the limits, even if the document's reader unpacks it again. */
+/** Unpacks a document here, within the limits, even if the document's reader unpacks it again. */
 async function readPacked(
   item: FileToRead,
   format: DocumentFormat,

@@ -14,7 +14,7 @@ import { sourceOf } from './import-source.ts';
 /** Hundreds of small files arrive in a second, and the page needn't be notified of each. */
 const PROGRESS_EVERY_MS = 50;
 
-/** @param openDocuments starts the readers of documents, when the first document needs them */
+/** @param openDocuments returns readers of documents, which start when the first document needs them */
 export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
   const openReaders = ({ custom: given }: IncomingFiles) => {
     const documents = openDocuments();
@@ -88,12 +88,12 @@ async function keepingFiles<Result>(
   try {
     return await navigator.locks.request(place.lock, { mode: 'shared' }, async () => run(await FileKeeper.open(place)));
   } finally {
-    // For files whose memories didn't come in after all. The next start tries again.
+    // Removes files whose memories weren't imported after all. If that fails, the next start tries again.
     await store.call('sweepFiles', []).catch(() => {});
   }
 }
 
-/** Limits how often progress is passed on. The last state always is. */
+/** Limits how often progress is passed on. The last state is always passed on. */
 function nowAndThen(tell: CallContext<ImportProgress>['progress']): (state: ImportProgress) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (state) => {

@@ -1,4 +1,4 @@
-/** Reads a book: the chapters of its spine in order, each a memory whose place is its number. */
+/** Reads a book. Each chapter of its spine becomes a memory, whose place is the chapter's number. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
@@ -127,7 +127,7 @@ function pathIn(folder: readonly string[], href: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // The path stays as it's written.
+    // Not percent-encoded after all: keep the path as it's written.
   }
   for (const name of path.split('/')) {
     if (name === '..') names.pop();

@@ -1,4 +1,4 @@
-/** Evernote's export: XML with a note's text as XHTML and its files as base64. Read note by note as it arrives. */
+/** Reads Evernote's export piece by piece. It's XML with each note's text as XHTML and its files as base64. */
 import { fromBase64 } from '../../core/bytes/base64.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -9,7 +9,7 @@ import { createParser, type Markup, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 
 const PIECE_BYTES = 1_048_576;
-/** Most characters of one element. A file of 25 MB, the largest that a note could have, is 33 million in base64. */
+/** Maximum characters of an element. The largest file that a note could have, 25 MB, is 33 million in base64. */
 const MAX_VALUE_LENGTH = 64 * 1_048_576;
 
 interface Note {
@@ -17,13 +17,13 @@ interface Note {
   tags: string[];
   tasks: string[];
   files: string[];
-  /** Names of files without content. */
+  /** Names of files that the export lists without their content. */
   missing: string[];
   resources: number;
   images: MemoryImage[];
 }
 
-/** A note shows its files by hash. */
+/** Matches the hash by which a note's text refers to a file. */
 const SHOWN_FILE = /<en-media\s[^>]{0,2000}?\bhash="([\da-f]{1,64})"/gi;
 
 class Refused extends Error {}

@@ -7,7 +7,7 @@ import { textOfBytes } from '../text-of-bytes.ts';
 import { type HtmlText, htmlToText } from './html-text.ts';
 import { TooDeep } from './parse.ts';
 
-/** Comments in which `SingleFile` and browsers save the page's URL. */
+/** Matches the comment in which `SingleFile` or a browser saves the page's URL. */
 const SAVED_FROM = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s{0,3})(https?:\/\/[^\s<>"]{1,4000})/i;
 const HEAD_LENGTH = 4_096;
 

@@ -1,4 +1,4 @@
-/** Turns HTML into the text that a person reads, as Markdown. If a page marks its main part, only that part counts. */
+/** Turns HTML into the text that a person reads, as Markdown. If a page marks its main part, only that part is kept. */
 import type { PictureReference } from '../../core/import/report.ts';
 import { createParser, type Markup, type Syntax } from './parse.ts';
 
@@ -8,7 +8,7 @@ export interface HtmlText {
   text: string;
   title: string;
   lang: string;
-  /** Contents of `meta` elements by `name` or `property`, in lower case. The first of each counts. */
+  /** Contents of `meta` elements, by lower-case `property`, `name` or `itemprop`. The first of each is kept. */
   meta: ReadonlyMap<string, string>;
   canonical: string;
   links: string[];
@@ -28,10 +28,10 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const CELLS = new Set(['td', 'th']);
-/** Books mark them, and their text is none of the sentence before or after. */
+/** Matches the `epub:type` or `role` of a book's note, whose text isn't part of the sentence around it. */
 const NOTE = /(?:^|\s)(?:(?:foot|end|rear)?note|doc-(?:foot|end)note)(?:\s|$)/;
 const NOTE_REFERENCE = /(?:^|\s)(?:doc-)?noteref(?:\s|$)/;
-/** If the marked part is shorter, it's only a teaser. */
+/** A main part with fewer characters is only a teaser, so the rest of the page is kept too. */
 const MAIN_LENGTH = 140;
 const MAX_LINKS = 1_000;
 const MAX_PICTURES = 1_000;
@@ -40,11 +40,11 @@ type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title' 
 
 interface Block {
   text: string;
-  /** Whether it's inside an element that marks the main content. */
+  /** Whether the block is inside an element that marks the main content. */
   main: boolean;
   aside: boolean;
   note: boolean;
-  /** Whether it follows the previous block without an empty line, as items and rows do. */
+  /** Whether the block follows the previous one without an empty line, as list items and table rows do. */
   close: boolean;
 }
 
@@ -64,7 +64,7 @@ export class HtmlReader implements Markup {
   readonly #pictures: PictureReference[] = [];
   readonly #lists: { ordered: boolean; count: number }[] = [];
   readonly #anchors: { href: string; at: number; isReference: boolean }[] = [];
-  /** Counts open elements by kind: skipped with their content, or marked as a part. */
+  /** Number of open elements of each kind. */
   readonly #open: Record<Counter, number> = {
     skipped: 0,
     main: 0,
@@ -76,9 +76,9 @@ export class HtmlReader implements Markup {
     note: 0,
   };
   readonly #counted: (Counter | null)[] = [];
-  /** Text before each open note, which goes on after it. */
+  /** Text that each open note interrupts. It continues after the note. */
   readonly #interrupted: { inline: string; prefix: string }[] = [];
-  /** Unlike a page, a book has nothing around its text. Nor has a note of Evernote. */
+  /** True for books and Evernote notes, which have no footers or sidebars around their text as web pages do. */
   readonly #isBook: boolean;
   #inline = '';
   #prefix = '';
@@ -93,7 +93,7 @@ export class HtmlReader implements Markup {
   open(name: string, attributes: Attributes): void {
     const counter = this.#counterOf(name, attributes);
     if (counter === 'note') this.#interrupt();
-    // Ends the block before the element counts, so that earlier text isn't part of it.
+    // End the block before the element is counted as open, so that earlier text isn't attributed to it.
     else if (BLOCKS.has(name) && !(this.#isInCell(name) && /(?:^| \| )$/.test(this.#inline.trimStart())))
       this.#endBlock();
     this.#counted.push(counter);
@@ -177,7 +177,7 @@ export class HtmlReader implements Markup {
     return name === 'pre' ? 'pre' : name === 'tr' ? 'row' : null;
   }
 
-  /** Whether it's a paragraph of a cell. The first one stays on the row's line. */
+  /** Whether the element is a paragraph in a table cell. A cell's first paragraph stays on the row's line. */
   #isInCell(name: string): boolean {
     return this.#open.row > 0 && (name === 'p' || name === 'div');
   }
@@ -256,7 +256,7 @@ export class HtmlReader implements Markup {
   #push(lines: string): void {
     const prefix = this.#prefix;
     const text = prefix.startsWith('#') ? lines.replace(/\n+/g, ' ') : lines;
-    // Only the first paragraph of a list item gets its mark.
+    // Only the first paragraph of a list item gets the item's marker.
     this.#prefix = '';
     const isItem = prefix !== '' && !prefix.startsWith('#');
     const quote = '> '.repeat(Math.min(8, this.#open.quote));
@@ -279,10 +279,10 @@ export class HtmlReader implements Markup {
   }
 }
 
-/** A book says by `epub:type` or `role` what an element is. */
+/** Returns the `epub:type` and the `role`, in which books state an element's kind. */
 const kindOf = (attributes: Attributes): string => `${attributes['epub:type'] ?? ''} ${attributes.role ?? ''}`;
 
-/** Evernote marks items as done by a style. */
+/** Reads whether a list item is checked, which Evernote stores in the item's style. */
 function checkOf(style = ''): string {
   const checked = /--en-checked:\s{0,3}(true|false)/.exec(style)?.[1];
   return checked === undefined ? '' : checked === 'true' ? '[x] ' : '[ ] ';

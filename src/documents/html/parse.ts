@@ -11,7 +11,7 @@ export interface Markup {
 
 export class TooDeep extends Error {}
 
-/** As in browsers. The parser searches all open tags at each end tag, so deep nesting would take quadratic time. */
+/** Same as in browsers. The parser searches all open tags at each end tag, so deep nesting takes quadratic time. */
 const MAX_DEPTH = 512;
 
 export interface MarkupParser {

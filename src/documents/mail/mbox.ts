@@ -1,13 +1,13 @@
-/** Reads the messages of a mailbox, one after the other. A file that is a single message gives that one. */
+/** Reads the messages of a mailbox one by one. A file that isn't a mailbox is read as a single message. */
 const PIECE_BYTES = 1_048_576;
 const MAX_MESSAGE_BYTES = 32 * 1_048_576;
 const NEW_LINE = 0x0a;
 const FROM = [0x46, 0x72, 0x6f, 0x6d, 0x20];
-/** The line before a message: `From ann@a.example Thu May  6 07:08:09 2021`. */
+/** Matches the line before a message: `From ann@a.example Thu May  6 07:08:09 2021`. */
 const SEPARATOR = /^From \S+ .*\d\d:\d\d/;
 const SEPARATOR_BYTES = 300;
 
-/** Yields the messages, null for one that's too large. */
+/** Yields each message, or null for one that's too large. */
 export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null> {
   const isBox = SEPARATOR.test(latin(new Uint8Array(await file.slice(0, SEPARATOR_BYTES).arrayBuffer())));
   if (!isBox) {
@@ -31,7 +31,7 @@ export async function* messagesOf(file: Blob): AsyncGenerator<Uint8Array | null>
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     const piece = joined([rest, new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())]);
     const isLast = at + PIECE_BYTES >= file.size;
-    // A line that's cut at the end of a piece is searched with the next one.
+    // A line that's cut off at the end of a piece is searched together with the next piece.
     const whole = isLast ? piece.length : piece.lastIndexOf(NEW_LINE) + 1;
     let begun = 0;
     for (let line = 0; line < whole; ) {

@@ -1,4 +1,4 @@
-/** Polyfills for methods that PDF.js uses and that browsers before 2024 and Node 20 lack. Imported before PDF.js. */
+/** Polyfills for methods that PDF.js uses and that browsers before 2024 and Node 20 lack. Import it before PDF.js. */
 interface Resolvers {
   promise: Promise<unknown>;
   resolve(value: unknown): void;
@@ -18,7 +18,7 @@ promises.withResolvers ??= () => {
   return { promise, resolve, reject };
 };
 
-/** Returns a copy. Nothing here reads the old buffer afterwards. */
+/** Returns a copy and leaves the old buffer intact, which nothing here reads afterwards. */
 buffers.transferToFixedLength ??= function transferToFixedLength(this: ArrayBuffer, length = this.byteLength) {
   const bytes = new Uint8Array(length);
   bytes.set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));

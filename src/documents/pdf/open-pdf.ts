@@ -1,4 +1,4 @@
-/** Opens a PDF with PDF.js, whose own worker runs in this thread: this thread is a worker already. */
+/** Opens a PDF with PDF.js. Its worker code runs in this thread, which is a worker already. */
 import './missing-methods.ts';
 // The module registers itself as `globalThis.pdfjsWorker`. It ignores messages that aren't its own.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
@@ -25,7 +25,7 @@ export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise
     disableFontFace: true,
     maxImageSize: MAX_PICTURE_PIXELS,
     useWorkerFetch: false,
-    // Placeholders, which only say that such files exist.
+    // Placeholders that only say that such files exist. `BinaryDataFactory` reads the files.
     wasmUrl: 'pdfjs/',
     cMapUrl: 'pdfjs/',
     cMapPacked: true,
@@ -40,7 +40,7 @@ interface Canvas {
   context: OffscreenCanvasRenderingContext2D | null;
 }
 
-/** The library's own factory asks the document for canvases, and a worker has none. */
+/** The library's own factory creates canvases with `document`, which a worker doesn't have. */
 function canvasesOf({ createCanvas }: PdfPlatform): object {
   return class {
     create(width: number, height: number): Canvas {
@@ -79,7 +79,7 @@ class NoFilters {
 function filesOf({ readFile }: PdfPlatform): object {
   return class {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
-      // The library also asks for fonts, but doesn't need them.
+      // The library also requests fonts, but works without them.
       if (!/\.(?:wasm|bcmap)$/.test(filename)) throw new Error(`There is no ${filename}`);
       return readFile(filename as PdfFile);
     }

@@ -1,7 +1,7 @@
-/** Nearly all programs write text in reading order, columns included. Sorting by position would mix the columns. */
+/** Keeps the file's order. Nearly all programs write in reading order, and sorting by position would mix columns. */
 export interface PdfItem {
   str?: string;
-  /** Matrix of the piece: [a, b, c, d, x, y]. */
+  /** Transformation matrix: [a, b, c, d, x, y]. */
   transform?: readonly number[];
   width?: number;
   height?: number;
@@ -36,7 +36,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
   return paragraphs(text);
 }
 
-/** A file has right-to-left words as they're painted, from the left, so each run of them is reversed. */
+/** Reverses runs of right-to-left words that the file has in the order in which they're painted, from the left. */
 function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ dir }) => dir === 'rtl')) return items;
   const ordered: PdfItem[] = [];
@@ -57,7 +57,7 @@ function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
 
 const isOfRun = ({ dir, str = '' }: PdfItem): boolean => dir === 'rtl' || str.trim() === '';
 
-/** A line end stays at the end. */
+/** Reverses a run, but keeps a line end at its end. */
 function turned(run: readonly PdfItem[]): PdfItem[] {
   const { hasEOL = false } = run.at(-1)!;
   const items = run.map((item) => ({ ...item, hasEOL: false })).reverse();
@@ -83,7 +83,7 @@ function separator(text: string, last: Place | null, place: Place, next: string)
   return gap > WORD_GAP * place.height ? ' ' : '';
 }
 
-/** Joins the lines, and the words that were hyphenated at their ends. */
+/** Joins lines, and words that were hyphenated at line ends. */
 function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)

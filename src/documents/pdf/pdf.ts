@@ -10,9 +10,9 @@ import { type PdfItem, textOfItems } from './page-text.ts';
 import { drawScan, mayBeScan, pictureOfCanvas } from './scan.ts';
 
 const MAX_PAGES = 20_000;
-/** Most entries of an outline that are looked up. */
+/** Maximum number of outline entries that are read. */
 const MAX_OUTLINE = 5_000;
-/** Most pages of a file that are imported as pictures. Each takes some 300 kB, and seconds to read. */
+/** Maximum pages per file that are imported as pictures. Each takes about 300 kB, and seconds to read. */
 const MAX_SCANS = 1_000;
 
 type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>;
@@ -40,7 +40,7 @@ export const pdfReader = (platform: PdfPlatform): ReadDocument =>
 interface PageContent {
   text: string;
   isScan: boolean;
-  /** The picture of a scan. Missing in a preview. */
+  /** The picture of a scan. Missing in a preview, or if it's too large to store. */
   image?: MemoryImage;
 }
 
@@ -134,7 +134,7 @@ class PdfPages {
   }
 }
 
-/** Returns, by page, the last heading of the outline that begins there, with those above it. */
+/** Maps a page to the last outline heading that begins on it, preceded by its parent headings. */
 async function headingsOf(pdf: PDFDocumentProxy): Promise<Map<number, string>> {
   const headings = new Map<number, string>();
   let left = MAX_OUTLINE;

@@ -5,17 +5,17 @@ import { MAX_IMAGE_BYTES } from '../../core/record/memory-limits.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import type { PdfPlatform } from './open-pdf.ts';
 
-/** A page with more letters than this isn't a scan. A scan may have a page number or the scanner's stamp. */
+/** A page with more letters than this isn't a scan. A scan may have a page number or a scanner's stamp as text. */
 const MAX_LETTERS = 50;
-/** If a scan has some text, pictures cover at least this share of it. */
+/** A page with some text is a scan only if pictures cover at least this share of the page. */
 const LEAST_COVER = 0.5;
-/** A page on which a smaller share is drawn counts as blank. One short word is a little more. */
+/** A page with a smaller share of ink counts as blank. One short word is slightly above this. */
 const LEAST_INK = 0.0001;
-/** A colour channel that differs by at least this counts as ink. */
+/** A pixel counts as ink if one of its colour channels differs from the background by at least this. */
 const INK = 64;
-/** Longest side in pixels. The recogniser reads paper at 2,000 as well as at more. */
+/** Longest side of a drawn page, in pixels. The recogniser doesn't read paper better at more than 2,000. */
 const LONGEST_SIDE = 2_000;
-/** Longest side of pictures that aren't kept. */
+/** Longest side in a preview, which doesn't keep the picture. */
 const PREVIEW_SIDE = 500;
 const QUALITY = 0.75;
 const DEADLINE_MS = 60_000;
@@ -24,7 +24,7 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
-/** Null if the page isn't a scan. Without text any drawing counts, because letters may be painted as outlines. */
+/** Draws a scan, or returns null for another page. Without text, any drawing counts: letters may be outlines. */
 export async function drawScan(
   page: PDFPageProxy,
   text: string,
@@ -47,14 +47,14 @@ export async function drawScan(
   return isScan ? canvas : null;
 }
 
-/** Returns null if it's too large to store. */
+/** Returns null if the picture is too large to store. */
 export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Promise<MemoryImage | null> {
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
   if (blob.size > MAX_IMAGE_BYTES) return null;
   return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
 }
 
-/** Overlapping pictures count twice. `corners` has three corners of each picture, as shares of the page. */
+/** Returns the covered share of the page; overlaps count twice. `corners`: three per picture, as shares of the page. */
 function coverOf(corners: ArrayLike<number> | null): number {
   let cover = 0;
   for (let at = 0; at + 5 < (corners?.length ?? 0); at += 6) {

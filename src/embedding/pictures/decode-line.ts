@@ -6,7 +6,7 @@ export interface LineText {
   confidence: number;
 }
 
-/** Low, because the models are unsure about narrow spaces. */
+/** Minimum probability of a space. It's low, because the models are unsure about narrow spaces. */
 const SPACE_PROBABILITY = 0.1;
 
 /** @param probabilities `[steps, classes]`: class 0 is the blank, then `characters` in order; the last is the space */

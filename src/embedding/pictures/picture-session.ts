@@ -1,5 +1,5 @@
 /** Runs PP-OCR's models on the ONNX Runtime that the embedding model uses. */
-// The entry that transformers.js imports. Any other would put a second copy into the worker.
+// Import the same entry as transformers.js. Any other would put a second copy of the runtime into the worker.
 import { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import type { PictureModel } from './read-picture.ts';
 

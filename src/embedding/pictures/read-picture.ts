@@ -1,4 +1,4 @@
-/** PP-OCR's two models: one finds the lines, the other reads each. The steps and their figures are PaddleOCR's. */
+/** Finds a picture's lines and reads each, with PP-OCR's two models. The steps and their figures are PaddleOCR's. */
 import type { PictureText } from '../../protocol/embedder-api.ts';
 import { charactersOf, decodeLine, type LineText } from './decode-line.ts';
 import { type Box, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';
@@ -7,7 +7,7 @@ import { type ProbabilityMap, textBoxes } from './text-boxes.ts';
 
 /** A session of the runtime: one input `[1, 3, height, width]`, one output. */
 export interface PictureModel {
-  /** Rejects with `aborted` if the signal fires before it starts. */
+  /** Rejects with `aborted` if the signal fires before the run starts. */
   run(input: Planes, signal?: AbortSignal): Promise<Float32Array>;
   dispose(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface PictureModels {
   dictionary: string;
 }
 
-/** Longest side of the detector's input, in pixels. A screenshot of 1280 × 800 that shrinks loses small text. */
+/** Longest side of the detector's input, in pixels. At less, a screenshot of 1280 × 800 would lose small text. */
 const LONGEST_SIDE = 1_280;
 /** Both sides of the detector's input are multiples of this, because its layers halve the picture five times. */
 const MULTIPLE = 32;

@@ -1,4 +1,4 @@
-/** Rows from the top, columns of prose one after the other, by a recursive XY cut (Nagy and Seth, 1984). */
+/** Orders rows from the top, and columns of prose one after the other, by a recursive XY cut (Nagy and Seth, 1984). */
 import type { Box } from './pixels.ts';
 
 export interface PlacedText {
@@ -6,7 +6,7 @@ export interface PlacedText {
   box: Box;
 }
 
-/** Multiple of the lines' height. A narrower column has numbers or icons, which belong to the rows next to them. */
+/** Prose lines are wider than this multiple of their height. Narrower columns hold numbers or icons of nearby rows. */
 const PROSE_WIDTH = 8;
 /** Minimum gap between two columns, as a multiple of the height of a line. */
 const COLUMN_GAP = 0.8;
@@ -28,7 +28,7 @@ interface Extent {
 
 type Part = { text: string } & Extent;
 
-/** The median, weighted by the length of the lines, because short words often lean by chance. */
+/** Returns the median angle, weighted by the length of the lines, because short words often lean by chance. */
 function commonAngle(parts: readonly PlacedText[]): number {
   const lines = parts.map(({ box }) => box).sort((a, b) => a.angle - b.angle);
   let left = lines.reduce((sum, { halfWidth }) => sum + halfWidth, 0) / 2;

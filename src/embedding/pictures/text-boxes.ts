@@ -1,4 +1,4 @@
-/** DB, "differentiable binarization" (Liao et al., 2020). The map marks only a line's core, so boxes are enlarged. */
+/** Uses "differentiable binarization" (DB, Liao et al., 2020). Boxes grow, because the map marks only a line's core. */
 import type { Box } from './pixels.ts';
 
 export interface ProbabilityMap {

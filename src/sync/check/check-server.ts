@@ -1,4 +1,4 @@
-/** A browser doesn't say why a request was refused, so each step asks for one thing more than the step before it. */
+/** A browser doesn't say why a request was refused, so each step needs one thing more than the step before it. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { SyncFinding, SyncStep } from '../../protocol/sync-api.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
@@ -24,13 +24,13 @@ export const SYNC_STEPS: readonly SyncStep[] = [
   'clock',
 ];
 
-/** About as many bytes as in the largest request of sync. */
+/** Bytes of a test request, about as many as in sync's largest one. */
 const LARGE_BODY = 900_000;
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** After the first failure, the other steps have `ok: null`. */
+/** Takes the steps in order. After the first failure, the remaining steps have `ok: null`. */
 export async function checkServer(options: CheckOptions): Promise<SyncFinding[]> {
   const check = new Check(options);
   const found = new Map<SyncStep, SyncFinding>();
@@ -72,7 +72,7 @@ class Check {
     return (await this.#try(`/${KEYS_ID}`, { headers: await this.#headers() }))?.status === 200;
   }
 
-  /** Null: passed. Undefined: there's no way to know. Otherwise what to change. */
+  /** A step returns null if it passed, undefined if there's no way to know, and otherwise what to change. */
   readonly #steps: {
     [step in SyncStep]: () => Promise<(Omit<SyncFinding, 'step' | 'ok'> & { ok?: null }) | null | undefined>;
   } = {

@@ -1,4 +1,4 @@
-/** A crash between two steps may leave duplicate lines, but never loses one. */
+/** Compacts this device's segments. A crash between two steps may leave duplicate lines, but never loses a line. */
 import { planCompaction } from './compaction-plan.ts';
 import type { FolderFiles } from './folder-files.ts';
 import { bodyKey, type FolderIndex } from './folder-index.ts';

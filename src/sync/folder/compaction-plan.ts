@@ -1,4 +1,6 @@
-/** Replaced revisions are kept for a month, so that a device that was away for less can still merge against them. */
+/**
+ * Plans a compaction. Replaced revisions stay for a month, so that a device can still merge after a shorter absence.
+ */
 import { extentOf, type Indexed, isFullyRead, isSame, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
@@ -16,7 +18,7 @@ const MOVED_BYTES = 4 * 1_024 * 1_024;
 
 export interface Folder {
   readonly segments: readonly Known[];
-  /** Begun by this device, without the one that it appends to. */
+  /** Segments that this device began, except the one that it appends to. */
   readonly own: readonly Known[];
   revisions(id: string): ReadonlyMap<string, Indexed>;
   readonly now: number;
@@ -29,7 +31,7 @@ export interface Moved {
 }
 
 export interface CompactionPlan {
-  /** Nothing in them is needed, or everything is in a new segment. */
+  /** Names of segments in which nothing is needed, or whose needed lines are all in a new segment. */
   readonly remove: readonly string[];
   readonly write: { readonly lines: readonly Moved[]; readonly replaces: Compacted['replaces'] } | null;
 }
@@ -38,7 +40,7 @@ interface Content {
   readonly segment: Known;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
-  /** It has revisions whose content isn't needed, but which connect others. */
+  /** Whether the segment has revisions whose content isn't needed, but which connect others. */
   readonly connects: boolean;
 }
 
@@ -91,11 +93,11 @@ function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   });
 }
 
-/** Revisions whose content may still be shown or merged. */
+/** Returns the revisions whose content may still be shown or merged. */
 function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string) => boolean): Indexed[] {
   const leaves = leavesOf(revisions);
   const all = [...revisions.values()];
-  // Includes the version that both come from.
+  // Keep all of them, because merging the branches needs the version that they have in common.
   if (leaves.filter(({ deleted }) => !deleted).length > 1) return all;
   const replacedLongAgo = new Set(
     all.filter(({ copies }) => [...copies.keys()].some(isOld)).flatMap((indexed) => parentsOf(indexed)),
@@ -104,7 +106,7 @@ function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string)
   return all.filter((indexed) => isLeaf.has(indexed) || !replacedLongAgo.has(indexed.revision));
 }
 
-/** Those with the smallest needed share. */
+/** Chooses the segments to compact, those with the smallest needed share first. */
 function chooseVictims(contents: readonly Content[]): Content[] {
   const share = ({ segment, bytes }: Content): number => bytes / segment.file.size;
   const worn = contents.filter((each) => each.segment.file.size < SMALL_BYTES || share(each) <= 0.5);
@@ -125,7 +127,7 @@ function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<
   return [...ids].flatMap((id) => linesOfDocument(folder.revisions(id), moved, gone));
 }
 
-/** Names the earlier revisions in other segments that can't be reached otherwise, or they'd seem current. */
+/** Lines name earlier revisions in other segments that can't be reached otherwise. Unnamed, they'd seem current. */
 function linesOfDocument(
   revisions: ReadonlyMap<string, Indexed>,
   moved: ReadonlySet<Indexed>,

@@ -12,7 +12,7 @@ const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
 const start = (copy: FolderCopy, device: string): Transport => createFolderTransport(copy.handle, { device });
 
-/** Compacts before it waits for changes. */
+/** Compacts, because `watch` does so before it waits for changes. */
 const rest = (transport: Transport): Promise<void> => transport.watch('', new AbortController().signal);
 
 async function write(transport: Transport, texts: { readonly [id: string]: string | null }): Promise<void> {

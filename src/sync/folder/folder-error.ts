@@ -8,7 +8,7 @@ const MEANINGS: { readonly [name: string]: readonly [SyncReason, string] } = {
   QuotaExceededError: ['full', 'The disk of the folder is full'],
 };
 
-/** Any other error is temporary, such as a file that another program is writing. */
+/** Any other `DOMException` counts as temporary. For example, another program may be writing the file. */
 export function folderError(cause: unknown): unknown {
   if (!(cause instanceof DOMException)) return cause;
   const [reason, message] = MEANINGS[cause.name] ?? [

@@ -11,9 +11,9 @@ import {
   type Segment,
 } from './segment.ts';
 
-/** Appending copies the file, and sync programs send it again. */
+/** Above this size, a new file begins, because appending copies the file, and sync programs send all of it again. */
 const SEGMENT_BYTES = 512 * 1_024;
-/** Then a new file, because a copy of this profile may compact a file that nobody has appended to for a day. */
+/** After this, a new file begins, because a copy of this profile may compact a file that's unchanged for a day. */
 const APPEND_WITHIN_MS = 12 * 3_600_000;
 
 export interface SegmentFile {
@@ -39,7 +39,7 @@ export class FolderFiles {
     this.#device = device;
   }
 
-  /** Or a conflict copy of one that this device began. */
+  /** Whether this device began the segment, or it's a conflict copy of such a segment. */
   isOwn(name: string): boolean {
     return name.startsWith(`${this.#device}-`);
   }
@@ -52,7 +52,7 @@ export class FolderFiles {
     return listSegments(this.#folder);
   }
 
-  /** Null if it isn't a segment, or another program is using it. */
+  /** Returns null if the file is missing, isn't a segment, or is being used by another program. */
   async read(name: string): Promise<Segment | null> {
     const bytes = await this.bytes(name);
     return bytes && readSegment(bytes);
@@ -63,7 +63,7 @@ export class FolderFiles {
     return file && unlessBusy(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)));
   }
 
-  /** Begins a new segment if another program touched this device's own. Durable when it resolves. */
+  /** Begins a new segment if the current one is full, old, or changed by another program. Durable when it resolves. */
   async append(operations: readonly Operation[]): Promise<{ file: SegmentFile; lines: Line[] }> {
     const active = (await this.#stillOurs()) ?? { name: this.#newName(), size: 0, checksum: 0 };
     const parts: Uint8Array[] = active.size === 0 ? [new TextEncoder().encode(SEGMENT_HEADER)] : [];
@@ -87,7 +87,7 @@ export class FolderFiles {
     return { file: { name: active.name, size: end, modified }, lines };
   }
 
-  /** Reads it back to make sure that it's on the disk. @throws SyncError `transport` if it isn't */
+  /** Writes a segment and reads it back. @throws SyncError `transport` if the bytes differ */
   async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const name = this.#newName();
     const writable = await (await this.#folder.getFileHandle(name, { create: true })).createWritable();
@@ -117,7 +117,7 @@ export class FolderFiles {
     return file?.size === active.size && !isOld ? active : null;
   }
 
-  /** Never used before, so that no two devices write the same file, not even two copies of one profile. */
+  /** Returns a name that was never used, so that no two devices write the same file, not even copies of one profile. */
   #newName(): string {
     return `${this.#device}-${toHex(crypto.getRandomValues(new Uint8Array(12)))}${SEGMENT_SUFFIX}`;
   }
@@ -127,7 +127,7 @@ export class FolderFiles {
   }
 }
 
-/** By name. A file that disappears meanwhile is left out. */
+/** Returns the folder's segments, sorted by name. A file that disappears meanwhile is left out. */
 export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
   const names: string[] = [];
   // Some type libraries lack the iterator.
@@ -148,7 +148,7 @@ async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<
 
 const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';
 
-/** A file can't be read while it's being replaced. */
+/** Returns null if the file can't be read because another program is replacing it. */
 function unlessBusy<Value>(read: Promise<Value>): Promise<Value | null> {
   return read.catch((error: unknown) => {
     if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name)) return null;

@@ -15,7 +15,7 @@ interface Copy extends Place {
   readonly ancestors: readonly string[];
 }
 
-/** Conflict copies and compactions repeat a revision's line. */
+/** A revision. Its line may be in several files, because conflict copies and compactions repeat lines. */
 export class Indexed implements Node {
   readonly id: string;
   readonly revision: string;
@@ -42,7 +42,7 @@ export class Indexed implements Node {
     return [...this.copies.values()].flatMap(({ ancestors }) => ancestors);
   }
 
-  /** A line with the content. Stubs have none. */
+  /** File and place of a line that has the content. Stubs have no such line. */
   get filled(): readonly [name: string, place: Place] {
     return this.#some(({ body }) => body !== null)!;
   }
@@ -107,7 +107,10 @@ export class FolderIndex {
     this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });
   }
 
-  /** Up to about `bytes`. A replaced file counts as new, a compacted one as read if all that it replaces was read. */
+  /**
+   * Returns the ids in the lines after a position, up to about `bytes` of lines. A replaced file counts as new. A
+   * compacted file counts as read if everything that it replaces was read.
+   */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
     const ids = new Set<string>();
@@ -205,7 +208,7 @@ export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): str
 
 const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
 
-/** Starts at the beginning for a position of another transport. */
+/** Returns the beginning for a position of another transport. */
 function toPosition(text: string | null): Position {
   try {
     return (JSON.parse(text ?? '') as Position | null) ?? {};

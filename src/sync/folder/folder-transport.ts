@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 2_000;
 export interface FolderOptions {
   /** 16 hexadecimal digits. This device's files are named after it. */
   device: string;
-  /** Between two reads of the folder while idle. Default: 2,000. */
+  /** Milliseconds between two looks at the folder while idle. Default: 2,000. */
   lookEveryMs?: number;
 }
 
@@ -114,7 +114,7 @@ class FolderTransport implements Transport {
     });
   }
 
-  /** At each start, and when a segment is full. */
+  /** Compacts at each start, and after this device has begun a new segment. */
   async #compact(): Promise<void> {
     const active = this.#files.activeName;
     if (active === this.#compactedWith) return;
@@ -122,7 +122,7 @@ class FolderTransport implements Transport {
     try {
       while (await this.#fresh(() => compact(this.#files, this.#index)));
     } catch {
-      // Nothing is lost. It's tried again later, and the next step notices if the folder can't be used.
+      // Nothing is lost. The next new segment brings another try. The next step notices if the folder is unusable.
     }
   }
 
@@ -150,13 +150,13 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /** Undefined if the document has another revision than the writer expects. */
+  /** Returns undefined if the document has another revision than the writer expects. */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;
     const [winner] = leaves;
     if (!winner) return null;
-    // The writer hasn't seen the removal yet.
+    // The document still exists, or the writer hasn't seen its removal yet.
     if (!winner.deleted || !winner.isEmpty) return undefined;
     return winner.revision;
   }

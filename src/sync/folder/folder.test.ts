@@ -1,4 +1,4 @@
-/** A program syncs the copies of the folder whenever it likes. */
+/** Devices sync through copies of a folder, which a program syncs at any time. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { plaintextIn } from '../../testing/plaintext.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';

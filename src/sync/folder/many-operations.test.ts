@@ -20,7 +20,7 @@ async function allOf(transport: Transport): Promise<RemoteDocument[]> {
   return all;
 }
 
-/** Ends the branches as a merge does. */
+/** Returns the operations with which a merge ends branches. */
 const endingsOf = (documents: readonly RemoteDocument[]): OutgoingDocument[] =>
   documents.flatMap(({ id, branches }) => branches.map(({ revision }) => ({ id, revision, deleted: true, body: {} })));
 

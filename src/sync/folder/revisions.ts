@@ -4,13 +4,13 @@ import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
 
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
-  /** It only ends a merged branch. */
+  /** The revision has no fields. It only ends a branch that was merged. */
   readonly isEmpty: boolean;
   /** A compaction dropped the content. The revision only shows which others were replaced. */
   readonly isStub: boolean;
 }
 
-/** Revisions that no other one replaced, the winner first. */
+/** Returns the revisions that no other one replaced, the winner first. */
 export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): Each[] {
   const replaced = new Set([...nodes.values()].flatMap(parentsOf));
   const leaves = [...nodes.values()].filter(({ revision, isStub }) => !isStub && !replaced.has(revision));
@@ -42,7 +42,7 @@ export function lineageOf<Each extends Node>(
   return lineage;
 }
 
-/** The newest revision that both come from. Null if its content isn't in the folder. */
+/** Returns the newest common ancestor whose content is in the folder, or null. */
 export function commonAncestor<Each extends Node>(
   nodes: ReadonlyMap<string, Each>,
   one: Each,
@@ -57,7 +57,7 @@ export function commonAncestor<Each extends Node>(
   return common;
 }
 
-/** The same change to the same revision gets the same name on every device. */
+/** Returns a new revision's name. The same change to the same revision gets the same name on every device. */
 export async function revisionOf({
   id,
   parent,

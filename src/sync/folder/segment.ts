@@ -1,7 +1,7 @@
 /**
- * A header, then one line for each operation. Each line has a checksum over itself and all lines before it, so a reader
- * knows how far a file is intact while a program is still copying it. In a compacted segment, the first line after the
- * header says how many lines follow and which segments it replaces.
+ * A segment is a header, then one line for each operation. Each line has a checksum over itself and all lines before
+ * it. The checksums show how far a file is intact while a program is still copying it. In a compacted segment, the
+ * first line after the header says how many lines follow and which segments this one replaces.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../core/record/memory.ts';
 import { joinAll } from '../format/text-bytes.ts';
 import { SyncError } from '../sync-error.ts';
 
-/** Programs keep the extension when they name a conflict copy. */
+/** Sync programs keep the extension when they name a conflict copy. */
 export const SEGMENT_SUFFIX = '.hybrid-search';
 const NAME = 'hybrid-search-segment/';
 export const SEGMENT_HEADER = `${NAME}1\n`;
@@ -26,7 +26,7 @@ export interface Operation {
   readonly deleted: boolean;
   /** Null if a compaction dropped the content. */
   readonly body: JsonObject | null;
-  /** Not reachable through `parent`, because a compaction dropped the revisions in between. */
+  /** Ancestors that `parent` doesn't lead to, because a compaction dropped the revisions in between. */
   readonly ancestors: readonly string[];
 }
 
@@ -87,7 +87,10 @@ function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checks
   return { bytes, checksum };
 }
 
-/** Up to the first cut or damaged line. Null if it isn't a segment. @throws SyncError `version` for a newer format */
+/**
+ * Reads up to the first cut or damaged line. Returns null if the bytes aren't a segment.
+ * @throws SyncError `version` for a newer format
+ */
 export function readSegment(bytes: Uint8Array): Segment | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));

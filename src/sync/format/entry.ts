@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/record/memory.ts';
 import type { RecordKind } from './sync-keys.ts';
 import { bytesText, joinBytes, textBytes } from './text-bytes.ts';
 
-/** The record's id is the HMAC of `name`. */
+/** The record's id is an HMAC of `kind` and `name`. */
 export interface Entry {
   kind: RecordKind;
   name: string;
@@ -13,11 +13,11 @@ export interface Entry {
   tail: Uint8Array;
 }
 
-/** Metadata may be 32 deep, in a memory in a version in a list. */
+/** Metadata may be 32 levels deep, within a memory within a version within a list. */
 const MAX_DEPTH = 64;
 const KINDS: ReadonlySet<unknown> = new Set<RecordKind>(['memory', 'vectors', 'piece', 'device']);
 
-/** Layout: length of the JSON u32 (little endian), the JSON with sorted keys, the bytes. */
+/** Layout: length of the JSON (u32, little endian), the JSON with sorted keys, the bytes of `tail`. */
 export function encodeEntry({ kind, name, clock, json, tail }: Entry): Uint8Array<ArrayBuffer> {
   const head = textBytes(canonicalJson({ kind, name, clock, json }));
   const length = new Uint8Array(4);

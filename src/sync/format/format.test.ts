@@ -96,7 +96,7 @@ describe('a record', () => {
 });
 
 describe('the keys document', () => {
-  /** Sound, except that the derivation is missing. */
+  /** A valid document, except that the derivation is missing. */
   const unread = {
     format: 1,
     least: 1,

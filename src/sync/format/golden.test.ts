@@ -1,4 +1,4 @@
-/** docs/SYNC-FORMAT.md describes the format for other programs. */
+/** Other programs can rely on the format in docs/SYNC-FORMAT.md. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

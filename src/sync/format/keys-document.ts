@@ -1,4 +1,4 @@
-/** An ordinary document, because `_local/` ones aren't replicated to other servers. */
+/** The keys are in an ordinary document, because `_local/` documents aren't replicated to other servers. */
 import { argon2id } from 'hash-wasm';
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { toHex } from '../../core/bytes/hex.ts';
@@ -19,20 +19,20 @@ export type Derivation =
 
 export interface KeysDocument {
   format: number;
-  /** The lowest version that a program must know to write here. */
+  /** The lowest format that a program must support to write here. */
   least: number;
   /** Random. Identifies this set of records, wherever it's copied to. */
   store: string;
   /** Incremented when a device starts the database again. */
   generation: number;
   derivation: Derivation;
-  /** IV and AES-256-GCM of the master key, base64. */
+  /** IV, and the master key encrypted with AES-256-GCM, in base64. */
   wrapped: string;
   /** HMAC of the other fields, so that only a holder of the key can start a generation. */
   proof: string;
 }
 
-/** Cheaper derivations make guessing easy, more expensive ones would block a phone. */
+/** Cheaper derivations would make guessing easy. More expensive ones would block a phone. */
 const BOUNDS = {
   memoryKiB: [65_536, 262_144],
   passes: [3, 10],
@@ -49,7 +49,7 @@ const ARGON2: Omit<Extract<Derivation, { name: 'argon2id' }>, 'salt'> = {
 export const newMasterKey = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(MASTER_BYTES));
 export const newStoreId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Argon2id, or PBKDF2 if the page's policy refuses WebAssembly. */
+/** Returns Argon2id, or PBKDF2 if the page's policy refuses WebAssembly. */
 export async function newDerivation(): Promise<Derivation> {
   const salt = toBase64(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   try {

@@ -1,8 +1,9 @@
 /**
- * The content, deflated if that helps, and padded so that its length says little (PADMÉ). Layout: flags u8 (1 =
- * deflate-raw), length of the body u32 and of the content u32 (little endian), the body, zeros.
+ * Packs content: deflated if that makes it smaller, and padded so that its length reveals little (PADMÉ). Layout: flags
+ * u8 (1 = deflate-raw), length of the body u32 and of the content u32 (little endian), the body, zeros.
  *
- * Uses `fflate`, because every browser's `CompressionStream` differs, and equal versions must have equal bytes.
+ * Uses `fflate`, because browsers' `CompressionStream`s write different bytes, and equal versions must have equal
+ * bytes.
  */
 import { deflateSync, inflateSync } from 'fflate';
 
@@ -11,7 +12,7 @@ const DEFLATED = 1;
 const DEFLATE_FROM = 512;
 const LEVEL = 6;
 const SMALLEST = 256;
-/** A text of 1 MB with its conflict versions. A larger claimed size is a decompression bomb. */
+/** Enough for a text of 1 MB with its conflict versions. A larger claimed size is a decompression bomb. */
 const MAX_CONTENT = 24 * 1_048_576;
 
 export function packPayload(content: Uint8Array): Uint8Array<ArrayBuffer> {

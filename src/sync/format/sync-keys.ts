@@ -1,4 +1,4 @@
-/** Derived from the master key. None can be read out of the browser. */
+/** Derives keys from the master key. None of them can be exported from the browser. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { textBytes } from './text-bytes.ts';
 
@@ -45,7 +45,7 @@ export async function deriveKeys(base: BaseKey, store: string, generation: numbe
   return { store, generation, encryption, iv, ids, blobs };
 }
 
-/** 32 hexadecimal digits of an HMAC. */
+/** Returns 32 hexadecimal digits of an HMAC. */
 export async function recordId(keys: SyncKeys, kind: RecordKind, name: string): Promise<string> {
   const key = kind === 'piece' ? keys.blobs : keys.ids;
   const mac = await crypto.subtle.sign('HMAC', key, textBytes(`${kind}\0${name}`));

@@ -1,4 +1,4 @@
-/** A buffer of its own: WebCrypto reads its input after the call returns, when a shared one may have changed. */
+/** Results share no buffer: WebCrypto reads its input after the call returns, when a shared one may have changed. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -19,10 +19,10 @@ export function nextClock(last: string | undefined, now: number, serverNow: numb
 
 export const laterClock = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);
 
-/** 16 hexadecimal digits. */
+/** Returns 16 hexadecimal digits. */
 export const deviceOf = (clock: string): string => clock.slice(clock.lastIndexOf('-') + 1);
 
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch. */
 export const wallTimeOf = (clock: string): number => Number.parseInt(clock.slice(0, WALL_DIGITS), 16);
 
 function format(wall: number, counter: number, device: string): string {

@@ -1,9 +1,9 @@
 import { diff3Merge } from 'node-diff3';
 
-/** Pairs of equal lines. With more (empty lines, table rulings) it takes minutes, and diff3 pairs the wrong ones. */
+/** Maximum pairs of equal lines. With more (empty lines, table rulings), diff3 takes minutes and mismatches lines. */
 const MAX_PAIRS = 1_000_000;
 
-/** Null if both changed the same place, or the texts are too repetitive. */
+/** Returns null if both sides changed the same place, or the texts are too repetitive. */
 export function mergeText(base: string, left: string, right: string): string | null {
   const [baseLines, leftLines, rightLines] = [linesOf(base), linesOf(left), linesOf(right)];
   if (pairs(baseLines, leftLines) > MAX_PAIRS || pairs(baseLines, rightLines) > MAX_PAIRS) return null;

@@ -1,11 +1,11 @@
-/** Field by field, text by lines, lists as sets. Symmetric, so devices that merge the same write the same. */
+/** Merges field by field, text by lines, lists as sets. It's symmetric, so all devices write the same merge. */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { mergeText } from './merge-text.ts';
 import { seenBy } from './seen.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 
-/** Conflict versions per memory. The oldest are dropped first. */
+/** Maximum conflict versions per memory. The oldest are dropped first. */
 const MAX_KEPT = 16;
 
 /** @param base the version that both started from; null if unknown */
@@ -28,7 +28,7 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
 export const sameVersion = (left: Version, right: Version): boolean =>
   jsonEquals(left.fields, right.fields) && jsonEquals(left.kept as never, right.kept as never);
 
-/** The later version first. If two have the same clock (a merge, a copied profile), their content decides. */
+/** Returns the later version first. If both have the same clock (a merge, a copied profile), their content decides. */
 function inOrder(left: Version, right: Version): [Version, Version] {
   if (left.clock !== right.clock) return left.clock > right.clock ? [left, right] : [right, left];
   return canonicalJson(left.fields) >= canonicalJson(right.fields) ? [left, right] : [right, left];
@@ -73,7 +73,7 @@ function mergeField(field: string, base: Value, winner: Value, loser: Value): { 
   return { value: winner, isClean: false };
 }
 
-/** What either side added and nothing that either removed, in the winner's order. */
+/** Keeps what either side added, and drops what either removed. The winner's order comes first. */
 function mergeSets(base: Value, winner: Value, loser: Value): Value {
   const [before, first, second] = [textsOf(base), textsOf(winner), textsOf(loser)];
   const wasTaken = (item: string): boolean => before.includes(item) && !(first.includes(item) && second.includes(item));
@@ -93,7 +93,7 @@ function mergeKept(
 }
 
 function newest(kept: readonly KeptVersion[]): KeptVersion[] {
-  // A merge has the clock of its later side, so two versions may have the same one.
+  // A merge has the clock of its later side, so two versions may have the same clock.
   const byContent = new Map(kept.map((each) => [`${each.clock} ${canonicalJson(each.fields)}`, each]));
   const sorted = [...byContent].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.slice(-MAX_KEPT).map(([, each]) => each);

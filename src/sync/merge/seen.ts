@@ -1,6 +1,6 @@
 /**
- * A version stores the last clock of every other device that it descends from. After a server was restored from a
- * backup, its revisions no longer connect, and only these clocks show what it lost.
+ * A version stores, for every other device, the clock of that device's newest version among its ancestors. After a
+ * server was restored from a backup, its revisions no longer connect, and only these clocks show what it lost.
  */
 import { isPlainObject } from '../../core/record/json.ts';
 import { deviceOf, isClock, laterClock } from './clock.ts';

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
 import { isSeen, type Seen } from './seen.ts';
 
-/** Without id, access counters and hash. Pictures are named by their content. */
+/** The fields of a memory that are synced. Pictures are named by their content. */
 export type Fields = JsonObject;
 
 export interface KeptVersion {
@@ -13,11 +13,11 @@ export interface KeptVersion {
 
 export interface Version {
   clock: string;
-  /** Without the device of `clock`. */
+  /** Lacks the device of `clock`. */
   seen: Seen;
   /** Null if removed. */
   fields: Fields | null;
-  /** Content hash, so that a device that never saw the removed version removes it too. */
+  /** Content hash of the removed memory. A device that has the same content but never synced it removes it too. */
   removed: string | null;
   /** Sorted by clock. */
   kept: readonly KeptVersion[];

@@ -11,7 +11,7 @@ import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
-/** In the draft of a merge, or in this device's copy of the server's version. */
+/** Finds conflict versions in the draft of a merge, or in this device's copy of the server's version. */
 async function keptOf(
   session: Session,
   memory: string,
@@ -36,7 +36,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/** Drops the conflict versions. If one is named, it replaces the shown version. */
+/** Drops a memory's conflict versions. If `version` names one, that one replaces the shown version. */
 export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
   const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
@@ -48,7 +48,7 @@ export async function resolveConflict(session: Session, memory: string, version:
     const images = await fetchPictures(session, picturesOf(chosen.fields));
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
-    // The memory first: if this device stops here, it's an edit, and the conflict versions still exist.
+    // Write the memory first. If this device then stops, it was an ordinary edit, and the conflict versions remain.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;

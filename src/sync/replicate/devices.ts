@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 const RENEW_MS = 24 * 3_600_000;
 const DEVICE = /^[0-9a-f]{16}$/;
 
-/** 16 hexadecimal digits. */
+/** Returns 16 hexadecimal digits. */
 export const newDeviceId = (): string => toHex(crypto.getRandomValues(new Uint8Array(8)));
 
 export async function registerDevice(session: Session): Promise<void> {
@@ -48,7 +48,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
   }));
 }
 
-/** A device that still syncs writes its record again. */
+/** Removes a device's record. A device that still syncs writes its record again. */
 export async function dismissDevice(session: Session, device: string): Promise<void> {
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);

@@ -1,4 +1,4 @@
-/** Pictures are sent as pieces, named by their content. */
+/** Converts memories to synced fields and back. Pictures are sent as pieces, named by their content. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { isPlainObject, setOwn } from '../../core/record/json.ts';
@@ -9,7 +9,7 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Each device has its own access counters and imports, and pictures are references. */
+/** Fields that aren't copied. Each device has its own access counters and imports, and pictures become references. */
 const OWN: ReadonlySet<string> = new Set([
   'id',
   'contentHash',
@@ -28,7 +28,7 @@ export interface PictureReference {
   alt: string;
 }
 
-/** @param former keeps fields that a newer program added */
+/** @param former the earlier fields; those that a newer program added are kept */
 export async function toFields(memory: Memory, former: Fields | null): Promise<Fields> {
   const fields: JsonObject = {};
   for (const [name, value] of Object.entries(former ?? {})) if (!MEMORY_FIELDS.has(name)) setOwn(fields, name, value);

@@ -1,4 +1,4 @@
-/** Counted; the benchmark measures the time. */
+/** Counts the requests of a first pull. The benchmark measures the time. */
 import { expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';

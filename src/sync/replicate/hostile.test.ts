@@ -1,4 +1,4 @@
-/** Written by somebody else with access to the database, with the key or without it. */
+/** Tests records that somebody else with access to the database wrote, with the key or without it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';

@@ -1,4 +1,4 @@
-/** First step of a round: gives a clock to everything written here since the last one. Works without a server. */
+/** First step of a round: gives a clock to everything written here since the last round. Works without a server. */
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';
 import type { MemoryStamp, StoreChanges } from '../../protocol/sync-api.ts';
 import type { Pending, Shadow, Waiting } from '../state/sync-state.ts';
@@ -58,13 +58,13 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   session.onProgress();
 }
 
-/** With the draft's stamp, because after a later write the draft is no longer current. */
+/** Keeps the draft with its own stamp, which shows that the draft isn't current after a later write. */
 const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(draft && { draft, stamp }),
   ...(branches && { branches }),
 });
 
-/** Memories that are on the server but no longer here, if the log doesn't reach back far enough. */
+/** Finds memories that are on the server but no longer here. Needed if the log doesn't reach back far enough. */
 async function removedSince(
   session: Session,
   here: ReadonlySet<string>,
@@ -76,7 +76,7 @@ async function removedSince(
   return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
 }
 
-/** Memories that are missing or different here count as never seen. */
+/** Drops the shadows of memories that are missing or different here, so that these count as never seen. */
 async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(

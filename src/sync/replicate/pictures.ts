@@ -18,7 +18,7 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
       return { id: record.id, revision: null, deleted: false, body: recordBody(record) };
     });
     const results = await session.transport.put(batch);
-    // Another device has sent the same bytes.
+    // A conflict means that another device has sent the same bytes.
     const shadows = missing.flatMap(({ id }, at): Shadow[] => {
       const result = results[at]!;
       if (result === 'forbidden') return [];

@@ -1,4 +1,4 @@
-/** A smoke test with revisions, conflicts and replication that another project wrote. */
+/** A smoke test with PouchDB, whose revisions, conflicts and replication are another project's code. */
 import { afterEach, expect, it } from 'vitest';
 import { PouchServer } from '../../testing/pouch-server.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';

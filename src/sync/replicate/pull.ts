@@ -1,4 +1,4 @@
-/** Second step of a round. The position moves only past pages that are durable here and completely readable. */
+/** Second step of a round: takes changes. The position moves only past pages that are durable and readable here. */
 
 import type { Entry } from '../format/entry.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
@@ -13,7 +13,7 @@ import { isInvalid, type Session } from './session.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
-/** Documents between two commits: a few tenths of a second of work to repeat after a crash. */
+/** Documents per commit. After a crash, only a few tenths of a second of work are repeated. */
 const SLICE = 100;
 
 export async function pull(session: Session): Promise<void> {
@@ -21,7 +21,7 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
     if (page.wentBack) await confirmServer(session);
-    // The server was set back.
+    // `confirmServer` found that the server was set back.
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
@@ -51,7 +51,7 @@ async function firstPull(session: Session): Promise<void> {
   await session.moveTo(position, { first: null });
 }
 
-/** Includes removals. Records that the server no longer has at all are sent again. */
+/** Reads all changes, including removals. Records that the server no longer has at all are sent again. */
 async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;
@@ -64,13 +64,13 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   }
   await sendAgain(
     session,
-    // Another device sent the piece first, so its revision is unknown here.
+    // A piece's revision is unknown here if another device sent the piece first.
     known.filter(({ id, kind, revision }) => !seen.has(id) && (revision !== null || kind === 'piece')),
   );
   await session.moveTo(position!);
 }
 
-/** The server lost these records, or went back to older versions. */
+/** Queues lost memories, and those removed without the key, to be sent again. Forgets other lost records. */
 async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;
@@ -106,7 +106,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
-  /** Vectors are removed with their memory. */
+  /** Removed vectors. They're removed along with their memory, by documents without content. */
   const orphans: Shadow[] = [];
   const opened: Opened[] = [];
   for (const [at, document] of records.entries()) {
@@ -116,7 +116,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
     if (shadow?.revision === document.revision && document.branches.length === 0) continue;
     const record = readRecordBody(document.id, document.body);
     if (!record) {
-      // A removal without the key doesn't remove anything here.
+      // A removal that was written without the key doesn't remove a memory here.
       if (shadow && document.deleted) (shadow.kind === 'memory' ? gone : orphans).push(shadow);
       continue;
     }

@@ -1,4 +1,4 @@
-/** Third step of a round. Each record names the revision that it replaces. */
+/** Third step of a round: sends changes. Each record names the revision that it replaces. */
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
@@ -74,7 +74,7 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
   return conflicts.length > 0;
 }
 
-/** Null if the server already has it. */
+/** Returns null if there's nothing to send. */
 async function outgoingOf(
   session: Session,
   pending: Pending,
@@ -92,7 +92,7 @@ async function outgoingOf(
   }
   if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
   const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
-  // The record is missing here and on the server.
+  // The memory exists neither here nor on the server.
   if (!memory && !former?.version.fields) return null;
   if (!memory && shadow && session.hasExpired(shadow)) return null;
   const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
@@ -125,7 +125,7 @@ async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> 
   await session.commit({ dropShadows: vectors.map(({ id }) => id) });
 }
 
-/** The other version is merged, and the next round sends the merge. */
+/** Merges the server's versions. The next round sends the merges. */
 async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
   if (conflicts.length === 0) return;
   const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });
@@ -135,7 +135,7 @@ async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): 
     if (!document) return shadow ? [{ ...shadow, revision: null }] : [];
     const isOlder = typeof document.body.g !== 'number' || document.body.g < generation;
     if (!isOlder) return [];
-    // It's from an earlier generation or another program, so it's replaced without reading it.
+    // The document is from an earlier generation or another program, so it's replaced without being read.
     const { revision } = document;
     return [{ ...(shadow ?? { id, kind: 'memory', clock: '', data: null, stamp: null }), revision }];
   });

@@ -137,7 +137,7 @@ it('takes what is written in the middle of the first pull', async () => {
   };
   const two = await started;
   await settle(two);
-  // The round that sends it starts after it was written.
+  // Settled once more, because only a round that starts after the write is sure to send it.
   await settle(two, one);
   expect(pages).toBeGreaterThanOrEqual(2);
   expect((await one.texts()).mine).toBe('written meanwhile');
@@ -151,7 +151,7 @@ it('sends no request while hidden, and what was written meanwhile once it is vis
   couch.requests.length = 0;
   await one.put({ id: 'a', text: 'written while hidden' });
   one.replicator.wake();
-  // It would come after a request of the device.
+  // If the device had sent a request, this one would come after it.
   await fetch(couch.origin);
   expect(couch.requests.filter((request) => !request.endsWith('longpoll'))).toEqual(['GET /']);
   one.replicator.visible(true);

@@ -1,4 +1,4 @@
-/** Runs rounds of three steps. After a transport failure it tries again; any other stops it until `resume`. */
+/** Runs rounds of three steps. It tries again after a transport failure. A refusal stops it until `resume`. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
 import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
@@ -15,7 +15,7 @@ import { createSignal } from './signal.ts';
 import { pushVectors } from './vectors.ts';
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** Milliseconds before memories of another device are embedded here. */
+/** Milliseconds to wait for the vectors of another device's memories before embedding them here. */
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
@@ -23,7 +23,7 @@ export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'stor
   store(): ConnectParts['store'];
   onStoreLost(): void;
   onState(state: PublicState): void;
-  /** Milliseconds between two tries. Default: a minute. */
+  /** Maximum milliseconds between two tries, unless the server requests more. Default: a minute. */
   longestWait?: number;
 }
 
@@ -82,7 +82,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** @param on any tab of the store is visible. If none is, running work is finished and nothing new starts. */
+  /** @param on whether any tab of the store is visible. If none is, running work is finished and nothing new starts. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();
@@ -95,7 +95,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** After a round that started after this call and left nothing to do, or when refused, paused or stopped. */
+  /** Resolves after a later round that leaves nothing to do, or as soon as sync is refused, paused or stopped. */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -114,7 +114,7 @@ export class Replicator {
     });
   }
 
-  /** For a person's requests, between two rounds. Errors: `sync-refused`. */
+  /** Runs a person's request between two rounds. A `SyncError` becomes `sync-refused`. */
   async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));
@@ -177,7 +177,7 @@ export class Replicator {
 
   async #runRound(session: Session): Promise<void> {
     this.#round++;
-    // While many records arrive, another device's vectors are on their way too.
+    // Pause embedding while many records arrive, because another device's vectors are on their way too.
     if (session.position === null) await this.#hold(true);
     if (this.#state.stage !== 'live') this.#tell({ stage: 'catching-up' });
     for (let isOpen = true; isOpen && !this.#stopped && !this.#paused; ) {

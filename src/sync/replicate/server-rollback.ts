@@ -1,7 +1,8 @@
 /**
- * A server that was restored from an old backup: its positions mean other changes than before, and it has lost records
- * that a device counts as sent. The device that notices first writes a record under a name that all devices know.
- * Otherwise the next device might find its own records already sent again, and miss the changes in between.
+ * Detects that a server was restored from an old backup. Its positions then mean other changes than before, and it has
+ * lost records that a device counts as sent. The device that notices first writes a mark, a record under a name that
+ * all devices know. Without the mark, the next device might find its own records already sent again, and miss the
+ * changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -11,14 +12,14 @@ import { KeysChanged, type Session } from './session.ts';
 /** A name that no device can have. */
 const MARK = 'the server was set back';
 
-/** Call it after failed requests, or if positions went back. @throws KeysChanged, SyncError `identity` */
+/** Checks the server after failed requests, or if positions went back. @throws KeysChanged, SyncError `identity` */
 export async function confirmServer(session: Session): Promise<void> {
   const { server, database } = await session.transport.identity();
   if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
   await compareIfRolledBack(session);
 }
 
-/** Also if another device says so. @throws KeysChanged, SyncError `identity` */
+/** Compares everything if records were lost, or a mark says so. @throws KeysChanged, SyncError `identity` */
 export async function compareIfRolledBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
   const markId = await session.idOf('device', MARK);
@@ -50,7 +51,7 @@ async function compareAll(session: Session, mark: string): Promise<void> {
   await session.commit({ known: { position: null, first: null, mark } });
 }
 
-/** If another device is faster, we see its mark next time and compare everything once more. */
+/** Writes the mark. If another device is faster, we see its mark next time and compare everything once more. */
 async function tell(session: Session, id: string, revision: string | null): Promise<string> {
   const clock = session.tick();
   const record = await sealRecord(session.keys, {

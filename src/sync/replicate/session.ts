@@ -14,7 +14,7 @@ import type { Transport } from '../transport/transport.ts';
 /** Another device has changed the passphrase or started a new generation. This device has to connect again. */
 export class KeysChanged extends Error {}
 
-/** More than one, because rows of a page may come in any order, and the newest may be the only one that's lost. */
+/** More than one, because a page's rows may come in any order, and the server may have lost only the newest. */
 const WITNESSES = 8;
 
 export interface SessionParts {
@@ -39,7 +39,7 @@ export class Session {
   readonly hold: () => Promise<void>;
   readonly unreadable = new Set<string>();
   readonly refused = new Set<string>();
-  /** When memories arrived whose vectors may still arrive. */
+  /** Arrival times of memories whose vectors may still arrive. */
   readonly awaited = new Map<string, number>();
   pulled = 0;
   pushed = 0;
@@ -66,7 +66,7 @@ export class Session {
     return this.#known;
   }
 
-  /** After all clocks that this device has created or seen. */
+  /** Returns a clock later than all that this device has created or seen. */
   tick(): string {
     const { clock: last, device } = this.#known;
     const clock = nextClock(last, Date.now(), this.transport.serverNow(), device);
@@ -78,7 +78,7 @@ export class Session {
     this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
   }
 
-  /** Durable, with the current clock. */
+  /** Stores the changes durably, along with the current clock. */
   async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
     const next = { ...this.#known, ...known };
     await this.state.commit({ ...changes, known: next });
@@ -86,7 +86,7 @@ export class Session {
     this.#known = { ...next, clock: this.#known.clock };
   }
 
-  /** The last of these records come first, because the server has them now. */
+  /** Returns ids of records that the server should have. The last of `records` come first, because it has them now. */
   witnesses(records: readonly { id: string }[]): readonly string[] {
     const last = records.slice(-WITNESSES).map(({ id }) => id);
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
@@ -103,7 +103,7 @@ export class Session {
     this.position = position;
   }
 
-  /** @throws KeysChanged; SyncError if they belong to other records. */
+  /** @throws KeysChanged; SyncError if the keys belong to another set of records. */
   checkKeys(body: unknown): void {
     const { store, generation, wrapped } = readKeysDocument(body);
     if (store !== this.keys.store) throw new SyncError('identity', 'The address has a different set of records');
@@ -136,7 +136,7 @@ export class Session {
     return { name, version: readVersion(clock, json) };
   }
 
-  /** The record on the server must stay, because each device expires the memory separately. */
+  /** Whether a memory has expired here. The server's record must stay, because each device expires it separately. */
   hasExpired({ expiresAt }: Pick<Shadow, 'expiresAt'>): boolean {
     return expiresAt !== undefined && expiresAt <= Date.now();
   }

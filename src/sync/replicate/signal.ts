@@ -1,4 +1,4 @@
-/** May be raised before anyone waits for it. The next wait then resolves at once. */
+/** Wakes whatever waits for it. If it's raised before anything waits, the next wait resolves at once. */
 export interface Signal {
   raise(): void;
   next(other?: Promise<unknown>): Promise<void>;

@@ -16,15 +16,15 @@ import { fetchPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
 export interface Incoming {
-  /** On the server. */
+  /** Id of the record on the server. */
   id: string;
   memory: string;
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
-  /** Written concurrently, each with the common version before it. */
+  /** Concurrent versions, each with the newest version that it has in common with this one. */
   branches: readonly { revision: string; version: Version; common: Version | null }[];
-  /** Revisions that still exist, if the transport knows. */
+  /** Revisions that still exist. Empty if the transport doesn't know. */
   leaves: readonly string[];
 }
 
@@ -37,7 +37,7 @@ interface Plan {
 
 class Overtaken extends Error {}
 
-/** Concurrent writes between reading and writing, before the round gives up. */
+/** Tries before the round gives up, if other writes keep happening between our reading and writing. */
 const MAX_TRIES = 10;
 
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
@@ -98,7 +98,7 @@ async function planOf(
   session.see(incoming.version.clock);
   const found = [incoming, ...incoming.branches];
   const isLine = !base || found.some(({ version }) => descends(version, base.version));
-  // A folder can't lose a single revision.
+  // Not in a folder (which has leaves), because a folder can't lose a single revision.
   if (!isLine && incoming.leaves.length === 0) session.rolledBack = true;
   if (!isLine && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
@@ -136,13 +136,13 @@ async function planOf(
   return { incoming, shadow: next, pending: draft, ...write };
 }
 
-/** A branch that a merge already includes may still be there. */
+/** Merges a branch. One that a merge already includes may still be there. */
 function withBranch(all: Version, { version, common }: Incoming['branches'][number]): Version {
   if (descends(all, version)) return all;
   return descends(version, all) ? version : mergeVersions(common, all, version);
 }
 
-/** No memory has it. */
+/** A stamp that no memory has. */
 const UNKNOWN_STAMP = 'other';
 
 interface Local {
@@ -153,25 +153,25 @@ interface Local {
   own: Version | null;
 }
 
-/** Null if the other version applies. */
+/** Returns null if the server's version applies. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
   const former = draft ?? own;
-  // The write hasn't been noted yet.
+  // A write that hasn't been noted yet gets its clock now.
   const clock = pending?.stamp === local.stamp ? pending.clock : session.tick();
   const about = { clock, seen: seenBy(clock, former), kept: former?.kept ?? [] };
   if (local.stamp === null) {
     return { ...about, fields: null, removed: shadow?.stamp ? hashOfStamp(shadow.stamp) : null };
   }
-  // The server's removal applies, because the memory never was there with this device and is unchanged here.
+  // The server's removal applies, because this device never synced the memory and has exactly what was removed.
   if (theirs.fields === null && !own && theirs.removed === hashOfStamp(local.stamp)) return null;
   const [memory] = await session.store.call('read', [[local.id]]);
   if (!memory || stampOf(memory) !== local.stamp) throw new Overtaken();
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** Nothing if the memory has expired here. */
+/** Returns the memory to write, or nulls if it was removed, or has expired here. */
 async function goalOf(
   session: Session,
   local: MemoryStamp,

@@ -1,4 +1,4 @@
-/** Records of their own, so that no device has to embed what another has embedded. */
+/** Vectors have records of their own, so that no device has to embed what another has embedded. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
@@ -19,7 +19,7 @@ export interface TakenVectors extends IncomingVectors {
   rows: Map<string, Int8Array>;
 }
 
-/** Null for vectors of another model. @throws RangeError if it isn't a vectors entry */
+/** Returns null for vectors of another model. @throws RangeError if it isn't a vectors entry */
 export function readVectorsEntry(
   { name, json, tail }: Entry,
   { fingerprint, dims }: { fingerprint: string; dims: number },
@@ -43,7 +43,7 @@ const isHash = (value: unknown): boolean => typeof value === 'string' && value.l
 const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
 /**
- * Before the memories that they belong to, so that those find them.
+ * Stores vectors before their memories are written, so that the memories find them.
  * @returns false if the disk is full. Texts may still fit.
  */
 export async function keepVectors(

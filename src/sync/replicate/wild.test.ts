@@ -1,4 +1,4 @@
-/** At random, while the server shows each kind of fault. `npm run soak -- --only sync` does the same for longer. */
+/** Works at random while the server shows each fault. `npm run soak -- --only sync` does the same for longer. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
@@ -65,7 +65,7 @@ it.each([
   await device.put({ id: 'b', text: 'written later' });
   device.replicator.wake();
   await device.replicator.idle();
-  // It would come after a request of the device.
+  // If the device had sent a request, this one would come after it.
   await fetch(couch.origin);
   expect(couch.requests).toEqual(['GET /']);
   expect(device.replicator.state).toMatchObject({ stage: 'refused', detail });

@@ -1,4 +1,4 @@
-/** A database of its own, because nothing in it is part of the store's guarantees. */
+/** Sync's state has a database of its own, because nothing in it is part of the store's guarantees. */
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
 import type { BatchLimit } from '../transport/request-size.ts';
@@ -29,7 +29,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
       if (former < 2) created.createObjectStore('settings');
       if (former < 3) created.createObjectStore('limits');
     },
-    // Deleted with its store, by this tab or another.
+    // This tab or another deletes the database along with its store.
     blocking: () => db.close(),
   });
 

@@ -1,4 +1,4 @@
-/** For a store that's only in memory, and for tests in Node. */
+/** Keeps sync's state in memory, for a store that's only in memory and for tests in Node. */
 import type { BatchLimit } from '../transport/request-size.ts';
 import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';

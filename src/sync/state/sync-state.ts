@@ -1,4 +1,4 @@
-/** If it's lost, everything is compared again, and no memory is lost. */
+/** What this device knows of the server. If it's lost, everything is compared again, and no memory is lost. */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
 import type { BatchLimits } from '../transport/request-size.ts';
@@ -14,47 +14,47 @@ export interface Known {
   base: BaseKey;
   server: string;
   database: string;
-  /** In the server's changes. Null if all records have to be compared. */
+  /** Position in the server's changes. Null if all records have to be compared. */
   position: string | null;
   /** Progress of a first pull by record ids, and where the changes ended when it started. */
   first: { after: string; position: string } | null;
   log: LogPosition | null;
   clock: string | undefined;
-  /** Last sent or taken records. A server that lacks one was set back. */
+  /** Ids of the records that were sent or taken last. A server that lacks one of them was set back. */
   witnesses: readonly string[];
-  /** Clock of the last mark of a set-back server that this device has handled. */
+  /** Clock of the last mark that this device has handled (`replicate/server-rollback.ts`). */
   mark: string | null;
 }
 
 /** The last version that this device and the server had in common. */
 export interface Shadow {
-  /** On the server. */
+  /** Id of the record on the server. */
   id: string;
   kind: RecordKind;
   revision: string | null;
   clock: string;
-  /** As on the server, so that nothing here is readable. Null for records that are never merged. */
+  /** Encrypted as on the server, so that nothing here is readable. Null for records that are never merged. */
   data: Uint8Array<ArrayBuffer> | null;
-  /** The memory's, or the content hash of vectors. Null if removed, or not of this generation. */
+  /** Stamp of a memory, or content hash of vectors. Null if removed, or not of this generation. */
   stamp: string | null;
   expiresAt?: number | undefined;
 }
 
 export interface Pending {
-  /** On the server. */
+  /** Id of the record on the server. */
   id: string;
   memory: string;
   clock: string;
-  /** An encrypted merge, valid as long as the memory has its stamp. */
+  /** An encrypted merge, valid as long as the memory's stamp is `stamp`. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
-  /** Included in the draft. They're removed once it has been sent. */
+  /** Revisions of branches that the draft includes. They're removed once the draft has been sent. */
   branches?: readonly string[];
 }
 
-/** Its vectors may be missing on the server. */
+/** A memory whose vectors may be missing on the server. */
 export interface Waiting {
-  /** On the server. */
+  /** Id of the record on the server. */
   id: string;
   memory: string;
 }
@@ -79,7 +79,7 @@ export interface SyncState extends BatchLimits {
   waiting(after: string, limit: number): Promise<Waiting[]>;
   /** All or nothing. Durable when it resolves. */
   commit(changes: Commit): Promise<void>;
-  /** Shadows, pending and waiting. `known` and the stored settings stay. */
+  /** Drops everything shadowed, pending and waiting. `known` and the stored settings stay. */
   forget(): Promise<void>;
   kept(): Promise<Kept | undefined>;
   keep(settings: Kept): Promise<void>;

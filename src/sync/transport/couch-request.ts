@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Characters. No known proxy refuses smaller bodies. */
+/** In characters. No known proxy refuses smaller bodies. */
 const LARGE_BODY = 50_000;
 
 export interface CouchRequestOptions {
@@ -85,7 +85,7 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
   };
 }
 
-/** `fetch` refuses URLs that contain a name and a password. */
+/** Moves the login from the URL to a header, because `fetch` refuses URLs that contain a name and a password. */
 export function addressOf(given: string): { base: string; authorization: [string, string][] } {
   const url = new URL(given);
   const { username, password } = url;

@@ -109,7 +109,7 @@ class CouchTransport implements Transport {
     this.#couch.close();
   }
 
-  /** Fewer after a page failed because of its size. */
+  /** Requests a page of rows. If it fails because of its size, requests fewer. */
   async #rows(path: string): Promise<Listing & { isFull: boolean }> {
     const size = this.#size;
     for (;;) {
@@ -125,7 +125,7 @@ class CouchTransport implements Transport {
     }
   }
 
-  /** Removed documents may come without one, which is then fetched. */
+  /** Rows of removed documents may lack the document, which is then fetched. */
   #documentsOf(list: readonly unknown[]): Promise<RemoteDocument[]> {
     return Promise.all(
       list.flatMap((row): (RemoteDocument | Promise<RemoteDocument>)[] => {

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 let written = 0;
-/** About 600 kB as records. */
+/** Writes about 600 kB of records. */
 async function write(to: SyncDevice): Promise<void> {
   const texts = Array.from({ length: 100 }, () => randomBytes(3_000).toString('hex'));
   await to.put(...texts.map((text) => ({ id: `m${written++}`, text })));

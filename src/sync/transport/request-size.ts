@@ -6,9 +6,11 @@ const PAGE_BYTES = 1_500_000;
 const SMALL_BYTES = 50_000;
 const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
-/** Without the body. */
+/** Bytes of a document in a request, apart from its body. */
 const ENVELOPE_BYTES = 150;
-/** A limit may have been a lost connection, or the server's owner may have raised it. */
+/**
+ * After this, a larger batch is tried. A lost connection may have caused the limit, or the owner may have raised it.
+ */
 const RETRY_LARGER_MS = 3_600_000;
 
 export interface BatchLimit {
@@ -23,7 +25,7 @@ export interface BatchLimits {
   keepBatchLimit(server: string, limit: BatchLimit): Promise<void>;
 }
 
-/** By bytes, halved if it's too much for the server or a proxy. */
+/** Limits requests by bytes, and halves the limit if a request is too large for the server or a proxy. */
 export class RequestSize {
   readonly #server: string;
   readonly #limits: BatchLimits | undefined;
@@ -48,7 +50,7 @@ export class RequestSize {
     this.#rows = Math.max(1, Math.min(MAX_ROWS, Math.floor((this.#pageBytes * rows) / bytes)));
   }
 
-  /** False if it's already at one row. */
+  /** Returns false if the limit is already one row. */
   halveRows(): boolean {
     if (this.#rows === 1) return false;
     this.#rows = Math.ceil(this.#rows / 2);
@@ -56,7 +58,7 @@ export class RequestSize {
     return true;
   }
 
-  /** As many of the first documents as fit into one request, at least one. */
+  /** Returns as many of the first documents as fit into one request, at least one. */
   async batch(documents: readonly OutgoingDocument[]): Promise<readonly OutgoingDocument[]> {
     const limit = await this.#batchBytes();
     let bytes = 0;
@@ -81,7 +83,7 @@ export class RequestSize {
   async passed(): Promise<void> {
     if (!this.#batch || this.#batch === this.#kept) return;
     this.#kept = this.#batch;
-    // Without it, a later start tries larger batches again.
+    // If the limit can't be stored, a later start only tries larger batches again.
     await this.#limits?.keepBatchLimit(this.#server, this.#batch).catch(() => {});
   }
 

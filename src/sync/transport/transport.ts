@@ -1,4 +1,4 @@
-/** A transport doesn't know the documents' content. Errors of all operations: `SyncError`. */
+/** A transport doesn't know the documents' content. If an operation fails, it rejects with a `SyncError`. */
 import type { JsonObject } from '../../core/record/memory.ts';
 
 export interface RemoteDocument {
@@ -12,11 +12,11 @@ export interface RemoteDocument {
   readonly leaves?: readonly string[];
 }
 
-/** From a cluster, or from devices that share a folder and write concurrently. */
+/** A concurrent revision, from a cluster or from devices that share a folder. */
 export interface Branch {
   readonly revision: string;
   readonly body: JsonObject;
-  /** The newest revision that it shares with the winner, if still there. */
+  /** Body of the newest revision that the branch shares with the winner, if it still exists. */
   readonly common?: JsonObject;
 }
 
@@ -51,7 +51,7 @@ export interface Transport {
   watch(since: string, signal: AbortSignal): Promise<void>;
   /** Replaces the keys document, then removes every other document. */
   newGeneration(keys: OutgoingDocument): Promise<void>;
-  /** Milliseconds. */
+  /** Returns the server's time in milliseconds since the epoch, or null if it's unknown. */
   serverNow(): number | null;
   close(): void;
 }

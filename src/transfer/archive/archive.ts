@@ -1,4 +1,4 @@
-/** Each entry is unpacked only when it's read, into a Blob, which is in the browser's memory, not this worker's. */
+/** Unpacks an entry only when it's read. Large ones become Blobs, in the browser's memory instead of this worker's. */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
 import { ArchiveError, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';
@@ -18,14 +18,14 @@ import {
 const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
 /** Unpacked bytes per part of the Blob. */
 const PART_BYTES = 8 * 1_048_576;
-/** Archives up to this size are read whole: three round trips for each of 10,000 entries would take a minute. */
+/** Archives up to this size are read whole. Otherwise, three round trips for each of 10,000 entries take a minute. */
 const HELD_BYTES = 64 * 1_048_576;
 const MAX_NAME_BYTES = 65_536;
 
 export interface ArchiveEntry {
   path: string;
   size: number;
-  /** Bytes that it takes in the archive. */
+  /** Bytes that the entry takes in the archive. */
   packedSize: number;
   lastModified?: number;
   /** @throws ArchiveError if the entry is encrypted, damaged or unpacks to more than allowed */

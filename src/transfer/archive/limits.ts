@@ -1,13 +1,13 @@
-/** Limits of archives. They come from strangers, so each limit bounds a cost. */
+/** Limits of archives. Archives come from strangers, so each limit bounds a cost. */
 
 /** Thrown for an archive or entry that can't be unpacked. The report shows the message. */
 export class ArchiveError extends Error {}
 
-/** For reading and writing, so that every export can be imported. An entry takes about 300 bytes of memory. */
+/** Maximum entries to read and to write, so that exports can be imported. An entry takes about 300 bytes of memory. */
 export const MAX_ENTRIES = 1_000_000;
-/** Deepest nesting of archives. Notion's exports are zips of zips. */
+/** Maximum nesting of archives. Notion's exports are zips of zips. */
 export const MAX_DEPTH = 3;
-/** Most bytes unpacked from one archive, including nested ones. */
+/** Maximum bytes unpacked from one archive, including nested ones. */
 export const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 /** Text compresses to a tenth, logs to a hundredth. A higher ratio, beyond a harmless size, means a zip bomb. */
 const MAX_RATIO = 200;

@@ -1,4 +1,4 @@
-/** PKWARE APPNOTE 6.3.10, §4.3. Read by position, so memory is needed only for the entries, whatever the size. */
+/** Reads a zip's directory (PKWARE APPNOTE 6.3.10, §4.3) by position. Only the entries take memory, not the archive. */
 import { ArchiveError, MAX_ENTRIES, safePath } from './limits.ts';
 
 const END = 0x06054b50;

@@ -1,4 +1,4 @@
-/** APPNOTE 6.3.10, in one pass: only the directory is kept in memory. Zip64 only if entries or bytes need it. */
+/** Writes a zip (APPNOTE 6.3.10) in one pass, with only its directory in memory. Uses zip64 only if it's needed. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { crc32 } from './crc32.ts';
 import { MAX_ENTRIES } from './limits.ts';
@@ -20,7 +20,7 @@ export class ZipWriter {
   readonly #most: number;
   #offset = 0;
 
-  /** @param most most files in the archive; our own import reads no more */
+  /** @param most maximum number of files in the archive; our own import reads no more */
   constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void, most = MAX_ENTRIES) {
     this.#write = write;
     this.#most = most;

@@ -95,7 +95,7 @@ export class Replicator {
     this.wake();
   }
 
-  /** Resolves after a later round that leaves nothing to do, or as soon as sync is refused, paused or stopped. */
+  /** Resolves once a round that starts later leaves nothing to do, or once sync is refused, paused or stopped. */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {

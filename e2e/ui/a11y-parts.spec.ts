@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** Parts that share a page, each with the selector of what it shows once it's open. */
+/** Parts that share a page, each with the selector of an element that it shows once it is open. */
 const PAGES: readonly { readonly [part: string]: string }[] = [
   { box: 'input', filters: '[data-facet=sort]', results: '[role=option]', status: '.facts' },
   { editor: 'textarea', import: 'h2', settings: 'h2', judge: 'h2', help: 'h2' },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `hybrid-search-assets DIR [MODEL…]`: fills a folder that works on any static host, and to which `assetBase` of a
- * bundled app can point. It gets modules, workers, ONNX Runtime, and the files of the named models, or of every
+ * `hybrid-search-assets DIR [MODEL…]`: fills a folder that you can serve from any static host, and that the
+ * `assetBase` of a bundled app can point to. The folder gets modules, workers, ONNX Runtime, and the files of the named models, or of every
  * installed `hybrid-search-model-…` package. If they're installed, it also gets the readers of
  * `hybrid-search-documents` and the model of `hybrid-search-ocr`. Each file is verified. `DIR/files.json` lists all
  * files with their hashes, so that a service worker can cache them.

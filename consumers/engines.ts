@@ -201,7 +201,7 @@ ${table}
 
 A missing feature breaks nothing:
 
-- Without a private file system or persistent storage, \`stats().storage\` states a lower mode.
+- Without a private file system or persistent storage, \`stats().storage.durability\` reports a weaker mode.
 - Without WebGPU, the model runs in WebAssembly, which is the default everywhere.
 - Without the folder picker, you drop or choose files and folders.
 - Without \`requestIdleCallback\`, \`modelLoad: 'idle'\` waits a second.

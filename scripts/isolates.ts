@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 export interface Isolates {
-  /** A worker that ends in between is left out. */
+  /** Asks every worker. One that ends before it answers is left out. */
   ask(method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'): Promise<unknown[]>;
   close(): Promise<void>;
 }

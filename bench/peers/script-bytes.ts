@@ -6,8 +6,8 @@ import { ROOT } from '../../scripts/setup.mjs';
 import { LIBRARIES } from './libraries.ts';
 
 const LEVEL = { level: 9 };
-/** Files of the built package that a page without the element has loaded at its first keyword answer. */
-const OURS = /^(?:client\d?|engine-worker)\.js$/;
+/** Built files that a page without the element has loaded by its first keyword answer. */
+const OURS = /^(?:client|client-core|errors|preload|engine-worker)\.js$/;
 
 export async function scriptBytes(library: string, folder: string): Promise<number | null> {
   const { scripts } = LIBRARIES[library]!;

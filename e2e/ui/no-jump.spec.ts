@@ -150,7 +150,7 @@ test('resting rows have their buttons, the active one at once', async ({ page })
       const rows = [...window.element.shadowRoot!.querySelectorAll('.row')];
       return rows.map((row) => row.querySelectorAll('.actions button').length);
     });
-  // Looks in the task that draws the answer, so it sees nothing that's drawn later.
+  // Reads the rows in the task that draws the answer, before anything else is drawn.
   const drawn = await page.evaluate(async () => {
     const root = window.element.shadowRoot!;
     const box = root.querySelector<HTMLInputElement>('#query')!;

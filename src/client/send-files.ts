@@ -22,7 +22,7 @@ export async function sendFiles(
   for (let at = 0; at < inOrder.length && !signal?.aborted; at += SLICE) {
     const slice = inOrder.slice(at, at + SLICE);
     for (const { file } of slice) {
-      // This is the first use. Cloning the file then doesn't wait for the file system again.
+      // Reading the size waits for the file system. Cloning the file later doesn't.
       void file.size;
       await yieldIfDue();
     }

@@ -29,7 +29,7 @@ export interface ModelProfile {
   /** For query–memory cosines, used for small stores. */
   priorMean: number;
   priorSd: number;
-  /** Default: bge-small's. Its unit is the standard deviation of the model's own prior. */
+  /** Default: that of bge-small. It expects cosines in standard deviations of this model's own prior. */
   calibration?: Calibration;
   files: { [path: string]: { bytes: number; sha256: string } };
   /**

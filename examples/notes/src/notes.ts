@@ -33,7 +33,10 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).r
 /** File names that the app gives to notes without a title. */
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
-/** Returns the front matter's title, the first heading, or the file's name. If the app chose that: the first line. */
+/**
+ * Returns the front matter's title, otherwise the first heading, otherwise the file's name. Instead of a name that the
+ * app made up, it returns the first line.
+ */
 function titleOf(path: string, text: string): string {
   const { length, title } = frontMatterOf(text);
   const body = text.slice(length);

@@ -45,7 +45,10 @@ export function contentWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 
-/** Plain words and the words of alternatives are free. Phrases, and words under any other operator, are bound. */
+/**
+ * Calls `take` for each leaf. Plain words and the words of alternatives are free: they compete for the places of a long
+ * query. Phrases, and words under any other operator, are bound, and come first.
+ */
 function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBound: boolean) => void): void {
   switch (node.kind) {
     case 'word':

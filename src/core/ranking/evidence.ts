@@ -11,7 +11,7 @@ import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 export const PRIOR_ROWS = 30;
 /** Limit of keyword evidence. Otherwise, the only keyword hit among 10,000 memories would weigh 100. */
 export const KEYWORD_EVIDENCE_CAP = 12;
-/** With a smaller standard deviation, every match counts 1. */
+/** Scores aren't divided by a standard deviation below this: all matches get the same evidence. */
 export const FLAT_SD = 1e-4;
 /** Prior standard deviation as a share of the highest possible score: BM25 grows with the query's idf mass. */
 export const KEYWORD_PRIOR_SHARE = 0.1;

@@ -36,9 +36,7 @@ export const MOST_AGREEING = 4;
 export const CHANCE_SHARE = 0.15;
 /** Size of the largest stores in the fit. We don't extrapolate to larger ones. */
 export const MOST_MEMORIES = 2_000;
-/**
- * Ordinary questions aren't answered less often in a store that's larger than this (docs/measurements/0009-labels.md).
- */
+/** Beyond this size, a larger store doesn't make an answer to an ordinary question less likely, so the size is capped. */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
 /** Below this coverage, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
@@ -105,7 +103,7 @@ function beyondChance(share: number): number {
   return Math.max(0, share - CHANCE_SHARE);
 }
 
-/** True if no memory contains the question's words. Keywords then say nothing for or against a hit. */
+/** True if even the best memory has next to none of the question's words. Keywords then say nothing about a hit. */
 export function hasNoKeywordMatch({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < LEAST_WORD_SHARE;
 }

@@ -18,7 +18,7 @@ export interface PictureModels {
   dictionary: string;
 }
 
-/** Longest side of the detector's input, in pixels. At less, a screenshot of 1280 × 800 would lose small text. */
+/** Longest side of the detector's input, in pixels. With fewer, a screenshot of 1280 × 800 would lose small text. */
 const LONGEST_SIDE = 1_280;
 /** Both sides of the detector's input are multiples of this, because its layers halve the picture five times. */
 const MULTIPLE = 32;

@@ -81,8 +81,8 @@ export async function restore(
       for (const id of deletes) salvaged.delete(id);
       await replace(connection, log!, [...salvaged.values()], after);
     } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // The side with the higher position knows what should be there. If that's the log, its gaps count from the position
-    // up to which the head is right.
+    // The side with the higher position knows what should be there. If that's the log, only
+    // gaps after the last position count for which the head is known to be right.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);

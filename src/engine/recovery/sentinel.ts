@@ -1,5 +1,5 @@
 /**
- * Keeps the store's last known state in Cache Storage, which has its own files. It distinguishes a lost store from a
+ * Keeps the store's last known state in Cache Storage, whose files aren't those of database or log. It distinguishes a lost store from a
  * new one, and a log that lost its end from a complete one.
  */
 import { Patience } from '../../protocol/deadline.ts';

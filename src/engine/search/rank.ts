@@ -17,7 +17,7 @@ import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
-/** Multiplies `candidates`, so that enough remain after chunks of one memory and duplicates are merged. */
+/** Factor on `candidates`, so that enough remain once duplicates, and the chunks of a memory, are merged. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 

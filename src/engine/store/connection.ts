@@ -111,7 +111,7 @@ export class Connection {
     this.#gate.expectFull();
   }
 
-  /** Call it when the disk is full. Like `expectFull`, but also opens a new connection. */
+  /** Call it when the disk is full. Like `expectFull`, but also drops the connection: the next transaction opens a new one. */
   async reconnectOnFullDisk(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
     await this.disconnect();

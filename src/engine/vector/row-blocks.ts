@@ -123,7 +123,7 @@ export class RowBlocks {
     while (this.#signBlocks.length < this.#blocks.length) {
       this.#signBlocks.push(this.#allocate(signBlockBytes(this.stride)));
     }
-    // Repeats whole blocks from the first incomplete one, because signing a row takes only 10 ns.
+    // Signs whole blocks again, from the first incomplete one. A row takes only 10 ns.
     for (let block = Math.floor(this.#signedRows / BLOCK_ROWS); block * BLOCK_ROWS < this.rows; block++) {
       const rows = Math.min(BLOCK_ROWS, this.rows - block * BLOCK_ROWS);
       this.kernel.signs(this.#blocks[block]!, rows, this.stride, this.#signBlocks[block]!);

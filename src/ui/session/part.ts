@@ -107,7 +107,7 @@ export abstract class Part extends LitElement {
     return this.composed ? this.#around!.host : this;
   }
 
-  /** The root around what it draws. @internal */
+  /** The root that contains what this part draws. @internal */
   get root(): ParentNode {
     return this.composed ? (this.getRootNode() as ShadowRoot) : this.renderRoot;
   }

@@ -11,7 +11,7 @@ import { ensureCapacity, type RowIndexes } from '../../table/row-indexes.ts';
 export const LONGEST_NAME = 6;
 
 export interface Names {
-  /** Returns, by folded name, the memories that have it as title or alias, ascending. Leaves out names without any. */
+  /** Maps each folded name to the memories with that title or alias, ascending. Leaves out names that no memory has. */
   bearers(names: ReadonlySet<string>): Map<string, Ordinal[]>;
   readonly linked: boolean;
   /** Returns the memories that link to `target` by its id, title or an alias, ascending. It may link to itself. */

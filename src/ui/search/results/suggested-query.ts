@@ -7,7 +7,7 @@ export function suggestedQuery(query: string, suggested: Understood['suggested']
   return query.replace(WORDS, (word) => words.get(plain(word)) ?? word);
 }
 
-/** Folds a word like the words of the response, but without loading the engine's folding tables. */
+/** Folds a word roughly as the engine does, without loading its folding tables. */
 function plain(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { ImportOptions } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import {
-  chatGptConversations,
   DOT_PNG,
   joplinItem,
   joplinItems,
@@ -11,11 +10,11 @@ import {
   NOTION_ID,
   notionPage,
   notionTwins,
-  telegramWithoutMedia,
-  WHATSAPP,
 } from '../testing/app-exports.ts';
 import { type EntryToWrite, writeTar, writeZip } from '../testing/archive-writer.ts';
+import { chatGptConversations, telegramWithoutMedia } from '../testing/chat-exports.ts';
 import { slackExport } from '../testing/slack-export.ts';
+import { WHATSAPP } from '../testing/whatsapp-exports.ts';
 import { importFiles } from './import-files.ts';
 
 async function take(

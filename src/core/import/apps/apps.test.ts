@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { APP_SAMPLES, keepNote, NOTION_ID, notionPage } from '../../../testing/app-exports.ts';
 import {
-  APP_SAMPLES,
   chatGptConversations,
   claudeArtifacts,
   claudeConversations,
   claudeProjects,
-  IPHONE_LANGUAGES,
-  iphoneChat,
-  keepNote,
-  NOTION_ID,
-  notionPage,
   telegramAccount,
   telegramChat,
-  WHATSAPP,
-} from '../../../testing/app-exports.ts';
+} from '../../../testing/chat-exports.ts';
+import { IPHONE_LANGUAGES, iphoneChat, WHATSAPP } from '../../../testing/whatsapp-exports.ts';
 import { contentHash } from '../../record/content-hash.ts';
 import type { MemoryInput } from '../../record/memory.ts';
 import { checkMemory } from '../../record/validate-memory.ts';

@@ -62,9 +62,9 @@ export class EngineWorker {
     const { init, onEvent } = this.#options;
     const died = (reason: string, notLoaded?: HybridSearchError): void => {
       if (!this.#lose(engine, notLoaded ?? new HybridSearchError('worker-died', reason))) return;
-      this.#deaths++;
+      const wait = backOff(this.#deaths++);
       // If the script didn't load, a retry right away won't help. The next call tries again.
-      if (!notLoaded) this.#startLater = setTimeout(() => this.#startAgain(), backOff(this.#deaths));
+      if (!notLoaded) this.#startLater = setTimeout(() => this.#startAgain(), wait);
     };
     const worker = startEngineWorker(died);
     const caller = createCaller<EngineApi, EngineEvents>(worker, {
@@ -104,4 +104,5 @@ export class EngineWorker {
   }
 }
 
-const backOff = (deaths: number): number | undefined => BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)];
+const backOff = (earlierDeaths: number): number | undefined =>
+  BACK_OFF_MS[Math.min(earlierDeaths, BACK_OFF_MS.length - 1)];

@@ -50,6 +50,24 @@ it('starts a dead engine again automatically', async () => {
   workers.end();
 });
 
+it('starts a dead engine again at once, then after 1, 5 and 20 seconds if it keeps dying', async () => {
+  const workers = await dead();
+  for (const [wait, started] of [
+    [0, 2],
+    [1_000, 3],
+    [5_000, 4],
+    [20_000, 5],
+    [20_000, 6],
+  ] as const) {
+    if (wait > 0) await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(SilentWorker.started).toHaveLength(started - 1);
+    await vi.advanceTimersByTimeAsync(wait > 0 ? 1 : 0);
+    expect(SilentWorker.started).toHaveLength(started);
+    SilentWorker.started.at(-1)!.onerror!({ message: 'out of memory' });
+  }
+  workers.end();
+});
+
 it('throws nothing into the page when it ends while the next start waits', async () => {
   const workers = await dead();
   workers.end();

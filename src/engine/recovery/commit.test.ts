@@ -1,6 +1,4 @@
-/**
- * Tests the durable store on an origin in memory: it's killed between two steps of a commit, and two tabs write to it.
- */
+/** Tests the durable store on an in-memory origin: kills it between two steps of a commit, and writes from two tabs. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { MemoryOrigin, type MemoryTab } from '../../testing/memory-origin.ts';

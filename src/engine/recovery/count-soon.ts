@@ -1,6 +1,6 @@
 /**
- * Counts the records of an open store. That waits until after the first answer: counting 300,000 takes over half a
- * second, in which the database answers nothing else.
+ * Counts the records of an open store. Counting 300,000 records takes over half a second, in which the database answers
+ * nothing else. So the count doesn't start right after opening.
  */
 import type { Connection } from '../store/connection.ts';
 import { readState } from '../store/head.ts';
@@ -8,7 +8,10 @@ import { isComplete } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;
 
-/** Counts in a moment, or when the returned function is first called. Calls `repair` if the head has another number. */
+/**
+ * Counts after half a second, or when the returned function is first called. Calls `repair` if the count differs from
+ * the head's.
+ */
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);

@@ -23,9 +23,9 @@ import type { StoreStates } from './states.ts';
 const GATHER_MS = 2_000;
 /** How long a purge waits for other tabs. Each first reads the checkpoint, which takes seconds on a busy machine. */
 const GATHER_COVERED_MS = 10_000;
-/** Freeing a log that's smaller than this may not make enough space for a deletion. */
+/** If the log freed less than this, a deletion may still lack space, so LevelDB's own log is freed too. */
 const ENOUGH_BYTES = 256 * 1024;
-/** Tries per call. If a call finds the database lost, it recovers the database and tries again. */
+/** Attempts per call. If a call finds the database incomplete, it recovers the database before the next attempt. */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {
@@ -64,7 +64,7 @@ export class Durability {
     return this.#parts.states.mode;
   }
 
-  /** Starts reading log and sentinel while the database opens. */
+  /** Starts opening the log and reading the sentinel, while the database opens. */
   begin(): void {
     this.#session.begin();
     this.#parts.sentinel?.begin();
@@ -72,7 +72,8 @@ export class Durability {
 
   async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
-    // Starts before anything new is noted. Isn't awaited yet, because a cache takes 25 ms to answer.
+    // Starts reading the sentinel before it gets new values. Awaited only later, because Cache Storage takes 25 ms to
+    // answer.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
@@ -82,10 +83,10 @@ export class Durability {
     if (!head) return found;
     sentinel?.note(head);
     const noticed = noted !== undefined && tellsLoss(noted, head, found.event);
-    // The next start, which may come at any moment, must not report the same loss again.
+    // Waits until the sentinel has the new state. Otherwise, the next start could report the same loss again.
     if (noticed || found.event === 'storage-lost') await sentinel?.settled();
     if (!noticed) return found;
-    // Writes since the loss may have brought the count back up, so at least one memory counts as lost.
+    // Writes since the loss may have raised the count again, so at least one memory counts as lost.
     return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, missingSince(noted, head)) };
   }
 
@@ -110,8 +111,8 @@ export class Durability {
   }
 
   /**
-   * Repairs damaged records from the log. With `discard`, removes and reports those that the log lacks, because a write
-   * is waiting.
+   * Repairs damaged records from the log and returns the repaired ones. Reports the others as lost. With `discard`,
+   * also removes them, so that a waiting write can continue.
    */
   async heal(damaged: readonly MemoryRecord[], discard = false): Promise<MemoryRecord[]> {
     const { recovery } = this.#parts;
@@ -138,7 +139,10 @@ export class Durability {
     this.#observe(head);
   }
 
-  /** Call it if it's unknown whether a logged transaction committed. Log and database are then soon compared. */
+  /**
+   * Call it if it's unknown whether a logged transaction committed. Stops using the log until log and database have
+   * been compared.
+   */
   doubt(): void {
     this.#session.fail();
   }
@@ -147,14 +151,13 @@ export class Durability {
     this.#tell('quota', 0, 0);
   }
 
-  /** Frees the log's space. The log is only a copy, and is written again when that's possible. */
+  /** Frees the log's space. The log is only a copy, and is written again later. */
   async freeLog(): Promise<void> {
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
-    // LevelDB's own log may hold more deleted data.
     if (freed < ENOUGH_BYTES) await freeLevelDbLog();
   }
 
-  /** Drops deleted content from every log file, including those of other tabs. */
+  /** Removes deleted content from all log files, including those of other tabs. */
   async purge(otherTabs: number): Promise<void> {
     if (!this.#session.log) return;
     const asked = this.#session.housekeep(() => this.#checkpoint());
@@ -180,7 +183,7 @@ export class Durability {
     this.#session.drop();
   }
 
-  /** Removes the log. Other tabs are asked to drop their parts of it and to close the store. */
+  /** Deletes the log and the sentinel. First asks other tabs to empty their segments and to close the store. */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -247,7 +250,8 @@ export class Durability {
   }
 
   /**
-   * Checks whether another tab has written, perhaps without a log. One check covers all hints that arrive during it.
+   * Checks whether another tab has written, perhaps without a log. Hints that arrive during a check don't start another
+   * one.
    */
   async #look(): Promise<void> {
     if (this.#looking) return;
@@ -285,7 +289,7 @@ export class Durability {
   }
 }
 
-/** Whether no image of the store could be made, so that the store has to be recovered first. */
+/** True if the store couldn't be read completely, so that it has to be recovered first. */
 const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

@@ -30,15 +30,18 @@ import { StoredMemories } from './stored-memories.ts';
 import { Transactions } from './transactions.ts';
 
 export interface DurableStoreOptions {
-  /** Milliseconds until the background purge. Default 60,000. */
+  /** Milliseconds from a removal until the background purge. Default 60,000. */
   purgeDelay?: number;
-  /** Milliseconds before a failed log is tried again; the last one repeats. Default 1, 5 and 30 s. */
+  /** Milliseconds before each new attempt to open a failed log. The last value repeats. Default 1, 5 and 30 s. */
   retryMs?: readonly number[];
   /** Called when the disk is full, to free the store's derived files. */
   freeFiles?: () => Promise<void>;
   /** Called with the name of a lock that has kept this store from opening for ten seconds. */
   onWaiting?: (lock: string) => void;
-  /** Whether to open before the records are counted. `recovery` then reports what the count finds. Default false. */
+  /**
+   * Whether to open before the records are counted. The event `recovery` then reports what the count finds. Default
+   * false.
+   */
   countBehind?: boolean;
 }
 

@@ -12,8 +12,8 @@ export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
 };
 
 /**
- * Returns the log entry of a change. If a later change replaced the memory, a put becomes a removal, so that no
- * position is missing. A later entry then has the memory's current state.
+ * Returns the log entry for a change. If the record is damaged, or was replaced by a later change, a put becomes a
+ * removal, so that no position is missing in the log.
  */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);

@@ -1,4 +1,4 @@
-/** Moves memories between the database and the write-ahead log: images for checkpoints, and repaired records. */
+/** Reads the database for the write-ahead log (checkpoints, missing entries), and repairs its records from the log. */
 import { changesAfter, reaches } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
 import { generationOf, HEAD_KEY, headOf } from '../store/head.ts';
@@ -15,10 +15,10 @@ const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 /**
- * Yields the contents of the store at one position. Keeps only ids and positions in memory: with all records, a
- * checkpoint of 60,000 short memories added 50 to 100 MiB. Memories written meanwhile are read again, because tabs keep
- * entries that the checkpoint doesn't cover, and with them deleted texts. Errors: `IncompleteImage` and
- * `IncompleteDatabase`; such an image must not replace the log's content.
+ * Yields the contents of the store. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
+ * short memories added 50 to 100 MiB. Changes made meanwhile are read at the end, so that the checkpoint covers them
+ * too. Tabs keep entries that no checkpoint covers, even if they contain deleted texts. Errors: `IncompleteImage` and
+ * `IncompleteDatabase`. After an error, the image must not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));
@@ -58,7 +58,7 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
   return { storeId: head.epoch, seq: head.seq };
 }
 
-/** Repairs damaged records whose version is also in the log. Returns the repaired ones. */
+/** Repairs damaged records from the log if it has the same version of them. Returns the repaired ones. */
 export async function heal(
   connection: Connection,
   wal: HeldLog,
@@ -84,8 +84,8 @@ export async function heal(
 }
 
 /**
- * Returns the changes after a position as log entries. Undefined if the change log doesn't reach back that far, or
- * there are too many changes.
+ * Returns the changes after a position as log entries. Undefined if the change log doesn't have all of them, or if
+ * there are too many.
  */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {

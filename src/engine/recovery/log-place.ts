@@ -1,4 +1,7 @@
-/** These names exist on users' devices, so they keep the first version's word, `journal`. */
+/**
+ * The names contain `journal`, the first version's word for the log. They can't change, because they exist on users'
+ * devices.
+ */
 import { fileNameOf } from '../store/store-name.ts';
 import type { LogPlace } from '../wal/write-ahead-log.ts';
 

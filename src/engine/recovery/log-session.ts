@@ -6,7 +6,9 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/** Milliseconds before a log that failed, for example on a full disk, is tried again. The last one repeats. */
+/**
+ * Milliseconds before each new attempt to open a log that failed, for example on a full disk. The last value repeats.
+ */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
@@ -95,7 +97,7 @@ export class LogSession {
     }
   }
 
-  /** Stops using the log until it's tried again. */
+  /** Stops using the log, and schedules an attempt to open it again. */
   fail(error?: unknown): void {
     this.drop();
     if (isQuota(error)) this.#parts.onFull();
@@ -110,7 +112,7 @@ export class LogSession {
     try {
       log?.close();
     } catch {
-      // The file is broken, so errors of its handle don't matter.
+      // The log isn't used any more, so errors of closing it don't matter.
     }
   }
 
@@ -121,13 +123,14 @@ export class LogSession {
   }
 
   /**
-   * Empties the log, once running housekeeping has ended. It's opened again later. Returns the number of bytes freed.
+   * Empties the log once running housekeeping has ended, and returns the number of bytes freed. The log is opened again
+   * later.
    */
   async truncate(): Promise<number> {
     let late = false;
     const truncated = this.housekeep(async () => {
       const log = await this.reach();
-      // If that took too long, the deletion has been refused by now, so keep what the checkpoint wrote.
+      // If waiting for this took too long, the caller has given up by now, so the log is kept.
       return late ? 0 : await log.exclusively((wal) => wal.truncate());
     });
     const freed = await filePatience.wait(truncated, () => {
@@ -156,7 +159,7 @@ export class LogSession {
     }).catch(onError);
   }
 
-  /** Starts nothing more. Resolves when running work has ended. */
+  /** Prevents retries and maintenance from now on. Resolves when running work has ended. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#retry.reset();

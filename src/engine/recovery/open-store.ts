@@ -1,7 +1,7 @@
 /**
  * Opens the best store that the context allows: IndexedDB with the write-ahead log (`durable`), IndexedDB alone
- * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports which, because a database
- * that can't be opened isn't an empty one.
+ * (`best-effort`), the log alone (`log-only`), or memory (`ephemeral`). It always reports which one, so that a database
+ * that can't be opened isn't mistaken for an empty one.
  */
 import type { ErrorCode } from '../../core/errors.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -15,8 +15,8 @@ import { Sentinel } from './sentinel.ts';
 import { StoreHandle } from './store-handle.ts';
 
 /**
- * Milliseconds before opening is tried again. A database that was broken then often opens, emptied by the browser, and
- * is restored.
+ * Milliseconds before each new attempt to open the database. By then, the browser has often emptied a broken database,
+ * so it opens and is restored.
  */
 const TRY_AGAIN_AFTER_MS = [100, 400];
 
@@ -27,7 +27,7 @@ export interface OpenedStore {
 }
 
 /**
- * Opens a store. `retryMs`: milliseconds before each new try to open a database that couldn't be opened, by default
+ * Opens a store. `retryMs`: milliseconds before each new attempt to open a database that couldn't be opened, by default
  * from 2 to 30 s. Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the
  * store.
  */
@@ -56,7 +56,7 @@ export async function openStore(
       reason = isHybridSearchError(error) ? error.code : 'storage';
       // Opaque origins have no storage at all.
       if (isSecurityError(error)) return await openEphemeral(reason);
-      // A blocked database has already taken long enough.
+      // A database that didn't answer has already taken long enough.
       if (pause === undefined || reason === 'timeout') break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -66,13 +66,13 @@ export async function openStore(
     try {
       const log = await LogOnlyStore.create(name);
       const report = await log.open();
-      // The database is restored from the log when it opens.
+      // When the database opens, it's restored from the log, so nothing has to be copied.
       return {
         store: new StoreHandle(log, { ...again, handOver: () => log.close() }),
         report: { ...report, reason },
       };
     } catch {
-      // There's no log either, so the next best store is opened.
+      // There's no log either, so the store is kept in memory.
     }
   }
   const memory = createEphemeralStore();
@@ -81,7 +81,7 @@ export async function openStore(
   return { store: new StoreHandle(memory, { ...again, handOver: (next) => give(memory, next) }), report };
 }
 
-/** Copies memories that were written meanwhile to the database. */
+/** Copies the memories that were written to the substitute into the database. */
 async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);

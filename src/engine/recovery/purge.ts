@@ -1,8 +1,8 @@
 /**
- * Removes what deleted and replaced memories left in the files of log and database. LevelDB keeps deleted bytes until
- * it compacts them. Deleting the database makes it do that, so the database is deleted and built again from the log.
- * The background purge does that only if it's quick and no other tab has the store open. Otherwise, the old bytes stay
- * until LevelDB compacts on its own. `purge()` always does it, unless another tab has the store open or there's no log.
+ * Removes what deleted and replaced memories left in the files of the log and the database. LevelDB keeps deleted bytes
+ * until a compaction. Deleting a database triggers one, so a purge deletes the database and rebuilds it from the log.
+ * It does so only if the log is complete and no other tab has the store open. The background purge also skips a rebuild
+ * that would take long. Without a rebuild, the old bytes stay until LevelDB compacts on its own.
  */
 
 import { Connection } from '../store/connection.ts';
@@ -23,8 +23,8 @@ export const PURGE_DELAY_MS = 60_000;
 /** Delay of a purge that's overdue when the store opens, so that opening finishes first. */
 const START_PAUSE_MS = 2_000;
 /**
- * Largest checkpoint, in compressed bytes, from which the background purge builds the database again. Calls wait for
- * that: 1.8 MB took 2.8 s on a machine with a load of seven per core.
+ * Largest checkpoint, in compressed bytes, from which the background purge rebuilds the database. Calls wait meanwhile:
+ * 1.8 MB took 2.8 s on a machine with a load of seven per core.
  */
 const QUICK_BYTES = 512 * 1024;
 
@@ -74,7 +74,7 @@ export class Purger {
     await this.#running;
   }
 
-  /** If it fails, the head still says that a purge is due, so the next start tries again. */
+  /** If the purge fails, the head still says that one is due, so the next start tries again. */
   async #inBackground(): Promise<void> {
     const run = this.#running.then(async () => {
       // Another tab, or `purge()`, may have done it already.
@@ -86,7 +86,7 @@ export class Purger {
     await this.#running;
   }
 
-  /** @param largest the database is built again only if the log's checkpoint has at most this many bytes */
+  /** @param largest the database is rebuilt only if the log's checkpoint has at most this many bytes */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
@@ -104,8 +104,8 @@ export class Purger {
   }
 
   /**
-   * A kill in between loses nothing: the log was verified to have all memories, and the staging database has the
-   * derived data.
+   * If the tab is killed meanwhile, nothing is lost: the log was verified to have all memories, and the staging
+   * database has the derived data.
    */
   async #rebuildDatabase(largest: number): Promise<boolean> {
     const rebuilt = await this.#durability.withLog(async (wal) => {
@@ -121,13 +121,14 @@ export class Purger {
   async #replace(wal: HeldLog): Promise<boolean> {
     const connection = new Connection(this.#store);
     try {
-      // Read after all writes of the paused connection, so it's the latest state.
+      // All writes of the paused connection have finished, so this is the latest head.
       const head = await readHead(connection);
       const contents = await wal.replay();
       if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
       await stageDerived(this.#store, connection);
       await connection.recreate();
-      // Done before the head is written, because a start that finds a complete database drops the staging database.
+      // The derived data is copied back before the head is written, because a start that finds a complete database
+      // deletes the staging database.
       await unstageDerived(this.#store, connection);
       await rebuild(connection, [...contents.entries.values()].map(toRecord), head);
       await dropStaging(this.#store);
@@ -139,8 +140,8 @@ export class Purger {
 }
 
 /**
- * Runs when the store opens, in case a purge was interrupted. Copies the staged derived data back if the database was
- * restored, then drops it.
+ * Runs when the store opens, in case a purge was interrupted. If the database was restored, copies the staged derived
+ * data back. Then deletes the staging database.
  */
 export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
   if (restored) await unstageDerived(store, connection).catch(() => {});

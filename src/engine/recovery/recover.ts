@@ -1,6 +1,7 @@
 /**
  * Compares the store with its log and makes them agree, in either direction. Other tabs may write at any moment, so the
- * log is read first, then the head: by then, everything in the log is committed or aborted.
+ * log is read before the head. Reading the head waits for running transactions, so by then, each batch in the log was
+ * committed or aborted.
  */
 import type { Connection } from '../store/connection.ts';
 import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/head.ts';
@@ -19,16 +20,16 @@ export interface RecoveryResult {
   lost: number;
 }
 
-/** Methods that take a `HeldLog` run while the log's lock is held. */
+/** Call methods with a `HeldLog` only while the log's lock is held. */
 export interface Recovery {
   /** Makes the store agree with its log. */
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
   /** Makes the log agree with the store and opens it. Errors: `IncompleteImage`; those of the file system. */
   openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
-  /** Writes the store as a new checkpoint, which includes what was written without a log. */
+  /** Writes the whole store to a new checkpoint, including what was written without a log. */
   checkpoint(wal: HeldLog): Promise<void>;
   heal(wal: HeldLog, damaged: readonly MemoryRecord[]): Promise<MemoryRecord[]>;
-  /** Corrects the head, which is all that's possible without a log. */
+  /** Removes damaged records and corrects the head, which is all that's possible without a log. */
   recoverWithoutLog(): Promise<RecoveryResult>;
 }
 
@@ -41,9 +42,7 @@ export type Depth = 'positions' | 'count' | 'records';
 /** What the log lacks: everything after a position, or a checkpoint. */
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
 
-/**
- * Pause between tries, in which another tab takes back the batch of an aborted transaction. It does that right away.
- */
+/** Pause before comparing again. Meanwhile, another tab can mark the batch of an aborted transaction as undone. */
 const ABORT_PAUSE_MS = 50;
 const ABORT_ATTEMPTS = 20;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
@@ -94,7 +93,7 @@ export function createRecovery(connection: Connection): Recovery {
   };
 }
 
-/** If the log is ahead of a complete store, it's read again, because other tabs may be writing. */
+/** Compares again if the log is ahead of a complete store, because another tab may be about to undo a batch. */
 async function compare(
   connection: Connection,
   wal: HeldLog,

@@ -28,8 +28,8 @@ export interface LogSummary {
 }
 
 /**
- * `fresh`: both are empty. `ok`: both agree. `append`: the write-ahead log lacks changes that the change log has.
- * `checkpoint`: the log must be written again from the store. `restore`: the store lacks what the log may have.
+ * `fresh`: store and log are empty. `ok`: they agree. `append`: the log lacks the store's latest changes. `checkpoint`:
+ * the log must be written again from the store. `restore`: the store lacks something that the log may have.
  */
 export type RecoveryPlan = 'fresh' | 'ok' | 'append' | 'checkpoint' | 'restore';
 
@@ -49,17 +49,17 @@ export interface StoreContents {
   present: ReadonlyMap<string, number>;
   /** Records whose checksum doesn't match. */
   damaged: ReadonlySet<string>;
-  /** Last change of each id, as far back as the store's change log goes. A clearing has the id ''. */
+  /** Last change of each id, as far back as the store's change log goes. A `clear` has the id ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
   /** False if positions of store and log can't be compared, because the database was created after a loss. */
   sameStore: boolean;
 }
 
 export interface Restoration {
-  /** Ids of memories to put in the version that the log has. */
+  /** Ids of memories to restore from the log. */
   puts: string[];
   deletes: string[];
-  /** Ids whose latest known version neither side has any more. */
+  /** Ids whose latest known version is neither in the store nor in the log. */
   unsound: string[];
 }
 
@@ -74,7 +74,8 @@ export function planRestoration(store: StoreContents, wal: Replayed): Restoratio
     if (seq === undefined) {
       const last = changes.get(id);
       const gone = Math.max(last?.kind === 'remove' ? last.seq : 0, storeCleared);
-      // The change log of another store covers only what happened after the loss.
+      // If the database was created after a loss, its change log covers only the time since. Each removal in it is
+      // newer than the log's entries.
       if (gone > (sameStore ? entry.seq : 0)) continue;
       if (sameStore && last?.kind === 'put' && last.seq > entry.seq) unsound.push(id);
     }

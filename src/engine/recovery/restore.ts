@@ -1,6 +1,6 @@
 /**
- * Puts back what the log has and the store lacks. The head is marked first, so that no tab reads or writes until it's
- * done. The mark is removed last, so that an interrupted restoration runs again at the next start.
+ * Restores what the log has and the store lacks. The head is marked first, so that no tab reads or writes until the
+ * restoration is done. The mark is removed last, so that an interrupted restoration runs again at the next start.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import { changesAfter } from '../store/changes.ts';
@@ -20,7 +20,7 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 const BATCH = 500;
 /** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
-/** Pause before reading again. If the browser's storage process had ended, it has started again by then. */
+/** Pause before reading again. If the browser's storage process had crashed, it has restarted by then. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
@@ -34,8 +34,9 @@ export interface Restored {
 }
 
 /**
- * Does nothing if `survey` no longer holds, unless `force` is set. A database that can't be read to its end is created
- * again from its readable records and the log's. The log gets all of them first.
+ * Does nothing if the store no longer needs to be restored, judging by `survey`, unless `force` is set. If the database
+ * can't be read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets all of
+ * these records first.
  */
 export async function restore(
   connection: Connection,
@@ -46,9 +47,9 @@ export async function restore(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begun = await begin(connection, survey, force || attempt > 1);
     if (!begun) return { restored: [], lost: 0 };
-    // Read after the head is marked: from then on, no write that the log lacks can be acknowledged.
+    // Reads the log after the head is marked. From then on, no other tab writes, so this read misses nothing.
     const wal = (await log?.replay()) ?? { storeId: begun.epoch, ...NOTHING };
-    // An empty log belongs to no other store, so the head knows what should be there.
+    // An empty log can't belong to another store, so the head's positions stay valid.
     const sameStore = begun.seq === 0 || wal.storeId === undefined || begun.epoch === wal.storeId;
     const { present, damaged, salvaged } = await survivors(connection, log !== undefined);
     const asFound = measure(present);
@@ -69,11 +70,11 @@ export async function restore(
     delete after.restoring;
     if (!untouched) {
       Object.assign(after, { ...now, seq, floor: seq, restorations: (begun.restorations ?? 0) + 1 });
-      // The database fell back to an earlier state. Its files still have memories that were removed since.
+      // The database had fallen back to an earlier state, so its files still contain memories that were removed since.
       if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
       if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
-      // Positions continue after those of the records. The new id keeps a log that's found later from being mistaken
-      // for this store's.
+      // Positions continue after those of the remaining records, so they may repeat positions of the lost log. The new
+      // id keeps that log, if it's found later, from being mistaken for this store's.
       if (!log) after.epoch = newStoreId();
     }
     if (salvaged) {
@@ -81,8 +82,8 @@ export async function restore(
       for (const id of deletes) salvaged.delete(id);
       await replace(connection, log!, [...salvaged.values()], after);
     } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // The side with the higher position knows what should be there. If that's the log, only
-    // gaps after the last position count for which the head is known to be right.
+    // The side with the higher position knows what should be there. If that's the log, gaps count only after the head's
+    // position, provided that the head matched the records that were found.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);
@@ -99,7 +100,10 @@ function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
-/** Replaces a database that can't be read. A kill in between loses nothing, because the log gets everything first. */
+/**
+ * Replaces a database that can't be read. If the tab is killed meanwhile, nothing is lost, because the log gets
+ * everything first.
+ */
 async function replace(connection: Connection, log: HeldLog, records: MemoryRecord[], head: Head): Promise<void> {
   const position = { storeId: head.epoch, seq: head.seq };
   await log.checkpoint(() => imageOfEntries(position, records.map(toEntry)), head.epoch);
@@ -111,7 +115,7 @@ async function replace(connection: Connection, log: HeldLog, records: MemoryReco
 export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, records);
-  // The change log was deleted with the old database, so readers that are behind have to rebuild.
+  // The change log was deleted with the old database, so readers that are behind have to scan the whole store.
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, floor: head.seq }));
 }
 
@@ -143,7 +147,7 @@ async function end(
     const memories = tx.objectStore('memories');
     await Promise.all([
       ...deletes.map((id) => memories.delete(id)),
-      // The change log doesn't explain this state, so readers that are behind have to rebuild.
+      // The change log doesn't lead to this state, so readers that are behind have to scan the whole store.
       untouched ? undefined : tx.objectStore('changes').clear(),
       putHead(tx, after),
     ]);
@@ -152,9 +156,9 @@ async function end(
 }
 
 /**
- * Reads what's left of the database. If it can't be read to its end, even on a second try, `salvaged` has the readable
- * records. Between and after these reads, the database must answer another request. So one that's only briefly
- * unavailable isn't given up.
+ * Reads what's left of the database. If it can't be read to its end, even on a second attempt, `salvaged` has the
+ * readable records. Between and after these reads, the database must answer another request. So a database that's only
+ * briefly unavailable isn't replaced.
  */
 async function survivors(
   connection: Connection,
@@ -190,7 +194,10 @@ async function readSurvivors(connection: Connection): Promise<{ present: Map<str
   return { present, damaged };
 }
 
-/** Puts records, but never over an intact one that's as new or newer. Damaged ones may not even be readable. */
+/**
+ * Puts records, but doesn't replace an intact record that's as new or newer. Doesn't read `damaged` records first,
+ * because that may fail.
+ */
 async function putRecords(
   connection: Connection,
   records: readonly MemoryRecord[],
@@ -209,7 +216,7 @@ async function putRecords(
   }
 }
 
-/** Returns the last change of each id. A clearing has the id ''. */
+/** Returns the last change of each id. A `clear` has the id ''. */
 async function lastChanges(connection: Connection): Promise<Map<string, Change>> {
   const changes = await connection.transact(['changes'], 'readonly', (tx) =>
     changesAfter(tx.objectStore('changes'), 0),

@@ -1,6 +1,6 @@
 /**
- * Keeps the store's last known state in Cache Storage, whose files aren't those of database or log. It distinguishes a lost store from a
- * new one, and a log that lost its end from a complete one.
+ * Keeps the store's last known state in Cache Storage, which has its own files. The state distinguishes a lost store
+ * from a new one, and a log that lost its end from a complete one.
  */
 import { Patience } from '../../protocol/deadline.ts';
 import type { OpenReport } from '../store/memory-store.ts';

@@ -1,4 +1,7 @@
-/** Holds derived data on disk while the store's database is built again, so a kill in between loses no embeddings. */
+/**
+ * Keeps derived data in another database while the store's database is rebuilt. So no embeddings are lost if the tab is
+ * killed meanwhile.
+ */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Connection } from '../store/connection.ts';

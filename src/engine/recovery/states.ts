@@ -206,7 +206,7 @@ export class StoreStates implements TransactionGate {
     }
   }
 
-  /** An illegal event changes nothing and is reported. A store that has ended ignores all events. */
+  /** An illegal event changes nothing and is reported. A store that was closed or deleted reports nothing. */
   fire<Of extends Region>(region: Of, event: EventOf<Of>): void {
     const { promise } = this.#now;
     const before = this.mode;

@@ -53,7 +53,7 @@ export class StoreHandle implements MemoryStore {
     return this.#backing.durability;
   }
 
-  /** A getter, because it changes when the store does. */
+  /** A getter, because each store has its own derived data. */
   get derived(): DerivedStore {
     return this.#backing.derived;
   }
@@ -170,7 +170,7 @@ export class StoreHandle implements MemoryStore {
     this.#states.fire('promise', 'database-opened');
     this.events.forward(store.events);
     this.events.emit('durability', store.durability);
-    // The store may have more than the log had.
+    // The database may contain more than the substitute did.
     this.events.emit('recovery', report);
   }
 

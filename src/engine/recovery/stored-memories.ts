@@ -12,7 +12,10 @@ import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { Durability } from './durability.ts';
 
-/** A scan is repeated if the store was restored during it. */
+/**
+ * Attempts per scan. A scan is repeated if records turned out to be missing or unreadable, or if the store was restored
+ * meanwhile.
+ */
 const SCANS = 4;
 
 export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'changesSince' | 'state'> {
@@ -66,10 +69,11 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
         });
       if (hash === undefined) continue;
       const after = await this.#head();
-      // After a write, the hashes can't be compared. The caller reads the changes since the scan began.
+      // After a write, the hashes can't be compared. That's fine, because the caller reads the changes since the scan
+      // began.
       const same = generationOf(before) === generationOf(after);
       if (same && (before.seq !== after.seq || hash === after.hash)) return;
-      // Nothing was written in between, so another hash means that records are missing, even if their number agrees.
+      // Nothing was written meanwhile, so a different hash means that records are missing, even if their number agrees.
       if (same) await this.#durability.repair(true);
     }
     throw new HybridSearchError('storage', 'the store changed during every attempt to read it');

@@ -1,7 +1,6 @@
 /**
- * Writes to the database: begin, decide, put, log, commit, acknowledge. Records, change log and head are written in one
- * transaction. The write-ahead log's frame is flushed while the transaction commits. The write is acknowledged when
- * both are done.
+ * Writes to the database. Records, change log and head are written in one transaction. While it commits, its frame is
+ * flushed to the write-ahead log. The write is acknowledged when both are done.
  */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -38,14 +37,14 @@ import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 /** If a write finds the database unreadable, the database is repaired from its log, but at most once in this time. */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
- * Pauses before the tries of a deletion for which space was freed. During a compaction, LevelDB's old and new tables
- * exist for a moment: one deletion was refused with 0.6 MB free, and the next one 20 ms later wasn't.
+ * Pauses before each attempt at a deletion, after space was freed. During a compaction, LevelDB's old and new tables
+ * coexist for a moment: one deletion was refused with 0.6 MB free, but accepted 20 ms later.
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
- * Deadlines of these tries. On a full disk, one in five transactions never settles. The last try gets longer: on a busy
- * machine, short tries alone refused deletions, and also writes after the quota was raised. All tries together end
- * within ten seconds.
+ * Deadlines of these attempts. On a full disk, one in five transactions never settles. The last attempt gets longer:
+ * with short attempts only, a busy machine refused deletions, and also writes after the quota was raised. All attempts
+ * together end within ten seconds.
  */
 const DELETION_MS = 500;
 const LAST_TRY_MS = 5_000;
@@ -62,7 +61,7 @@ type Decide<Planned> = (tx: RecordTx, head: Head) => Promise<Planned> | Planned;
 
 class Attempt<Planned extends PlannedWrites> {
   readonly decide: Decide<Planned>;
-  /** The writes that the last try planned. */
+  /** The writes that the last attempt planned. */
   planned: Planned | undefined;
   positions: ReturnType<OwnPositions['add']>;
   logged = true;
@@ -91,7 +90,8 @@ export class Transactions {
     // so the repair can wait. Without one, repair it now.
     if (this.#parts.durability.mode === 'durable') {
       this.#heal = healSoon();
-      // Large pieces aren't needed until much has been written: a deletion can use the log's space instead.
+      // The reserve's large pieces aren't needed until much has been written. Until then, a deletion can use the log's
+      // space.
       void this.#reserve.dropLarge().catch(() => {});
     } else {
       await rotateLevelDb();
@@ -149,7 +149,7 @@ export class Transactions {
     const { channel, connection, durability } = this.#parts;
     const work = async (tx: RecordTx): Promise<Planned> => {
       const head = await this.#begin(attempt, tx);
-      // If an earlier try timed out but committed after all, deciding again would find nothing to do.
+      // If an earlier attempt timed out but committed after all, deciding again would find nothing to do.
       if (attempt.planned && (await isCommitted(tx, head, attempt.planned))) return attempt.planned;
       const planned = await this.#decide(attempt, tx, head);
       if (planned.writes.length === 0) return planned;
@@ -178,12 +178,12 @@ export class Transactions {
   }
 
   #begin(attempt: Attempt<PlannedWrites>, tx: RecordTx): Promise<Head> {
-    // `transact` runs its work again if the connection was lost.
+    // `transact` runs its work again if the connection was lost. The earlier run may have logged its writes.
     this.#takeBack(attempt);
     return headOf(tx.objectStore('meta'));
   }
 
-  /** Takes back the log entry of a transaction that didn't complete. Returns false if there's none. */
+  /** Undoes the log entry of a transaction that didn't complete. Returns false if there's none. */
   #takeBack(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
@@ -234,7 +234,7 @@ export class Transactions {
   /**
    * Frees space and tries again. Derived data is freed first. A write that adds no bytes may also use the reserve, and
    * then the space of the log.
-   * @param silent true if the last try never settled; the next one gets longer, because the machine may be busy
+   * @param silent true if the last attempt never settled; the next one gets longer, because the machine may be busy
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
@@ -265,8 +265,8 @@ export class Transactions {
   }
 
   /**
-   * Retries a deletion, because LevelDB may still hold the space that was freed. `lastMs` limits the last try. Errors:
-   * `quota`, `timeout`.
+   * Retries a deletion, because LevelDB may not have released the freed space yet. `lastMs` limits the last attempt.
+   * Errors: `quota`, `timeout`.
    */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;

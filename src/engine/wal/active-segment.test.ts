@@ -1,4 +1,7 @@
-/** Segments of several tabs over files in memory: what the log contains after kills at the worst moments. */
+/**
+ * Tests the segments of several tabs on in-memory files: what the log contains after a tab was killed at the worst
+ * moment.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActiveSegment } from './active-segment.ts';
 import { HEADER_BYTES } from './file-header.ts';

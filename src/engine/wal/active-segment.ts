@@ -1,4 +1,7 @@
-/** One tab's open log file. A kill may leave a torn end, which is cut off when the file is opened again. */
+/**
+ * The log file that one tab appends to. If the tab is killed, the file may end in an incomplete frame, which is cut off
+ * when the file is opened again.
+ */
 import type { FileHeader } from './file-header.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './file-header.ts';
 import type { Frame, WalEntry } from './frames.ts';
@@ -43,7 +46,7 @@ export class ActiveSegment {
     return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
   }
 
-  /** Returns undefined if the file is damaged, and leaves it for a repair. */
+  /** Returns undefined if the file is damaged, and leaves it unchanged for a repair. */
   static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
@@ -72,7 +75,7 @@ export class ActiveSegment {
     return batch;
   }
 
-  /** Takes back a batch whose transaction didn't commit. */
+  /** Marks a batch as undone because its transaction didn't commit. */
   abort(batch: number): void {
     this.#put({ kind: 'abort', batch });
   }
@@ -82,8 +85,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Copies what `source` has after a position into this empty segment. Batches keep their numbers, so that a batch
-   * whose transaction is still running can be aborted here.
+   * Copies the entries of `source` after a position into this empty segment. Batches keep their numbers, so that a
+   * batch whose transaction is still running can be aborted here.
    */
   copyFrom(source: ActiveSegment, after: number): void {
     const { frames } = decodeFrames(readFully(source.#handle), source.#salt, HEADER_BYTES);
@@ -120,14 +123,14 @@ function stamped({ seq, kind, id, crc, body }: WalEntry, stamp: number): WalEntr
   return { seq, kind, id, crc, body, stamp };
 }
 
-/** Milliseconds since 1970. They never go back while this tab lives, even if someone sets the clock back. */
+/** Milliseconds since 1970. Never decreases while this tab is open, even if the system clock is set back. */
 let clock = Date.now();
 let readAt = performance.now();
 
 /**
- * Returns the time with a random fraction, which distinguishes tabs. If the clock is set back, each open tab continues
- * from the time it had reached, so they agree on which batch is later. A tab that opens afterwards first repairs what a
- * killed tab left, then writes.
+ * Returns the time with a random fraction, so that two tabs don't get the same stamp. If the system clock is set back,
+ * each open tab continues from the time it had reached, so the order of batches stays right. A tab that's opened later
+ * starts at the lower time. That's safe, because it repairs what a killed tab left before it writes.
  */
 function nextStamp(): number {
   const now = performance.now();

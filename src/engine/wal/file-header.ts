@@ -12,7 +12,7 @@ const CRC_AT = HEADER_BYTES - 4;
 export const FILE_KINDS = ['active', 'sealed', 'checkpoint'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** Existing file names begin with these, so they keep the words of the first version. */
+/** Prefixes of file names. They can't be renamed, because existing stores have files with these names. */
 export const PREFIX: { readonly [Kind in FileKind]: string } = {
   active: 'tail-',
   sealed: 'segment-',

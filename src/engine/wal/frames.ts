@@ -1,9 +1,9 @@
 /**
  * Each batch or abort is a frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum
- * also covers the file's random salt and the frame's offset. So text that looks like a frame is never read as one when
- * the search for the next valid frame crosses damaged bytes.
+ * also covers the file's random salt and the frame's offset. So, when damaged bytes are searched for the next frame,
+ * text that looks like a frame isn't taken for one.
  *
- * The stamps of a batch follow its entries. Earlier versions stop reading before the stamps.
+ * The stamps of a batch follow its entries. Earlier versions ignore them, because they stop reading after the entries.
  */
 import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
 import { MAX_BYTES_PER_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';
@@ -24,7 +24,7 @@ export interface WalEntry {
   stamp?: number | undefined;
 }
 
-/** A batch is restored as a whole or not at all. `abort` takes back an earlier batch of the same file. */
+/** A batch is restored as a whole or not at all. `abort` undoes an earlier batch of the same file. */
 export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[] } | { kind: 'abort'; batch: number };
 
 const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
@@ -81,12 +81,12 @@ export interface Decoded {
   frames: Frame[];
   /** Where to append the next frame: after the last valid one. */
   end: number;
-  /** True if bytes before a valid frame had to be skipped, which is more than a torn end. */
+  /** True if bytes before a valid frame had to be skipped. An incomplete frame at the end doesn't count as damage. */
   damaged: boolean;
 }
 
 /**
- * Returns all valid frames. Bodies are views of `bytes`. Never throws. The time is linear, whatever lengths damaged
+ * Returns all valid frames. Bodies are views of `bytes`. Never throws. Takes linear time, whatever lengths damaged
  * frames claim.
  */
 export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decoded {
@@ -112,7 +112,7 @@ export function decodeFrames(bytes: Uint8Array, salt: number, start = 0): Decode
   return result;
 }
 
-/** Returns the entries of batches that no later `abort` of the same file takes back. */
+/** Returns the entries of batches that no later `abort` in the same file undoes. */
 export function unabortedEntries(frames: readonly Frame[]): WalEntry[] {
   const unaborted: (readonly WalEntry[] | null)[] = [];
   const lastOf = new Map<number, number>();
@@ -182,7 +182,7 @@ function decodePayload(payload: Uint8Array): Frame | undefined {
   return { kind: 'batch', batch, entries };
 }
 
-/** Returns no runs if no entry has a stamp. Otherwise, 0 means that an entry has none. */
+/** Returns an empty list if no entry has a stamp. Otherwise, entries without a stamp count as stamp 0. */
 function stampRuns(entries: readonly WalEntry[]): { count: number; stamp: number }[] {
   const runs: { count: number; stamp: number }[] = [];
   if (entries.every(({ stamp }) => stamp === undefined)) return runs;

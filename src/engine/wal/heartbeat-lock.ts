@@ -1,6 +1,6 @@
 /**
- * A Web Lock whose holder sends heartbeats. A checkpoint may take minutes, but a frozen tab never releases its lock.
- * Heartbeats distinguish the two.
+ * A Web Lock whose holder sends heartbeats. They distinguish a tab that's busy with a checkpoint, perhaps for minutes,
+ * from a frozen tab, which never releases its lock.
  */
 const BEAT_MS = 1_000;
 /** Heartbeats that may be missed. Waiting for a frozen holder ends one second later, so after 10 s. */
@@ -11,7 +11,7 @@ export async function withHeartbeatLock<T>(name: string, work: () => Promise<T>)
   const waiting = new AbortController();
   let missed = 0;
   let channel: BroadcastChannel | undefined;
-  // Opened only when needed, because most locks are granted at once and held for milliseconds.
+  // Opened only when needed, because most locks are granted immediately and held for milliseconds.
   const listen = (): BroadcastChannel => {
     const opened = new BroadcastChannel(name);
     opened.onmessage = () => {

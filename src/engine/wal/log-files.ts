@@ -1,10 +1,12 @@
-/** Reads and writes files in a folder of the origin private file system, whatever they contain. */
+/** Reads and writes files in a folder of the origin private file system. Doesn't interpret their content. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/** Tries per read. A blob becomes unreadable when another tab appends to its file, so the next try opens it again. */
+/**
+ * Attempts per read. A blob becomes unreadable when another tab appends to its file, so each attempt gets a new blob.
+ */
 const READS = 5;
-/** Bytes per read, so that a deadline covers one step and not a whole checkpoint. */
+/** Bytes per read or write. Each piece has its own deadline, so even a large checkpoint can't exceed it. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export type SyncHandle = Pick<
@@ -35,7 +37,7 @@ export class LogFiles {
     }
   }
 
-  /** Returns the first `length` bytes of a file, or all of it. Undefined if it's gone. */
+  /** Returns the first `length` bytes of a file, by default all. Undefined if the file is gone or can't be read. */
   async read(name: string, length?: number): Promise<Uint8Array | undefined> {
     for (let attempt = 1; attempt <= READS; attempt++) {
       try {
@@ -72,7 +74,7 @@ export class LogFiles {
     }
   }
 
-  /** Writes the header last, so that a half-written file has none. If writing fails, removes what was written. */
+  /** Writes the header last, so that a half-written file has no valid header. If writing fails, deletes the file. */
   async write(name: string, header: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<void> {
     const handle = await this.lock(name, true);
     if (!handle) throw new DOMException('A file of the log is in use', 'NoModificationAllowedError');
@@ -92,8 +94,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes through a stream, which takes only the space it needs. For a locked file, Chromium reserves the next power
-   * of two, at least 1 MB.
+   * Writes through a stream, which uses only the space that's needed. For a sync access handle, Chromium reserves the
+   * next power of two, at least 1 MB.
    */
   async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
     const file = await step(this.#folder.getFileHandle(name));
@@ -137,7 +139,9 @@ async function readPieces(file: File, length = file.size): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The probe requests a file that doesn't exist, because "not found" is an answer too. */
+/**
+ * The probe asks for a file that doesn't exist, because even the error "not found" proves that the file system answers.
+ */
 export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );

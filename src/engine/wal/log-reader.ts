@@ -20,8 +20,8 @@ export interface Inspected {
 export class LogReader {
   readonly #files: LogFiles;
   /**
-   * Handles of active segments that no tab has open, for `take`. Reading them as blobs and locking them later made
-   * starts 6 ms longer.
+   * Handles of active segments that no other tab has open, kept for `take`. Reading these segments as blobs and locking
+   * them later made starts 6 ms longer.
    */
   readonly #held = new Map<string, SyncHandle>();
 
@@ -29,7 +29,7 @@ export class LogReader {
     this.#files = files;
   }
 
-  /** Reads only the header of sealed files. `active` is the segment that this tab has open. */
+  /** Reads only the headers of sealed segments and checkpoints. `active` is the segment that this tab has open. */
   async inspect(name: string, active: ActiveSegment | undefined): Promise<{ found?: Inspected; damaged: boolean }> {
     if (name === active?.name) {
       const entries = active.entries();
@@ -49,7 +49,7 @@ export class LogReader {
     return { found: { kind, storeId, seq: lastSeqOf(entries), bytes: 0, entries }, damaged };
   }
 
-  /** Reads through a handle, which takes half as long as through a blob. @param whole false reads only the header */
+  /** Reads through a handle, which takes half as long as through a blob. If `whole` is false, reads only the header. */
   async #read(name: string, whole: boolean): Promise<Uint8Array | undefined> {
     // A file that can't be locked may still be readable.
     const handle = this.#held.get(name) ?? (await this.#files.lock(name).catch(() => undefined));
@@ -80,14 +80,14 @@ export class LogReader {
   }
 
   /**
-   * Returns the highest position that a valid checkpoint covers, or 0. Checkpoints that end before `lowest` aren't
-   * read.
+   * Returns the highest position that a valid checkpoint covers, or 0. Ignores checkpoints whose position is below
+   * `lowest`.
    */
   async checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {
       if (!name.startsWith(PREFIX.checkpoint)) continue;
-      // Read as a blob, because the holder of the lock may be about to remove the file.
+      // Reads a blob, because an open handle would keep the tab that holds the lock from deleting the file.
       const head = await this.#files.read(name, HEADER_BYTES);
       const header = head && decodeHeader(head);
       if (!header || header.storeId !== storeId || header.seq < lowest || header.seq <= covered) continue;

@@ -1,6 +1,7 @@
 /**
- * Each tab appends to its own active segment. A full one is sealed, which compresses it. A checkpoint holds the whole
- * live store and replaces older files. Files are rearranged only under a Web Lock.
+ * Each tab appends to its own active segment. A full segment is sealed: it's compressed and gets no more entries. A
+ * checkpoint contains the whole live store and replaces older files. Files are rearranged only while a Web Lock is
+ * held.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { ActiveSegment } from './active-segment.ts';
@@ -25,13 +26,13 @@ import type {
 import { imageOfEntries } from './write-ahead-log.ts';
 
 /**
- * Size above which a segment is sealed, because every start reads all of it. Chromium reserves 1 MB of the quota for
- * it, and another above that.
+ * A segment is sealed above this size, because every start reads all of it. For a segment of up to 1 MB, Chromium
+ * reserves 1 MB of the quota, for a larger one 2 MB.
  */
 const SEAL_BYTES = 768 * 1024;
 /**
- * A checkpoint is due when sealed segments exceed both this and the last checkpoint. It then writes about as much as
- * was logged since that one.
+ * A checkpoint is due when the sealed segments are larger than both this and the last checkpoint. So a checkpoint
+ * writes about as many bytes as were logged since the last one.
  */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
@@ -46,7 +47,10 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #reader: LogReader;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
-  /** Successors of segments that were replaced while one of their transactions may have been running. */
+  /**
+   * Maps each replaced segment to its successor. A transaction that began earlier may still abort a batch of the old
+   * one.
+   */
   readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   #sealedBytes = 0;
   #segments = 0;
@@ -161,7 +165,8 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   async checkpoint(image: () => StoreImage, storeId: string): Promise<number> {
     const before = await this.#files.list();
     const old = this.#active;
-    // From here on, appends go to a new file. The image is started afterwards, so it has everything in the old file.
+    // From here on, appends go to a new file. The image is started afterwards, so it contains everything in the old
+    // file.
     this.#active = await this.#newActive(storeId);
     try {
       const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image());
@@ -250,12 +255,12 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     if (!handle) return;
     const opened = ActiveSegment.reopen(name, handle);
     handle.close();
-    // A tab that was killed during the checkpoint may have appended entries that it doesn't cover.
+    // A tab that was killed during the checkpoint may have appended entries that the checkpoint doesn't cover.
     if (opened?.segment.storeId === storeId) await this.#writeSealed(storeId, opened.entries);
     await this.#files.remove(name);
   }
 
-  /** Drops entries that a checkpoint covers, so a removed text can't outlive the checkpoint. */
+  /** Leaves out entries that a checkpoint covers. Otherwise, a removed memory's text could outlive the checkpoint. */
   async #writeSealed(storeId: string, all: readonly WalEntry[]): Promise<void> {
     const lowest = all.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
     const covered = await this.#reader.checkpointed(storeId, lowest);
@@ -266,7 +271,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     this.#segments++;
   }
 
-  /** Returns the segment that now has the batches of this one. */
+  /** Returns the segment that now contains the batches of `segment`. */
   #current(segment: ActiveSegment): ActiveSegment {
     for (let current = segment; ; ) {
       const next = this.#replaced.get(current);

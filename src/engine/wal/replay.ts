@@ -13,16 +13,16 @@ export interface Replayed {
   entries: Map<string, WalEntry>;
   /** Position of each removal after the checkpoint, by id, unless the memory is live again. */
   tombstones: Map<string, number>;
-  /** Position of the last clearing after the checkpoint, or 0. */
+  /** Position of the last `clear` after the checkpoint, or 0. */
   clearedAt: number;
   lastSeq: number;
-  /** Returns how many positions after `seq` and the checkpoint are missing. Those changes may not be restorable. */
+  /** Returns how many positions after both `seq` and the checkpoint are missing. Their changes may be lost. */
   gapsAfter(seq: number): number;
 }
 
 export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogContent): Replayed {
   const later = withoutOvertaken(laterEntries.filter((entry) => entry.seq > checkpointSeq));
-  // A checkpoint may contain records newer than its position, so each record is sorted by its own position.
+  // A checkpoint may contain entries newer than its position, so all entries are sorted by their own positions.
   const ordered = [...checkpointEntries, ...later].sort((a, b) => a.seq - b.seq);
   const entries = new Map<string, WalEntry>();
   const tombstones = new Map<string, number>();
@@ -52,8 +52,8 @@ export function replay({ checkpointSeq, checkpointEntries, laterEntries }: LogCo
 
 /**
  * Drops batches that never committed. A tab that's killed while its transaction commits may leave such a batch in the
- * log, and the next transaction takes its positions. Transactions run one after the other. So a batch that shares a
- * position with a later one wasn't committed when that one began, and never will be.
+ * log. The next transaction then uses the same positions. Transactions run one after the other, so if two batches share
+ * a position, the earlier one never committed.
  */
 function withoutOvertaken(entries: readonly WalEntry[]): readonly WalEntry[] {
   const newest = new Map<number, number>();

@@ -1,6 +1,6 @@
 /**
- * Reads and writes sealed log files: a header with a checksum of the content, then frames, compressed if the browser
- * can.
+ * Reads and writes sealed log files: a header with a checksum of the content, then frames, which are compressed if the
+ * browser supports it.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { FileHeader } from './file-header.ts';
@@ -10,7 +10,7 @@ import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Entries per frame. Only one frame at a time exists uncompressed. */
+/** Entries per frame. Only one frame at a time is in memory uncompressed. */
 const FRAME_ENTRIES = 256;
 
 /** Errors: those of `image` and of the file system. */
@@ -45,7 +45,7 @@ export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | unde
   return unabortedEntries(decodeFrames(plain, header.salt).frames);
 }
 
-/** Each frame is made once the previous one is compressed, so only the compressed bytes stay in memory. */
+/** Compresses each frame before it encodes the next, so that the whole image is never in memory uncompressed. */
 async function pack(
   image: StoreImage,
   salt: number,
@@ -55,13 +55,13 @@ async function pack(
     ? new CompressionStream('deflate-raw')
     : new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const packed = new Response(readable).arrayBuffer();
-  // If reading the image fails, that error is reported.
+  // If the image fails, `writeFrames` throws its error, and this rejection must not be reported as unhandled.
   packed.catch(() => {});
   const position = await writeFrames(image, salt, writable.getWriter());
   return { stored: new Uint8Array(await packed), compressed, position };
 }
 
-/** Errors: those of `image`, which also end the stream. */
+/** Errors: those of `image`, which also abort the stream. */
 async function writeFrames(
   image: StoreImage,
   salt: number,

@@ -1,5 +1,6 @@
 /**
- * The log has everything needed to build the store again if its database is lost. `recovery/` decides what is restored.
+ * The log contains everything needed to rebuild the store if its database is lost. `recovery/` decides what is
+ * restored.
  */
 import type { WalEntry } from './frames.ts';
 import type { Replayed } from './replay.ts';
@@ -14,20 +15,20 @@ export interface LogPlace {
 }
 
 export interface Receipt {
-  /** Takes back the batch, whose transaction didn't commit. Errors: those of the file system. */
+  /** Undoes the batch. Call it if the batch's transaction didn't commit. Errors: those of the file system. */
   abort(): void;
 }
 
-/** What can be known without reading sealed files, so that every start can afford it. */
+/** A summary that doesn't need the content of sealed files, so it's cheap enough for every start. */
 export interface Survey {
   /** Id of the store in the newest file, or undefined for an empty log. */
   storeId: string | undefined;
   lastSeq: number;
-  /** A file couldn't be read to its end. The next checkpoint replaces it. */
+  /** True if a file's header or an active segment is damaged. The content of sealed files isn't checked. */
   damaged: boolean;
 }
 
-/** The content of all files of the newest store: live memories, tombstones of removed ones, gaps. */
+/** What the newest store's files contain together: live memories, tombstones of removed memories, and gaps. */
 export interface ReplayedLog extends Replayed {
   storeId: string | undefined;
 }
@@ -39,8 +40,8 @@ export interface ImagePosition {
 }
 
 /**
- * Yields entries and returns a position. The entries may be newer than the position. If it ends with an error, none of
- * them count.
+ * Yields the store's entries, then returns the position up to which they're complete. Some entries may be newer. If the
+ * generator throws, discard all its entries.
  */
 export type StoreImage = AsyncGenerator<readonly WalEntry[], ImagePosition>;
 
@@ -52,7 +53,7 @@ export async function* imageOfEntries(position: ImagePosition, entries: readonly
 export interface WriteAheadLog {
   /** Id of the store whose log this tab appends to. Undefined before `HeldLog.openSegment`. */
   readonly storeId: string | undefined;
-  /** Stored bytes of the checkpoint that the latest survey found. */
+  /** Stored size, in bytes, of the checkpoint that the latest survey found. */
   readonly checkpointBytes: number;
   readonly wantsSealing: boolean;
   readonly wantsCheckpoint: boolean;
@@ -63,17 +64,17 @@ export interface WriteAheadLog {
    * lock.
    */
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
-  /** Seals this tab's active segment and starts a new one. Takes the lock. */
+  /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
   seal(): Promise<void>;
-  /** After another tab's checkpoint, drops the entries that it covers from this tab's active segment. */
+  /** Removes the entries that another tab's checkpoint covers from this tab's active segment. */
   dropCheckpointed(): Promise<void>;
   /** Empties this tab's active segment because another tab deletes the store. */
   dropActive(): void;
   /** Stops appending. Keeps what was written. */
   close(): void;
   /**
-   * Deletes the log. If a frozen tab still has a file open, an empty checkpoint covers it, so none of it can be
-   * restored later.
+   * Deletes the log. A file that another tab, perhaps a frozen one, has open can't be deleted. An empty checkpoint then
+   * covers it, so that its entries are never restored.
    */
   destroy(): Promise<void>;
 }
@@ -82,13 +83,16 @@ export interface WriteAheadLog {
 export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append' | 'close'> {
   survey(): Promise<Survey>;
   replay(): Promise<ReplayedLog>;
-  /** Takes over the active segment of a closed tab, or creates one, and seals the others. */
+  /** Reuses the active segment of a closed tab, or creates one. Seals any other segments that no tab has open. */
   openSegment(storeId: string): Promise<void>;
-  /** Replaces all files except other tabs' active segments. Returns the position that the checkpoint covers. */
+  /**
+   * Writes a checkpoint that replaces all files except other tabs' active segments. Returns the position that it
+   * covers.
+   */
   checkpoint(image: () => StoreImage, storeId: string): Promise<number>;
   /**
-   * Empties every file that no other tab has open. A start treats an empty file as damaged and writes the log again,
-   * even if this was interrupted. Returns the number of bytes freed.
+   * Empties every file that no other tab has open, and returns the number of bytes freed. The next start treats an
+   * empty file as damaged and rewrites the log, even if this call was interrupted.
    */
   truncate(): Promise<number>;
   /** Whether another tab has an active segment open and may be writing to it. */

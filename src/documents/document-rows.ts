@@ -34,7 +34,7 @@ export interface DocumentText {
   metadata?: Fields;
   images?: readonly MemoryImage[];
   pictures?: readonly PictureReference[];
-  /** Names of files that the document refers to and its file doesn't contain. */
+  /** Names of files that the document refers to, but that its file doesn't contain. */
   missing?: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | '
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** Maximum number of rows per answer. With that many, the cost of a message doesn't matter. */
+/** Maximum number of rows per answer. With 50 rows, the fixed cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
 /** An answer ends once its UTF-16 units of text plus its bytes of pictures reach this number. */
 const ANSWER_UNITS = 262_144;

@@ -55,7 +55,7 @@ async function open(...readers: CustomReader[]) {
   };
 }
 
-/** A line is `date amount what`. */
+/** A line has the form `date amount what`. */
 const ledger: CustomReader = {
   name: 'Ledger',
   extensions: ['ledger', 'LGR.TXT'],

@@ -14,7 +14,7 @@ export class CustomReaders {
   constructor({ port, readers }: CustomReadersToUse) {
     this.#port = port;
     this.#readers = readers;
-    // A page that's gone takes this worker with it, so a silent page is only busy.
+    // This worker ends together with the page, so a page that doesn't answer is only busy.
     this.#caller = createCaller(port, { silence: Number.POSITIVE_INFINITY });
   }
 
@@ -29,7 +29,7 @@ export class CustomReaders {
   async find(path: string, head: Uint8Array, signal: AbortSignal): Promise<string | null> {
     for (const reader of this.#readers) {
       if (!isNamed(reader, path)) continue;
-      // A copy, because a view would send the whole file that it's part of.
+      // A copy, because a view would be sent with its whole buffer.
       const asked = [reader.name, head.slice(), normalizePath(path)] as const;
       if (!reader.detects || (await this.#caller.call('detect', [...asked], { signal }))) return reader.name;
     }

@@ -1,4 +1,7 @@
-/** Runs the scripts of a separate package, each in its own worker. A malicious file can only harm its own reader. */
+/**
+ * Reads documents with the scripts of a separate package, each in its own worker. A malicious file can harm only the
+ * worker that reads it.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';
@@ -39,7 +42,7 @@ export class DocumentRoom implements DocumentReaders {
         yield rows;
       }
     } catch (error) {
-      // After any error, the next document gets a new reader.
+      // After any error, the next document gets a new worker.
       this.#end(script, error as HybridSearchError);
       throw error;
     }

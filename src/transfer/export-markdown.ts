@@ -1,4 +1,4 @@
-/** Exports a zip of Markdown files with their pictures. `core/import/markdown-note.ts` has the format. */
+/** Exports a zip of Markdown files with their pictures. `core/import/markdown-note.ts` defines the format. */
 import { HybridSearchError } from '../core/errors.ts';
 import { markdownNote } from '../core/import/markdown-note.ts';
 import type { PictureReference } from '../core/import/report.ts';
@@ -8,7 +8,7 @@ import { type ExportSource, pages } from './export.ts';
 
 /** Bytes gathered before they become a blob, which the browser can move out of memory. */
 const PIECE_BYTES = 4 * 1_048_576;
-/** Maximum UTF-16 units. With its number and extension, a name stays under 255 bytes in any script. */
+/** Maximum UTF-16 units of a name. With its number and extension, the name stays under 255 bytes in any script. */
 const MAX_NAME = 60;
 /** Characters that some file systems refuse in names, or that note-taking apps read as part of a link. */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|#^[\]%]+/gu;
@@ -66,7 +66,7 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
 /** Makes file names distinct, even on file systems that ignore case. */
 class FileNames {
   pictures = 0;
-  /** How often each name was requested, by its folded form. */
+  /** How often each name was requested. The keys are normalized and in lower case. */
   readonly #wanted = new Map<string, number>();
 
   take(title: string): string {

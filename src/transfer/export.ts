@@ -66,7 +66,7 @@ export async function exportLines(
   write(pending);
 }
 
-/** Yields pages of about equal size, whether they have messages or albums. */
+/** Yields pages of about equal size, whether the memories are short messages or have many pictures. */
 export async function* pages(source: Pick<ExportSource, 'ids' | 'read'>): AsyncIterable<Memory[]> {
   const ids = await source.ids();
   let size = FIRST_PAGE;
@@ -85,7 +85,7 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
-/** Returns the hashes of chunks that still match their memory's content, and marks them as written. */
+/** Returns the hashes of chunks that match their memory's content and aren't written yet, and marks them as written. */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

@@ -1,18 +1,18 @@
 /**
- * Keeps files in the origin private file system, named by their SHA-256. A file gets that name only when it's complete,
- * and before a memory refers to it. The engine removes it with the last such memory (`engine/write/kept-files.ts`).
+ * Keeps files in the origin private file system, named by their SHA-256. A file gets its name when it's complete,
+ * before any memory refers to it. The engine deletes the file with the last memory that does
+ * (`engine/write/kept-files.ts`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
 import type { ImportBytes } from '../core/import/report.ts';
 import type { FilesPlace } from '../protocol/transfer-api.ts';
 
-/** Bytes read and written at a time. */
 const PIECE_BYTES = 1_048_576;
-/** Space that files leave for memories, in bytes. */
+/** Bytes of the quota that stay free for memories. */
 const LEFT_FREE = 64 * 1_048_576;
 
-/** Chromium, Firefox and Safari have the method, but the types don't. */
+/** Chromium, Firefox and Safari have `move`, but TypeScript's types don't. */
 interface MovableFile extends FileSystemFileHandle {
   move(name: string): Promise<void>;
 }
@@ -24,7 +24,7 @@ export class FileKeeper {
     this.#folder = folder;
   }
 
-  /** Returns null if there's no such file system, or it can't be used. */
+  /** Returns null if the origin private file system is missing or can't be used. */
   static async open({ folder }: Pick<FilesPlace, 'folder'>): Promise<FileKeeper | null> {
     try {
       let at = await navigator.storage.getDirectory();

@@ -65,7 +65,6 @@ export class Found {
     this.#sourceOf(format, file, conversation, title).counted.add(time);
   }
 
-  /** The format with the most memories comes first. */
   contents(): ImportContent[] {
     return [...this.#formats]
       .map(([format, { files, scans, counted, threads }]) => ({

@@ -3,7 +3,10 @@ import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** A batch is one transaction: large enough for its fixed cost not to matter, small enough for searches in between. */
+/**
+ * A batch is one transaction. It's large enough for its fixed cost not to matter, and small enough for searches to run
+ * in between.
+ */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
 /** Estimated bytes of a record, not counting text and images. */
@@ -12,7 +15,7 @@ const ROW_BYTES = 500;
 export interface ImportSink {
   /** Validates and writes all inputs or none, in order. If two have the same id, the later one replaces the earlier. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
-  /** Removes the parts that are gone because the file got shorter. Returns how many there were. */
+  /** Removes memories of parts that no longer exist because their file got shorter. Returns how many were removed. */
   remove?(ids: readonly string[]): Promise<number>;
   /** Gets a backup's vectors before its memories. Without this method, the texts are embedded again. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Files are read in pieces, decoded strictly, validated row by row and written in atomic batches. A bad row or file is
- * reported, and the others are still imported. After a cancel, what was written stays.
+ * Imports files: reads them in pieces, decodes them strictly, validates each row, and writes atomic batches. A bad row
+ * or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isBackup } from '../core/import/backup.ts';
@@ -28,7 +28,6 @@ import { readArchive } from './read-archive.ts';
 
 /** Matches a name that begins with a dot, except the steps `.` and `..` of a path. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
-/** Bytes read and decoded at a time. */
 const PIECE_BYTES = 1_048_576;
 
 /**
@@ -93,7 +92,10 @@ function reportRefusal(run: ImportRun, error: unknown): void {
   run.report({ file: '', line: 0, code, message: (error as Error).message });
 }
 
-/** Removes parts beyond the ends of files that got shorter. The first call covers all files, because hardly any did. */
+/**
+ * Removes parts beyond the ends of files that got shorter. The first call covers all files at once, because hardly any
+ * file gets shorter.
+ */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -160,12 +162,14 @@ export class FilesReader {
     }
   }
 
-  /** Returns the name of a registered reader for the file, or null. These come before the built-in ones. */
+  /**
+   * Returns the name of a registered reader for the file, or null. Registered readers come before the built-in ones.
+   */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
     if (!custom || joplin || slack) return null;
     if (format === undefined) return custom.find(path, head, signal);
-    // An archive of such files is opened, and the reader gets its files one by one.
+    // An archive of such files is opened, and its files are passed to the reader one by one.
     return custom.has(format) && (!isArchive || custom.takes(path)) ? format : null;
   }
 
@@ -184,7 +188,7 @@ export class FilesReader {
       run.report({ file: shown, line: 0, code: 'empty', message: 'The file contains nothing to import' });
   }
 
-  /** @param entries the files in a document that's an archive */
+  /** @param entries the unpacked files, if the document is an archive */
   async readDocument(item: FileToRead, format: DocumentFormat, entries?: ReadonlyMap<string, Blob>): Promise<void> {
     const { shown, path, file, level } = item;
     const origin = { path: normalizePath(path), ...originOf(item) };
@@ -274,7 +278,10 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
   ...(level && { archive: level.name }),
 });
 
-/** Frees a piece, because this worker rarely collects garbage. 17 MB of pieces of a 13 MB file stayed until the end. */
+/**
+ * Frees a piece, because this worker rarely collects garbage. Without this, 17 MB of pieces of a 13 MB file stayed
+ * until the end.
+ */
 function release({ buffer }: Uint8Array): void {
   (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);
 }

@@ -1,4 +1,4 @@
-/** What the files of one import share: problems, progress, counts, and rows on their way to the store. */
+/** The state that all files of one import share: problems, progress, counts, and rows on their way to the store. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
@@ -82,12 +82,14 @@ export class ImportRun {
     return this.#options.signal.aborted || this.#batcher.failure !== undefined;
   }
 
-  /** Number of problems so far, including those beyond the report's limit. */
+  /**
+   * Number of problems so far, including those beyond the report's limit, but not counting files that weren't found.
+   */
   get reported(): number {
     return this.#reported;
   }
 
-  /** The bytes of files that haven't arrived are estimated from those that have. */
+  /** Estimates the bytes of files that haven't arrived from those that have. */
   expect(files: readonly ImportFile[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
@@ -163,7 +165,8 @@ export class ImportRun {
       const room = MAX_IMAGES - (input.images?.length ?? 0);
       const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
-      // Not reported for documents, because a saved page names pictures of its site. A pasted text has no folder.
+      // Missing pictures aren't reported for documents, because a saved page refers to pictures on its site, or for
+      // pasted text, which has no folder.
       if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });
@@ -190,7 +193,7 @@ export class ImportRun {
     }
   }
 
-  /** Vectors that don't decode to the stated length are skipped, and their texts embedded again. */
+  /** Skips vectors that don't decode to the stated length. Their texts are embedded again. */
   async #writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
     if (!header?.vectors || !this.#sink.writeVectors) return;
     const vectors = new Map<string, Int8Array>();

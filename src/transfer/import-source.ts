@@ -8,7 +8,7 @@ export interface ImportSource {
   slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
 }
 
-/** Returns a source of the files. It ends early when `signal` aborts. */
+/** Returns the files as they arrive. Ends early when `signal` aborts. */
 export function sourceOf({ port, count }: IncomingFiles, signal: AbortSignal): ImportSource {
   const arrived: ImportFile[][] = [];
   let wake = (): void => {};

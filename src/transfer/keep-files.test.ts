@@ -1,4 +1,4 @@
-/** Tests on an origin in memory: a real engine with database and log, and the transfer worker's API. */
+/** Tests the transfer worker's API with a real engine, whose database and log are in memory. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportOptions } from '../core/import/report.ts';
@@ -202,7 +202,7 @@ describe('a file that no memory names any more', () => {
     await before.call('idle', []);
     await before.close();
     const { call, file, ...tab } = await open();
-    // The end of an import removes what no memory names.
+    // At its end, an import deletes files that no memory refers to.
     await tab.import({ 'letter.pdf': letter });
     expect(await kept()).toEqual([hashOf(PAGE), hashOf(letter)].sort());
     await call('trashRestore', [ids, {}]);

@@ -1,4 +1,4 @@
-/** Finds the pictures to which records refer, among the files of their archive or folder. */
+/** Finds the pictures that records refer to, among the files of their archive or folder. */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
@@ -16,7 +16,7 @@ const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
 
 export class PictureIndex {
   readonly #byPath = new Map<string, PictureFile>();
-  /** By name without folder, and by id. The first picture of each is kept. */
+  /** By name without folder, and by id. If several pictures have the same key, the first is kept. */
   readonly #byName = new Map<string, PictureFile>();
   readonly #used = new Set<PictureFile>();
 
@@ -109,7 +109,10 @@ export async function readPictures(
   return { images, missing, failed };
 }
 
-/** Whether to report a missing picture: only if it could be shown. A name without extension may be a ChatGPT id. */
+/**
+ * Whether to report a missing picture. Only pictures that could be shown are reported. A name without extension may be
+ * a ChatGPT id.
+ */
 const isExpected = (path: string): boolean => isPicturePath(path) || !/\.[^./\\]{1,5}$/.test(path);
 
 function pictureType(head: Uint8Array): string | null {

@@ -15,7 +15,7 @@ import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 
 interface EntryReader {
-  /** Whether one of the page's own readers takes such files. */
+  /** Whether one of the page's own readers reads files with such a name. */
   hasCustomReader(path: string): boolean;
   read(item: FileToRead): Promise<void>;
   readDocument(item: FileToRead, format: DocumentFormat, entries: ReadonlyMap<string, Blob>): Promise<void>;
@@ -46,7 +46,8 @@ export async function readArchive(
     return readPacked(item, kindOfDocument, entries, reader, run).catch((error) => refuse(shown, error));
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const { files, joplin, slack, vault } = archiveContents([...byPath.keys()], (path) => reader.hasCustomReader(path));
-  // Notes of a vault get the same ids as from its folder. Notes with equal names in two other archives stay two notes.
+  // A vault's notes get the same ids from an archive as from a folder. In other archives, ids depend on the archive's
+  // path, so notes with equal names in two archives stay two notes.
   const pathOf = (path: string): string => normalizePath(vault ? path : `${item.path}/${path}`);
   const level: ArchiveLevel = {
     name: nameOf(item.path),
@@ -83,7 +84,7 @@ export async function readArchive(
   }
 }
 
-/** Unpacks a document here, within the limits, even if the document's reader unpacks it again. */
+/** Unpacks a document here, so that the limits for archives apply, even if the document's reader unpacks it again. */
 async function readPacked(
   item: FileToRead,
   format: DocumentFormat,

@@ -1,4 +1,6 @@
-/** Describes the tables and JSON records of an import's files, grouped by similar columns, with their first rows. */
+/**
+ * Describes the tables and JSON records in an import, grouped by similar columns, with the first rows of each group.
+ */
 import { mappingByName, mappingFor, presetOf } from '../core/import/mapping.ts';
 import type { ImportMappings, ImportTable } from '../core/import/report.ts';
 import { setOwn } from '../core/record/json.ts';
@@ -9,11 +11,11 @@ const MAX_ROWS = 3;
 const MAX_COLUMNS = 200;
 /** Reads the keys of at most this many records of a file. */
 const MAX_RECORDS = 1_000;
-/** At most this many characters of a value are shown, this many parts of a list, and this many values of a record. */
+/** Limits for the rows shown in a preview: characters of a value, parts of a list, and values of a record. */
 const MAX_VALUE = 300;
 const MAX_PARTS = 10;
 const MAX_VALUES = 1_000;
-/** Share of its columns that a file must have in common with a table to belong to it. */
+/** A file belongs to a table if the columns they share are at least this share of the columns of each. */
 const SAME_SHAPE = 0.8;
 
 interface Found {
@@ -69,7 +71,7 @@ export class Tables {
   }
 }
 
-/** Writes a mapping's columns in the case in which the file has them. */
+/** Spells a mapping's columns in the same case as the file does. */
 function inCaseOf(columns: readonly string[], mapping: ImportTable['mapping']): ImportTable['mapping'] {
   const fields = new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** What the page may call in the transfer worker, built on what the engine offers that worker. */
+/**
+ * Implements the calls that the page can make to the transfer worker. Records are read and written through the engine.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
@@ -11,7 +13,7 @@ import { FileKeeper } from './file-keeper.ts';
 import { importFiles } from './import-files.ts';
 import { sourceOf } from './import-source.ts';
 
-/** Hundreds of small files arrive in a second, and the page needn't be notified of each. */
+/** Hundreds of small files are imported per second, and the page needn't be notified of each. */
 const PROGRESS_EVERY_MS = 50;
 
 /** @param openDocuments returns readers of documents, which start when the first document needs them */
@@ -78,7 +80,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
   };
 }
 
-/** The lock protects files that no memory names yet from being removed by another tab. */
+/** The lock keeps other tabs from deleting files that no memory refers to yet. */
 async function keepingFiles<Result>(
   store: Remote<TransferStore>,
   run: (keeper: FileKeeper | null) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** On pages that require Trusted Types, a worker can be started only from a URL that a policy made. */
+/** On pages that require Trusted Types, a worker can be started only from a URL that a policy created. */
 const POLICY_NAME = 'hybrid-search';
 
 interface TrustedTypes {
@@ -10,7 +10,9 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Allows only this origin, because no other URL is needed. */
+/**
+ * Returns the URL in a form that such pages accept. The policy allows only this origin, because no other URL is needed.
+ */
 export function trustedUrl(url: string): string {
   if (policy === undefined) {
     const { trustedTypes, location } = globalThis as { trustedTypes?: TrustedTypes; location: { origin: string } };

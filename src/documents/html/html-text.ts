@@ -28,7 +28,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const CELLS = new Set(['td', 'th']);
-/** Matches the `epub:type` or `role` of a book's note, whose text isn't part of the sentence around it. */
+/** Matches the `epub:type` or `role` of a footnote or endnote, whose text isn't part of the sentence around it. */
 const NOTE = /(?:^|\s)(?:(?:foot|end|rear)?note|doc-(?:foot|end)note)(?:\s|$)/;
 const NOTE_REFERENCE = /(?:^|\s)(?:doc-)?noteref(?:\s|$)/;
 /** A main part with fewer characters is only a teaser, so the rest of the page is kept too. */
@@ -216,7 +216,7 @@ export class HtmlReader implements Markup {
   #endAnchor(): void {
     const anchor = this.#anchors.pop();
     if (anchor?.isReference) {
-      // Otherwise, the number of a note would become part of the word before it.
+      // The brackets keep the note's number from becoming part of the word before it.
       const number = this.#inline.slice(anchor.at).replace(/[\s[\]()]/g, '');
       if (number !== '') this.#inline = `${this.#inline.slice(0, anchor.at)}[${number}]`;
       return;

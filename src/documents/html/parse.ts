@@ -11,7 +11,10 @@ export interface Markup {
 
 export class TooDeep extends Error {}
 
-/** Same as in browsers. The parser searches all open tags at each end tag, so deep nesting takes quadratic time. */
+/**
+ * Maximum depth, the same as in browsers. At each end tag, the parser searches all open tags, so deep nesting takes
+ * quadratic time.
+ */
 const MAX_DEPTH = 512;
 
 export interface MarkupParser {

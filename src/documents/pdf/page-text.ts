@@ -1,4 +1,7 @@
-/** Keeps the file's order. Nearly all programs write in reading order, and sorting by position would mix columns. */
+/**
+ * The text keeps the file's order. Nearly all programs write in reading order, and sorting by position would mix
+ * columns.
+ */
 export interface PdfItem {
   str?: string;
   /** Transformation matrix: [a, b, c, d, x, y]. */
@@ -9,7 +12,7 @@ export interface PdfItem {
   dir?: string;
 }
 
-/** A larger step down, as a multiple of the text's height, begins a paragraph. */
+/** A larger vertical step, as a multiple of the text's height, begins a paragraph. */
 const PARAGRAPH_STEP = 1.8;
 /** A larger gap, as a multiple of the text's height, separates words. */
 const WORD_GAP = 0.15;
@@ -36,7 +39,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
   return paragraphs(text);
 }
 
-/** Reverses runs of right-to-left words that the file has in the order in which they're painted, from the left. */
+/** Reverses runs of right-to-left words that are in the file in visual order, from left to right. */
 function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ dir }) => dir === 'rtl')) return items;
   const ordered: PdfItem[] = [];

@@ -10,9 +10,8 @@ import { type PdfItem, textOfItems } from './page-text.ts';
 import { drawScan, mayBeScan, pictureOfCanvas } from './scan.ts';
 
 const MAX_PAGES = 20_000;
-/** Maximum number of outline entries that are read. */
 const MAX_OUTLINE = 5_000;
-/** Maximum pages per file that are imported as pictures. Each takes about 300 kB, and seconds to read. */
+/** Maximum pages per file that are imported as pictures. Each adds about 300 kB, and takes seconds to read. */
 const MAX_SCANS = 1_000;
 
 type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>;

@@ -9,11 +9,11 @@ import type { PdfPlatform } from './open-pdf.ts';
 const MAX_LETTERS = 50;
 /** A page with some text is a scan only if pictures cover at least this share of the page. */
 const LEAST_COVER = 0.5;
-/** A page with a smaller share of ink counts as blank. One short word is slightly above this. */
+/** A page with a smaller share of ink counts as blank. A page with one short word has slightly more. */
 const LEAST_INK = 0.0001;
 /** A pixel counts as ink if one of its colour channels differs from the background by at least this. */
 const INK = 64;
-/** Longest side of a drawn page, in pixels. The recogniser doesn't read paper better at more than 2,000. */
+/** Longest side of a drawn page, in pixels. Above 2,000, the recogniser doesn't get better at scanned paper. */
 const LONGEST_SIDE = 2_000;
 /** Longest side in a preview, which doesn't keep the picture. */
 const PREVIEW_SIDE = 500;
@@ -24,7 +24,10 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
-/** Draws a scan, or returns null for another page. Without text, any drawing counts: letters may be outlines. */
+/**
+ * Draws the page, and returns null if it isn't a scan. On a page without text, any ink counts, because letters may be
+ * drawn as outlines.
+ */
 export async function drawScan(
   page: PDFPageProxy,
   text: string,

@@ -1,4 +1,7 @@
-/** Unpacks an entry only when it's read. Large ones become Blobs, in the browser's memory instead of this worker's. */
+/**
+ * Unpacks an entry only when it's read. A large entry becomes a Blob, which the browser stores outside this worker's
+ * memory.
+ */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
 import { ArchiveError, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';
@@ -18,14 +21,17 @@ import {
 const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
 /** Unpacked bytes per part of the Blob. */
 const PART_BYTES = 8 * 1_048_576;
-/** Archives up to this size are read whole. Otherwise, three round trips for each of 10,000 entries take a minute. */
+/**
+ * Archives up to this size are read into memory first. From a Blob, 10,000 entries take a minute, because each entry
+ * needs three round trips to the browser process.
+ */
 const HELD_BYTES = 64 * 1_048_576;
 const MAX_NAME_BYTES = 65_536;
 
 export interface ArchiveEntry {
   path: string;
   size: number;
-  /** Bytes that the entry takes in the archive. */
+  /** Size in the archive, in bytes. */
   packedSize: number;
   lastModified?: number;
   /** @throws ArchiveError if the entry is encrypted, damaged or unpacks to more than allowed */
@@ -94,7 +100,6 @@ async function unpack(file: ImportBytes, entry: ZipEntry, budget: UnpackBudget):
   return inflate(packed, size, crc);
 }
 
-/** Bytes passed to the inflater at a time. */
 const FEED_BYTES = 262_144;
 
 async function inflate(packed: ImportBytes, size: number, crc: number): Promise<ImportBytes> {

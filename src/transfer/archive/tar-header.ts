@@ -32,7 +32,7 @@ export function isTarHeader(block: Uint8Array): boolean {
   if (block.length < TAR_BLOCK) return false;
   let sum = 0;
   for (let at = 0; at < TAR_BLOCK; at++) sum += at >= 148 && at < 156 ? 32 : block[at]!;
-  // The checksum always has octal digits, unlike the other numbers.
+  // The checksum is always in octal digits. Other numbers may be in base 256.
   return sum > 8 * 32 && sum === Number.parseInt(text(block, 148, 8).trim(), 8);
 }
 

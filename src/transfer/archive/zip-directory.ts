@@ -1,4 +1,4 @@
-/** Reads a zip's directory (PKWARE APPNOTE 6.3.10, §4.3) by position. Only the entries take memory, not the archive. */
+/** Reads a zip's central directory (PKWARE APPNOTE 6.3.10, §4.3). The rest of the archive needn't be in memory. */
 import { ArchiveError, MAX_ENTRIES, safePath } from './limits.ts';
 
 const END = 0x06054b50;
@@ -10,7 +10,10 @@ const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** Bytes at the end of the file that contain the end record, with the longest comment and the zip64 locator. */
+/**
+ * The end record is in this many bytes at the end of the file, even with the longest comment. Includes the zip64
+ * locator.
+ */
 export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
 
 const ENCRYPTED = 1;
@@ -27,7 +30,9 @@ export interface ZipEntry {
   size: number;
   /** Position of the entry's own header in the archive. */
   offset: number;
-  /** Milliseconds since the epoch, in the user's time zone. Undefined if the archive has no valid day. */
+  /**
+   * Milliseconds since the epoch. A zip has no time zone, so we assume the user's. Undefined if there's no valid date.
+   */
   modified: number | undefined;
 }
 
@@ -54,7 +59,7 @@ export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | 
   throw new ArchiveError(from === 0 ? 'Not a whole zip archive' : 'The archive is cut off: its directory is missing');
 }
 
-/** Reads the zip64 end record from at least 56 of its bytes. */
+/** Reads the zip64 end record, of which it needs the first 56 bytes. */
 export function readEnd64(bytes: Uint8Array): DirectoryPlace {
   const view = viewOf(bytes);
   if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('The archive is damaged');
@@ -95,7 +100,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Returns the 32-bit sizes, or those of the zip64 field if they're at their maximum. */
+/** Returns the sizes and the offset. If one has the 32-bit maximum, the real value is in the zip64 field. */
 function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   const sizes = {
     size: view.getUint32(at + 24, true),
@@ -116,7 +121,7 @@ function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   return sizes;
 }
 
-/** Returns where an entry's bytes begin, from the first bytes of its own header. */
+/** Returns the length of an entry's own header, given its first bytes. The entry's content begins after it. */
 export function dataOffset(header: Uint8Array): number {
   const view = viewOf(header);
   if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ArchiveError('The entry is damaged');
@@ -125,7 +130,10 @@ export function dataOffset(header: Uint8Array): number {
 
 export const LOCAL_HEADER_BYTES = LOCAL_BYTES;
 
-/** Names without the UTF-8 flag are often UTF-8 anyway. Otherwise they're read in the code page of a Western PC. */
+/**
+ * Decodes a name. Names without the UTF-8 flag are often UTF-8 anyway. If not, we assume Windows-1252, as on Western
+ * PCs.
+ */
 function nameText(bytes: Uint8Array, marked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !marked }).decode(bytes);

@@ -10,7 +10,7 @@ const VERSION = 20;
 const VERSION_64 = 45;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
-/** The first and the last day that a zip can name. */
+/** The first and the last day that a zip can represent. */
 const FIRST_DAY = Date.UTC(1980, 0, 1);
 const LAST_DAY = Date.UTC(2107, 11, 31);
 

@@ -7,7 +7,7 @@ export interface SyncErrorDetails {
   retryAfter?: number;
   /** A smaller request may succeed. */
   shrink?: boolean;
-  /** A large request got no answer. A smaller one may succeed, but first make sure that the server is the same. */
+  /** A large request got no answer. A smaller one may succeed, but first check that the server is still the same. */
   shrinkLater?: boolean;
   cause?: unknown;
 }

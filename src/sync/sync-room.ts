@@ -12,7 +12,7 @@ import { createCouchTransport } from './transport/couch.ts';
 import { Turn } from './turn.ts';
 import { VisibleTabs } from './visible-tabs.ts';
 
-/** Detects an engine that hangs or has died, which fires no event. In milliseconds. */
+/** Milliseconds. Heartbeats detect an engine that hangs or has died, because no event reports that. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 
 export interface SyncRoom {
@@ -30,7 +30,7 @@ export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEv
 
 /** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
 export async function openRoom({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
-  // If the state can't be stored, memories can't be either. A new state in memory compares everything.
+  // If the state can't be stored, memories can't be either. With a new state in memory, everything is compared.
   const state = await openIdbState(name).catch(createMemoryState);
   const { settings, isPaused } = await settingsOf(given, state);
   const page = createCaller<SyncHost>(host);

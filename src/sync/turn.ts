@@ -1,4 +1,4 @@
-/** Only one tab replicates at a time. A Web Lock decides which; the others send it requests over a channel. */
+/** Only one tab replicates at a time. A Web Lock decides which one. The other tabs send it requests over a channel. */
 import type { SyncState } from '../protocol/sync-api.ts';
 
 type Said =
@@ -43,7 +43,10 @@ export class Turn {
     return this.#isOurs;
   }
 
-  /** Runs `job` as soon as no other tab replicates. Resolves when it has run, or when `leave` was called before. */
+  /**
+   * Runs `job` as soon as no other tab replicates. Resolves when `job` has ended, or when `leave` was called before it
+   * began.
+   */
   async take(job: () => Promise<void>): Promise<void> {
     const { signal } = this.#leaving;
     this.#post({ kind: 'hello' });

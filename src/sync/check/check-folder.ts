@@ -1,7 +1,7 @@
 import type { SyncFinding } from '../../protocol/sync-api.ts';
 import { listSegments } from '../folder/folder-files.ts';
 
-/** Some type libraries lack the method. Folders in the origin's own file system need no permission. */
+/** Some TypeScript libraries lack the method. Folders in the origin private file system need no permission. */
 interface WithPermission {
   queryPermission?(descriptor: { mode: 'readwrite' }): Promise<PermissionState>;
 }

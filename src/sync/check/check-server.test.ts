@@ -30,7 +30,7 @@ it('finds nothing to change on a server that is ready, and writes no document', 
 it('finds nothing to change on a server with the settings that docs/SYNC.md gives', async () => {
   const ini = /```ini\n([\s\S]*?)```/.exec(document)![1]!;
   const settings = new Map([...ini.matchAll(/^(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [name, value]));
-  // CouchDB 3 exits at once if there's no administrator.
+  // CouchDB 3 doesn't start without an administrator.
   expect(ini).toMatch(/^\[admins\]\n\w+ = .+$/m);
   couch.cors = {
     origin: settings.get('enable_cors') === 'true' && settings.get('origins') === ORIGIN,

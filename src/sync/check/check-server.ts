@@ -1,4 +1,7 @@
-/** A browser doesn't say why a request was refused, so each step needs one thing more than the step before it. */
+/**
+ * Finds out why a server can't be used. A browser doesn't say why a request was refused. So each step needs one more
+ * thing than the step before it.
+ */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { SyncFinding, SyncStep } from '../../protocol/sync-api.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
@@ -24,13 +27,13 @@ export const SYNC_STEPS: readonly SyncStep[] = [
   'clock',
 ];
 
-/** Bytes of a test request, about as many as in sync's largest one. */
+/** Bytes of a test request, about as many as in sync's largest request. */
 const LARGE_BODY = 900_000;
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Takes the steps in order. After the first failure, the remaining steps have `ok: null`. */
+/** Runs the steps in order. After the first failure, the remaining steps have `ok: null`. */
 export async function checkServer(options: CheckOptions): Promise<SyncFinding[]> {
   const check = new Check(options);
   const found = new Map<SyncStep, SyncFinding>();
@@ -83,7 +86,7 @@ class Check {
     },
     reachable: async () => {
       const answer = (await this.#try('/', { mode: 'no-cors' })) ?? (await this.#try('/', {}));
-      // A cross-origin isolated page gets no answer from a running server without CORS.
+      // Without CORS, a cross-origin isolated page gets no answer, even from a running server.
       if (!answer && globalThis.crossOriginIsolated) return undefined;
       return answer ? null : { change: '[chttpd] bind_address = 0.0.0.0' };
     },

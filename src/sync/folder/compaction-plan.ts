@@ -6,7 +6,7 @@ import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
 
 const HOUR_MS = 3_600_000;
-/** An unchanged file of this age has reached every device where the sync program was running. */
+/** We assume that an unchanged file of this age has reached every device where the sync program was running. */
 const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
 /** Smaller segments are compacted even if everything in them is needed, because each start of sync leaves one. */
@@ -31,7 +31,7 @@ export interface Moved {
 }
 
 export interface CompactionPlan {
-  /** Names of segments in which nothing is needed, or whose needed lines are all in a new segment. */
+  /** Names of segments to remove. Nothing in them is needed, or all needed lines are in a new segment. */
   readonly remove: readonly string[];
   readonly write: { readonly lines: readonly Moved[]; readonly replaces: Compacted['replaces'] } | null;
 }
@@ -40,7 +40,7 @@ interface Content {
   readonly segment: Known;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
-  /** Whether the segment has revisions whose content isn't needed, but which connect others. */
+  /** Whether the segment has revisions that are needed only to connect others, without their content. */
   readonly connects: boolean;
 }
 
@@ -72,7 +72,7 @@ function replaces({ compacted }: Known, other: Known): boolean {
   return extent !== undefined && isSame(extent, extentOf(other));
 }
 
-/** If several segments have a revision's content, the first one counts. */
+/** If several segments have a revision's content, only the first one's copy counts as needed. */
 function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   const modified = new Map(folder.segments.map(({ file }) => [file.name, file.modified]));
   const isOld = (name: string): boolean => modified.get(name)! < folder.now - KEEP_REPLACED_MS;
@@ -97,7 +97,7 @@ function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
 function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string) => boolean): Indexed[] {
   const leaves = leavesOf(revisions);
   const all = [...revisions.values()];
-  // Keep all of them, because merging the branches needs the version that they have in common.
+  // Keeps all revisions, because merging the branches needs the version that they have in common.
   if (leaves.filter(({ deleted }) => !deleted).length > 1) return all;
   const replacedLongAgo = new Set(
     all.filter(({ copies }) => [...copies.keys()].some(isOld)).flatMap((indexed) => parentsOf(indexed)),
@@ -127,7 +127,10 @@ function linesOf(folder: Folder, victims: readonly Content[], gone: ReadonlySet<
   return [...ids].flatMap((id) => linesOfDocument(folder.revisions(id), moved, gone));
 }
 
-/** Lines name earlier revisions in other segments that can't be reached otherwise. Unnamed, they'd seem current. */
+/**
+ * Each line also names earlier revisions in other segments if nothing else leads to them. Otherwise, these revisions
+ * would seem current.
+ */
 function linesOfDocument(
   revisions: ReadonlyMap<string, Indexed>,
   moved: ReadonlySet<Indexed>,

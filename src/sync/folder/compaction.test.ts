@@ -106,7 +106,7 @@ describe('the folder of one device', () => {
     const copy = new FolderCopy(() => OLD);
     for (let round = 0; round < 20; round++) await write(start(copy, A), texts(round));
     const before = new Set(copy.files.keys());
-    // Killed between writing and removing.
+    // Kills the compaction after it has written the new segment and before it removes the old ones.
     copy.changesLeft = 2;
     await rest(start(copy, A)).catch(() => {});
     copy.changesLeft = Number.POSITIVE_INFINITY;

@@ -11,9 +11,12 @@ import {
   type Segment,
 } from './segment.ts';
 
-/** Above this size, a new file begins, because appending copies the file, and sync programs send all of it again. */
+/** Above this size, a new file is begun. Appending copies the whole file, and sync programs send all of it again. */
 const SEGMENT_BYTES = 512 * 1_024;
-/** After this, a new file begins, because a copy of this profile may compact a file that's unchanged for a day. */
+/**
+ * After this time without a change, a new file is begun. A copy of this browser profile may compact a file that's
+ * unchanged for a day.
+ */
 const APPEND_WITHIN_MS = 12 * 3_600_000;
 
 export interface SegmentFile {
@@ -63,7 +66,10 @@ export class FolderFiles {
     return file && unlessBusy(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)));
   }
 
-  /** Begins a new segment if the current one is full, old, or changed by another program. Durable when it resolves. */
+  /**
+   * Appends to the current segment. If that's full, old, or changed by another program, begins a new one. The lines are
+   * durable when the call resolves.
+   */
   async append(operations: readonly Operation[]): Promise<{ file: SegmentFile; lines: Line[] }> {
     const active = (await this.#stillOurs()) ?? { name: this.#newName(), size: 0, checksum: 0 };
     const parts: Uint8Array[] = active.size === 0 ? [new TextEncoder().encode(SEGMENT_HEADER)] : [];
@@ -130,7 +136,7 @@ export class FolderFiles {
 /** Returns the folder's segments, sorted by name. A file that disappears meanwhile is left out. */
 export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
   const names: string[] = [];
-  // Some type libraries lack the iterator.
+  // Some TypeScript libraries lack the iterator.
   const listing = folder as unknown as { keys(): AsyncIterable<string> };
   for await (const name of listing.keys()) if (name.endsWith(SEGMENT_SUFFIX) && !/^[.~]/.test(name)) names.push(name);
   const files = await Promise.all(names.sort().map((name) => fileOf(folder, name)));

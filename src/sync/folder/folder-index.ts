@@ -108,8 +108,8 @@ export class FolderIndex {
   }
 
   /**
-   * Returns the ids in the lines after a position, up to about `bytes` of lines. A replaced file counts as new. A
-   * compacted file counts as read if everything that it replaces was read.
+   * Returns the ids of documents in the lines after a position, up to about `bytes` of lines. A replaced file counts as
+   * new. A compacted file counts as read if everything that it replaces was read.
    */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
@@ -208,7 +208,7 @@ export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): str
 
 const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
 
-/** Returns the beginning for a position of another transport. */
+/** Reads a position. One that isn't JSON, from another transport, counts as the beginning of the folder. */
 function toPosition(text: string | null): Position {
   try {
     return (JSON.parse(text ?? '') as Position | null) ?? {};

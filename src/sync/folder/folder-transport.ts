@@ -1,6 +1,6 @@
 /**
- * Each device writes and removes only files of its own, so nothing is ever overwritten. Concurrent writes become
- * branches, which replication merges.
+ * Each device writes only files of its own, so nothing is ever overwritten. Concurrent writes become branches, which
+ * replication merges. Only a new generation removes files of other devices.
  */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';
@@ -14,13 +14,13 @@ import type { Operation } from './segment.ts';
 
 const PAGE_BYTES = 1_500_000;
 const WATCH_MS = 25_000;
-/** Listing 100 files takes a few milliseconds. */
+/** Listing 100 files takes only a few milliseconds. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface FolderOptions {
   /** 16 hexadecimal digits. This device's files are named after it. */
   device: string;
-  /** Milliseconds between two looks at the folder while idle. Default: 2,000. */
+  /** Milliseconds between two checks of the folder while idle. Default: 2,000. */
   lookEveryMs?: number;
 }
 
@@ -122,7 +122,8 @@ class FolderTransport implements Transport {
     try {
       while (await this.#fresh(() => compact(this.#files, this.#index)));
     } catch {
-      // Nothing is lost. The next new segment brings another try. The next step notices if the folder is unusable.
+      // Nothing is lost: compaction is tried again after the next new segment. If the folder is unusable, the next call
+      // reports that.
     }
   }
 
@@ -150,7 +151,10 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /** Returns undefined if the document has another revision than the writer expects. */
+  /**
+   * Returns the revision to replace, or null for a new document. Undefined if the document has another revision than
+   * the writer expects.
+   */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;

@@ -1,4 +1,4 @@
-/** Devices sync through copies of a folder, which a program syncs at any time. */
+/** Tests devices that sync through their own copies of a folder. A sync program may update the copies at any time. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { plaintextIn } from '../../testing/plaintext.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';

@@ -1,4 +1,7 @@
-/** Concurrent writes each add a leaf. All devices choose the same winner, as the nodes of a CouchDB cluster do. */
+/**
+ * The tree of a document's revisions. Concurrent writes each add a leaf. All devices choose the same winner among the
+ * leaves, as the nodes of a CouchDB cluster do.
+ */
 import { toHex } from '../../core/bytes/hex.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
@@ -6,7 +9,7 @@ import type { Operation } from './segment.ts';
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
   /** The revision has no fields. It only ends a branch that was merged. */
   readonly isEmpty: boolean;
-  /** A compaction dropped the content. The revision only shows which others were replaced. */
+  /** A compaction dropped the content. The revision only shows which others it replaced. */
   readonly isStub: boolean;
 }
 

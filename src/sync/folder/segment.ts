@@ -1,6 +1,6 @@
 /**
  * A segment is a header, then one line for each operation. Each line has a checksum over itself and all lines before
- * it. The checksums show how far a file is intact while a program is still copying it. In a compacted segment, the
+ * it. While a program is still copying a file, the checksums show how much of it is intact. In a compacted segment, the
  * first line after the header says how many lines follow and which segments this one replaces.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';

@@ -7,13 +7,13 @@ import { bytesText, joinBytes, textBytes } from './text-bytes.ts';
 export interface Entry {
   kind: RecordKind;
   name: string;
-  /** Empty for records that never change (vectors, pieces). */
+  /** Empty for vectors and pieces, which are never merged. */
   clock: string;
   json: JsonObject;
   tail: Uint8Array;
 }
 
-/** Metadata may be 32 levels deep, within a memory within a version within a list. */
+/** Metadata may be 32 levels deep. It's inside a memory, inside a version, inside a list. */
 const MAX_DEPTH = 64;
 const KINDS: ReadonlySet<unknown> = new Set<RecordKind>(['memory', 'vectors', 'piece', 'device']);
 

@@ -1,4 +1,4 @@
-/** Other programs can rely on the format in docs/SYNC-FORMAT.md. */
+/** Tests that the format stays as docs/SYNC-FORMAT.md describes it, because other programs may rely on that. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

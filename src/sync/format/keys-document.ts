@@ -1,4 +1,6 @@
-/** The keys are in an ordinary document, because `_local/` documents aren't replicated to other servers. */
+/**
+ * The encrypted master key is in an ordinary document, because `_local/` documents aren't replicated to other servers.
+ */
 import { argon2id } from 'hash-wasm';
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { toHex } from '../../core/bytes/hex.ts';
@@ -23,7 +25,7 @@ export interface KeysDocument {
   least: number;
   /** Random. Identifies this set of records, wherever it's copied to. */
   store: string;
-  /** Incremented when a device starts the database again. */
+  /** Incremented when a device starts a new generation from its own data. */
   generation: number;
   derivation: Derivation;
   /** IV, and the master key encrypted with AES-256-GCM, in base64. */
@@ -131,7 +133,10 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 const isBytes = (value: unknown, length: number): boolean =>
   typeof value === 'string' && fromBase64(value)?.length === length;
 
-/** The generation isn't included, because a device that starts the database again has no passphrase to wrap with. */
+/**
+ * The generation isn't included, because a device that starts a new one doesn't have the passphrase to encrypt the
+ * master key again.
+ */
 function bound({ format, least, store, derivation }: Wrapping): Uint8Array<ArrayBuffer> {
   return textBytes(canonicalJson({ format, least, store, derivation }));
 }

@@ -39,7 +39,7 @@ export function unpackPayload(payload: Uint8Array): Uint8Array {
   if (HEADER + bodyLength > payload.length) throw new RangeError('the payload is cut');
   if (contentLength > MAX_CONTENT) throw new RangeError('the content is too large');
   const body = payload.subarray(HEADER, HEADER + bodyLength);
-  // One byte more than expected, because excess content would be cut off silently.
+  // The buffer has one byte more than expected. Otherwise, excess content would be cut off unnoticed.
   const content = flags === DEFLATED ? inflateSync(body, { out: new Uint8Array(contentLength + 1) }) : body;
   if (content.length !== contentLength) throw new RangeError('the content has another length');
   return content;

@@ -1,7 +1,7 @@
 /**
- * The IV is an HMAC of the plaintext, so equal versions have equal bytes on every device, and two versions never share
- * an IV. Kind, name and clock are in the ciphertext, which authenticates and hides them. Store, generation and record
- * id are additional data.
+ * Encrypts records. The IV is an HMAC of the plaintext, so equal versions have equal bytes on every device, and two
+ * versions don't share an IV. Kind, name and clock are in the ciphertext, which authenticates and hides them. Store,
+ * generation and record id are additional data.
  */
 import { fromBase64, toBase64 } from '../../core/bytes/base64.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -32,7 +32,7 @@ export async function sealRecord(keys: SyncKeys, entry: Entry): Promise<SealedRe
   return { id, generation: keys.generation, data: joinBytes(iv, new Uint8Array(sealed)) };
 }
 
-/** @throws SyncError `decryption` if no holder of the key wrote the record, or it was moved to another id. */
+/** @throws SyncError `decryption` if the record wasn't written with the key, or was moved to another id. */
 export async function openRecord(keys: SyncKeys, { id, data }: SealedRecord): Promise<Entry> {
   try {
     const iv = data.subarray(0, IV_BYTES);

@@ -1,4 +1,7 @@
-/** Results share no buffer: WebCrypto reads its input after the call returns, when a shared one may have changed. */
+/**
+ * Each result has its own buffer, because WebCrypto reads its input after the call returns, when a shared buffer may
+ * have changed.
+ */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -9,7 +12,7 @@ export const bytesText = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => joinAll(parts);
 
-/** Joins more parts than a call may have arguments. */
+/** Like `joinBytes`, for more parts than a call can have arguments. */
 export function joinAll(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

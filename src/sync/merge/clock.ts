@@ -1,4 +1,4 @@
-/** Hybrid logical clock: wall time, counter, device. `updatedAt`, which callers set, has no influence. */
+/** Hybrid logical clock: wall time, counter, device. It doesn't use `updatedAt`, because callers set that. */
 const WALL_DIGITS = 12;
 const COUNTER_DIGITS = 4;
 const MAX_COUNTER = 0xffff;

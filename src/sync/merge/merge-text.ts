@@ -1,6 +1,9 @@
 import { diff3Merge } from 'node-diff3';
 
-/** Maximum pairs of equal lines. With more (empty lines, table rulings), diff3 takes minutes and mismatches lines. */
+/**
+ * Maximum pairs of equal lines. With more (empty lines, table rulings), diff3 takes minutes and matches the wrong
+ * lines.
+ */
 const MAX_PAIRS = 1_000_000;
 
 /** Returns null if both sides changed the same place, or the texts are too repetitive. */

@@ -155,7 +155,9 @@ class Model {
 type Step = { at: number; edit: Fields | null; time: number };
 const editAt = (at: number, fields: Fields): Step => ({ at, edit: fields, time: 0 });
 const syncOf = (at: number): Step => ({ at, edit: null, time: 0 });
-/** Two devices make the same edit, but one saw an older version first. Their clocks once ended up different. */
+/**
+ * Two devices make the same edit, but one of them saw an older version before. Once, their clocks ended up different.
+ */
 const SAME_EDIT_TWICE = [
   editAt(1, { text: 'a\n', title: 'U', tags: ['y', 'z'], metadata: { m: 0, k: 1 } }),
   ...[1, 2, 0].map(syncOf),

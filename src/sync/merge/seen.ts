@@ -1,6 +1,6 @@
 /**
- * A version stores, for every other device, the clock of that device's newest version among its ancestors. After a
- * server was restored from a backup, its revisions no longer connect, and only these clocks show what it lost.
+ * A version stores, for every other device, the clock of that device's newest version among its ancestors. If a server
+ * was restored from a backup, the revisions on it no longer connect. Then only these clocks show what it lost.
  */
 import { isPlainObject } from '../../core/record/json.ts';
 import { deviceOf, isClock, laterClock } from './clock.ts';

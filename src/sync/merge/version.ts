@@ -13,11 +13,11 @@ export interface KeptVersion {
 
 export interface Version {
   clock: string;
-  /** Lacks the device of `clock`. */
+  /** Doesn't include the device of `clock`. */
   seen: Seen;
   /** Null if removed. */
   fields: Fields | null;
-  /** Content hash of the removed memory. A device that has the same content but never synced it removes it too. */
+  /** Content hash of the removed memory. A device that has the same memory but never synced it removes its copy too. */
   removed: string | null;
   /** Sorted by clock. */
   kept: readonly KeptVersion[];

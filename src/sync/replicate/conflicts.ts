@@ -36,7 +36,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/** Drops a memory's conflict versions. If `version` names one, that one replaces the shown version. */
+/** Drops a memory's conflict versions. If `version` names one of them, first replaces the memory by it. */
 export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
   const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
@@ -48,7 +48,8 @@ export async function resolveConflict(session: Session, memory: string, version:
     const images = await fetchPictures(session, picturesOf(chosen.fields));
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
-    // Write the memory first. If this device then stops, it was an ordinary edit, and the conflict versions remain.
+    // Writes the memory first. If this device stops right after that, the write counts as an ordinary edit, and the
+    // conflict versions remain.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;

@@ -71,7 +71,7 @@ export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): 
   return found ? readKeysDocument(found.body) : null;
 }
 
-/** Opens the keys with the stored key, or with the passphrase or recovery kit that a person entered. */
+/** Opens the keys with the stored key, or with the passphrase or recovery kit that the user entered. */
 async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
   const { passphrase, recoveryKit } = settings;
   const isKnown = known?.wrapped === document.wrapped;
@@ -99,7 +99,7 @@ async function baseOf(
   return known!.base;
 }
 
-/** Creates keys, but only if the database has no records, because no device could read those with a new key. */
+/** Creates keys, but only if the database has no records. No device could read existing records with a new key. */
 async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const { transport, settings } = parts;
   for (let after: string | null = null, hasMore = true; hasMore; ) {
@@ -127,7 +127,7 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
 
-/** Encrypts the master key with the new passphrase. No record has to be encrypted again. */
+/** Encrypts the master key with the new passphrase. Records aren't encrypted again. */
 export async function changePassphrase(session: Session, former: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });

@@ -9,7 +9,10 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/** Fields that aren't copied. Each device has its own access counters and imports, and pictures become references. */
+/**
+ * Fields that aren't copied. Each device has its own expiry times, access counters and imports. Pictures become
+ * references.
+ */
 const OWN: ReadonlySet<string> = new Set([
   'id',
   'contentHash',
@@ -39,7 +42,7 @@ export async function toFields(memory: Memory, former: Fields | null): Promise<F
   return fields;
 }
 
-/** @throws HybridSearchError `invalid-memory` for what an import would refuse as well. */
+/** @throws HybridSearchError `invalid-memory` for a memory that an import would also refuse. */
 export function toMemory(
   id: string,
   fields: Fields,
@@ -55,7 +58,7 @@ export function toMemory(
   return { memory: validateMemory(input, { now: 0, newId: () => id, hash: contentHash, conversationTtlMs: 0 }), input };
 }
 
-/** @throws RangeError if `toFields` didn't write them. */
+/** @throws RangeError if `toFields` didn't write the fields. */
 export function picturesOf({ images = [] }: Fields): PictureReference[] {
   const isSound =
     Array.isArray(images) &&

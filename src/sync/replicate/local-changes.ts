@@ -18,7 +18,7 @@ export async function noteLocalChanges(session: Session): Promise<void> {
 
 async function note(session: Session, { changed, position, isWhole }: StoreChanges): Promise<void> {
   const { log } = session.known;
-  // Memories that the restored store lacks were lost, not removed, so they're fetched again.
+  // If the store was restored, memories that it lacks were lost, not removed, so they're fetched again.
   const isRestored = log !== null && log.generation !== position.generation;
   const listed = changed.filter(isSyncable);
   const ids = await session.idsOf(
@@ -42,7 +42,7 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   };
   listed.forEach((each, at) => {
     const earlier = before[at];
-    // A merge keeps its clock. If its memory was edited since, the draft stays, because it has the conflict versions.
+    // A merge keeps its clock. If the memory was edited since, the draft stays, because it has the conflict versions.
     if (earlier?.draft && earlier.stamp === each.stamp) return;
     noteOne(ids[at]!, each, known[at]);
     const edited = pending.at(-1);
@@ -58,13 +58,19 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
   session.onProgress();
 }
 
-/** Keeps the draft with its own stamp, which shows that the draft isn't current after a later write. */
+/**
+ * Keeps the draft together with the memory's stamp at that time. After a later write, the memory has another stamp,
+ * which shows that the draft is out of date.
+ */
 const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(draft && { draft, stamp }),
   ...(branches && { branches }),
 });
 
-/** Finds memories that are on the server but no longer here. Needed if the log doesn't reach back far enough. */
+/**
+ * Finds memories that are on the server but no longer here. Needed if the store's change log doesn't reach back far
+ * enough.
+ */
 async function removedSince(
   session: Session,
   here: ReadonlySet<string>,

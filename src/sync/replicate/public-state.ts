@@ -1,6 +1,6 @@
 import type { SyncState } from '../../protocol/sync-api.ts';
 
-/** If `pending` is missing, the last number stays. */
+/** If `pending` is missing, the last known number is reported. */
 export type ReportedState = Pick<SyncState, 'stage'> & Partial<SyncState>;
 
 /** @param from the session or, without one, the last state */

@@ -1,4 +1,7 @@
-/** Second step of a round: takes changes. The position moves only past pages that are durable and readable here. */
+/**
+ * Second step of a round: takes the server's changes. The stored position moves past a page only if everything so far
+ * could be read and stored.
+ */
 
 import type { Entry } from '../format/entry.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
@@ -13,7 +16,7 @@ import { isInvalid, type Session } from './session.ts';
 import { type Incoming, takeMemories } from './take-memories.ts';
 import { adoptVectors, keepVectors, readVectorsEntry, type TakenVectors, vectorsKeptFor } from './vectors.ts';
 
-/** Documents per commit. After a crash, only a few tenths of a second of work are repeated. */
+/** Documents per commit. After a crash, at most a few tenths of a second of work are repeated. */
 const SLICE = 100;
 
 export async function pull(session: Session): Promise<void> {
@@ -21,7 +24,7 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
     if (page.wentBack) await confirmServer(session);
-    // `confirmServer` found that the server was set back.
+    // `confirmServer` found that the server was restored from a backup.
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
@@ -33,7 +36,9 @@ export async function pull(session: Session): Promise<void> {
 const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
   documents.filter(({ id }) => isRecordId(id));
 
-/** Notes where the changes end, then reads all records. A device that already has memories reads all changes. */
+/**
+ * Notes where the changes end, then reads all records. A device that already has memories reads all changes instead.
+ */
 async function firstPull(session: Session): Promise<void> {
   const known = await session.state.allShadows();
   const isEmpty = known.length === 0 && (await session.state.pendingCount()) === 0;
@@ -51,7 +56,7 @@ async function firstPull(session: Session): Promise<void> {
   await session.moveTo(position, { first: null });
 }
 
-/** Reads all changes, including removals. Records that the server no longer has at all are sent again. */
+/** Reads all changes, including removals. Records that the server no longer has in any form are sent again. */
 async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;
@@ -106,7 +111,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
-  /** Removed vectors. They're removed along with their memory, by documents without content. */
+  /** Vectors that another device removed along with their memory. Such a removal has no content. */
   const orphans: Shadow[] = [];
   const opened: Opened[] = [];
   for (const [at, document] of records.entries()) {
@@ -169,7 +174,7 @@ async function takeOpened(session: Session, opened: readonly Opened[]): Promise<
     memories.map(({ memory }) => memory),
   );
   await adoptVectors(session, model.fingerprint, [...(fits ? vectors : []), ...kept]);
-  // Vectors without a shadow are read again.
+  // If the vectors didn't fit, they get no shadow, so that they're read again later.
   await session.commit({ shadows: shadows.filter(({ kind }) => fits || kind !== 'vectors') });
 }
 
@@ -182,7 +187,7 @@ async function incomingOf(session: Session, { document, data, entry }: Opened): 
   const branches: Incoming['branches'][number][] = [];
   for (const branch of document.branches) {
     const version = await versionIn(branch.body);
-    // Without the common version, the merge keeps both.
+    // Without the common version, the merge keeps both versions.
     if (version) branches.push({ revision: branch.revision, version, common: await versionIn(branch.common) });
   }
   return { id, memory: entry.name, revision, data, version: readVersion(entry.clock, entry.json), branches, leaves };

@@ -85,7 +85,7 @@ async function outgoingOf(
   if (memory && !isSyncable(memory)) return null;
   if (pending.draft && pending.stamp === stamp) {
     const { clock } = pending;
-    // A server that was set back may have lost the pictures.
+    // A server that was restored from a backup may have lost the pictures.
     if (memory?.images) await sendPictures(session, memory.images);
     const record = { id: pending.id, generation: session.keys.generation, data: pending.draft };
     return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };

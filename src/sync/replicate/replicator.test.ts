@@ -187,7 +187,7 @@ describe('what stays on its device', () => {
     );
     await settle(one, two);
     expect(await read(two, 'a')).not.toHaveProperty('expiresAt');
-    // An edit elsewhere leaves this device's expiry as it is, and a later expiry alone sends nothing.
+    // An edit on another device leaves this device's expiry as it is. A change of only the expiry sends nothing.
     await two.put({ id: 'a', text: 'edited' });
     await settle(two, one);
     expect(await read(one, 'a')).toMatchObject({ text: 'edited', expiresAt: expect.any(Number) });

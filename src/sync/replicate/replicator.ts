@@ -1,4 +1,7 @@
-/** Runs rounds of three steps. It tries again after a transport failure. A refusal stops it until `resume`. */
+/**
+ * Runs rounds of three steps: notes local changes, pulls, and pushes. After a transport failure, it tries again. After
+ * a refusal, it stops until `resume`.
+ */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
 import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
@@ -19,11 +22,11 @@ const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
-  /** Called for every session, because a dead engine is replaced. */
+  /** Called for every session, because an engine that died is replaced. */
   store(): ConnectParts['store'];
   onStoreLost(): void;
   onState(state: PublicState): void;
-  /** Maximum milliseconds between two tries, unless the server requests more. Default: a minute. */
+  /** Maximum milliseconds between two attempts, unless the server requests more. Default: a minute. */
   longestWait?: number;
 }
 
@@ -114,7 +117,7 @@ export class Replicator {
     });
   }
 
-  /** Runs a person's request between two rounds. A `SyncError` becomes `sync-refused`. */
+  /** Runs a request of the user between two rounds. A `SyncError` becomes `sync-refused`. */
   async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));
@@ -162,7 +165,7 @@ export class Replicator {
       if (this.#failures > 0) await confirmServer(this.#session);
       return this.#session;
     }
-    // A person's request doesn't end a refusal or a pause.
+    // A request of the user doesn't end a refusal or a pause.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
     const session = await connect(
@@ -177,7 +180,7 @@ export class Replicator {
 
   async #runRound(session: Session): Promise<void> {
     this.#round++;
-    // Pause embedding while many records arrive, because another device's vectors are on their way too.
+    // Pauses embedding while many records arrive, because other devices' vectors for them are on their way too.
     if (session.position === null) await this.#hold(true);
     if (this.#state.stage !== 'live') this.#tell({ stage: 'catching-up' });
     for (let isOpen = true; isOpen && !this.#stopped && !this.#paused; ) {

@@ -1,8 +1,8 @@
 /**
- * Detects that a server was restored from an old backup. Its positions then mean other changes than before, and it has
- * lost records that a device counts as sent. The device that notices first writes a mark, a record under a name that
- * all devices know. Without the mark, the next device might find its own records already sent again, and miss the
- * changes in between.
+ * Detects that a server was restored from an old backup. Its positions then refer to other changes than before, and it
+ * has lost records that a device counts as sent. The first device that notices this writes a mark, a record whose name
+ * all devices know. Without the mark, the next device might find that its own records were already sent again, and miss
+ * the changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -19,7 +19,10 @@ export async function confirmServer(session: Session): Promise<void> {
   await compareIfRolledBack(session);
 }
 
-/** Compares everything if records were lost, or a mark says so. @throws KeysChanged, SyncError `identity` */
+/**
+ * Compares everything if records were lost, or if another device's mark says so. @throws KeysChanged, SyncError
+ * `identity`
+ */
 export async function compareIfRolledBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
   const markId = await session.idOf('device', MARK);

@@ -14,7 +14,10 @@ import type { Transport } from '../transport/transport.ts';
 /** Another device has changed the passphrase or started a new generation. This device has to connect again. */
 export class KeysChanged extends Error {}
 
-/** More than one, because a page's rows may come in any order, and the server may have lost only the newest. */
+/**
+ * Number of records by which we notice that a server lost some. One isn't enough: a page's rows may come in any order,
+ * and the server may have lost only the newest.
+ */
 const WITNESSES = 8;
 
 export interface SessionParts {
@@ -25,7 +28,7 @@ export interface SessionParts {
   readonly keys: SyncKeys;
   readonly known: Known;
   onProgress(): void;
-  /** Pauses embedding until the round is over, because another device's vectors may arrive. */
+  /** Pauses embedding, because another device's vectors may arrive. */
   hold(): Promise<void>;
 }
 
@@ -86,7 +89,10 @@ export class Session {
     this.#known = { ...next, clock: this.#known.clock };
   }
 
-  /** Returns ids of records that the server should have. The last of `records` come first, because it has them now. */
+  /**
+   * Returns ids of records that the server should have. The last of `records` come first, because the server has them
+   * now.
+   */
   witnesses(records: readonly { id: string }[]): readonly string[] {
     const last = records.slice(-WITNESSES).map(({ id }) => id);
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);

@@ -1,4 +1,4 @@
-/** Wakes whatever waits for it. If it's raised before anything waits, the next wait resolves at once. */
+/** Wakes everything that waits. If nothing waits when it's raised, the next wait resolves immediately. */
 export interface Signal {
   raise(): void;
   next(other?: Promise<unknown>): Promise<void>;

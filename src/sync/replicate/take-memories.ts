@@ -1,6 +1,7 @@
 /**
- * Merges versions of other devices with what was written here. First the merge is stored as a draft, then the memory is
- * written, then the server's version becomes the common one. In this order, a crash between two steps loses nothing.
+ * Merges other devices' versions with what was written here. First the merge is stored as a draft, then the memory is
+ * written, then the server's version is stored as the common one. In this order, a crash between two steps loses
+ * nothing.
  */
 import type { MemoryInput } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
@@ -37,7 +38,7 @@ interface Plan {
 
 class Overtaken extends Error {}
 
-/** Tries before the round gives up, if other writes keep happening between our reading and writing. */
+/** Attempts before the round gives up, if other writes keep happening between our reading and writing. */
 const MAX_TRIES = 10;
 
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
@@ -91,14 +92,14 @@ async function planOf(
   shadow: Shadow | undefined,
   pending: Pending | undefined,
 ): Promise<Plan | null> {
-  // A conversation uses this id here.
+  // Here, this id belongs to a conversation's message. Those aren't synced.
   if (!isSyncable(local)) return null;
   const base = await session.versionOf(incoming.id, shadow?.data);
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
   const found = [incoming, ...incoming.branches];
   const isLine = !base || found.some(({ version }) => descends(version, base.version));
-  // Not in a folder (which has leaves), because a folder can't lose a single revision.
+  // A folder (which has leaves) can't lose a single revision, so there it isn't a rollback.
   if (!isLine && incoming.leaves.length === 0) session.rolledBack = true;
   if (!isLine && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
@@ -106,7 +107,7 @@ async function planOf(
   const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
-  // If another version took the place of a lost one, the two have no common version.
+  // If another version replaced one that the server lost, the two have no common version.
   const shared = isLine ? own : null;
   let result = theirs;
   if (!isUntouched) {
@@ -136,7 +137,10 @@ async function planOf(
   return { incoming, shadow: next, pending: draft, ...write };
 }
 
-/** Merges a branch. One that a merge already includes may still be there. */
+/**
+ * Merges a branch into `all`. Does nothing if an earlier merge already included the branch, which then only waits to be
+ * removed.
+ */
 function withBranch(all: Version, { version, common }: Incoming['branches'][number]): Version {
   if (descends(all, version)) return all;
   return descends(version, all) ? version : mergeVersions(common, all, version);
@@ -153,7 +157,7 @@ interface Local {
   own: Version | null;
 }
 
-/** Returns null if the server's version applies. */
+/** Returns this device's version. Null if the server's version applies unchanged. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
@@ -171,7 +175,7 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** Returns the memory to write, or nulls if it was removed, or has expired here. */
+/** Returns the memory to write. Its stamp and input are null if it was removed, or has expired here. */
 async function goalOf(
   session: Session,
   local: MemoryStamp,

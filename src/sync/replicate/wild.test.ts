@@ -1,4 +1,4 @@
-/** Works at random while the server shows each fault. `npm run soak -- --only sync` does the same for longer. */
+/** Makes random changes while the server shows each fault. `npm run soak -- --only sync` does the same for longer. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';

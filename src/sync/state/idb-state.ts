@@ -29,7 +29,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
       if (former < 2) created.createObjectStore('settings');
       if (former < 3) created.createObjectStore('limits');
     },
-    // This tab or another deletes the database along with its store.
+    // A tab is deleting the database along with its store.
     blocking: () => db.close(),
   });
 

@@ -1,4 +1,4 @@
-/** What this device knows of the server. If it's lost, everything is compared again, and no memory is lost. */
+/** What this device knows about the server. If that's lost, everything is compared again, and no memory is lost. */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
 import type { BatchLimits } from '../transport/request-size.ts';
@@ -20,7 +20,7 @@ export interface Known {
   first: { after: string; position: string } | null;
   log: LogPosition | null;
   clock: string | undefined;
-  /** Ids of the records that were sent or taken last. A server that lacks one of them was set back. */
+  /** Ids of the records that were sent or received last. A server that lacks one of them was restored from a backup. */
   witnesses: readonly string[];
   /** Clock of the last mark that this device has handled (`replicate/server-rollback.ts`). */
   mark: string | null;

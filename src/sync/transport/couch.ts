@@ -64,7 +64,7 @@ class CouchTransport implements Transport {
       }
       return { documents: await this.#documentsOf(json.rows), hasMore: false };
     }
-    // A space sorts before every character of an id.
+    // Starts after the id, because a space sorts before every character of an id.
     const start = from.after === null ? '' : `&startkey=${encodeURIComponent(JSON.stringify(`${from.after} `))}`;
     const { list, isFull } = await this.#rows(`/_all_docs?${DOCUMENTS}${start}`);
     return { documents: await this.#documentsOf(list), hasMore: isFull };

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const MAX_BYTES = 100_000;
 
 let couch: CouchDouble;
-/** Bytes of the bodies that got 413. */
+/** Sizes of the request bodies that were refused with status 413. */
 let refused: number[];
 let device: SyncDevice;
 

@@ -9,7 +9,8 @@ const MAX_ROWS = 2_000;
 /** Bytes of a document in a request, apart from its body. */
 const ENVELOPE_BYTES = 150;
 /**
- * After this, a larger batch is tried. A lost connection may have caused the limit, or the owner may have raised it.
+ * After this time, a larger batch is tried. The limit may have come from a lost connection, or the server's owner may
+ * have raised it.
  */
 const RETRY_LARGER_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-/** A transport doesn't know the documents' content. If an operation fails, it rejects with a `SyncError`. */
+/** A transport doesn't interpret the documents' content. If an operation fails, it rejects with a `SyncError`. */
 import type { JsonObject } from '../../core/record/memory.ts';
 
 export interface RemoteDocument {
@@ -6,7 +6,7 @@ export interface RemoteDocument {
   readonly revision: string;
   readonly deleted: boolean;
   readonly body: JsonObject;
-  /** Other live revisions that nobody has merged yet. */
+  /** Other live revisions that no device has merged yet. */
   readonly branches: readonly Branch[];
   /** All revisions that no other one replaced, including removed ones, if known. */
   readonly leaves?: readonly string[];

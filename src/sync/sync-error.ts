@@ -1,4 +1,4 @@
-/** Only `transport` is retried automatically. */
+/** Errors that end sync. Only those with the reason `transport` are retried automatically. */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { SyncReason } from '../protocol/sync-api.ts';
 

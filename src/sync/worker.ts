@@ -13,7 +13,7 @@ self.addEventListener('message', ({ data }: MessageEvent<SyncInit | SyncCheckIni
   if (data?.kind === 'check') return check(data);
   if (data?.kind !== 'init') return;
   const room = openRoom(data, (name, value) => server.emit(name, value));
-  // Every call reports the error.
+  // Every call rejects with this error, so it isn't lost.
   room.catch(() => {});
   const server = serve<SyncApi, SyncEvents>(syncApi(room), self);
 });

@@ -1,4 +1,6 @@
-/** Tests over real channels: the page's side, the transfer worker's API, and an engine with its store in memory. */
+/**
+ * Tests the page's side, the transfer worker's API, and an engine with an in-memory store, over real message channels.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CustomReader, CustomReaderRow } from '../client/api.ts';
 import { serveReaders } from '../client/custom-readers.ts';

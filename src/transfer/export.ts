@@ -8,7 +8,7 @@ import type { StoredChunks } from '../protocol/transfer-api.ts';
 const PIECE_LENGTH = 1_048_576;
 /** Vectors per line: about 130 KB at 384 dimensions. */
 const VECTORS_A_LINE = 256;
-/** UTF-16 units of text plus bytes of images that one read should return. */
+/** Target size of one read: UTF-16 units of text plus bytes of images. */
 const PAGE_UNITS = 4 * 1_048_576;
 const FIRST_PAGE = 32;
 const MAX_PAGE = 512;

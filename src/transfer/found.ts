@@ -34,7 +34,7 @@ interface OfSource {
 
 export class Found {
   readonly #formats = new Map<ImportFormat, OfFormat>();
-  /** By file, then by session. The file's own entry has no session. */
+  /** Sources by file, then by session. The entry of the file itself has no session. */
   readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
   /** Sizes of documents in bytes, by file. */

@@ -26,7 +26,7 @@ import type { ImportSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 
-/** Matches a name that begins with a dot, except the steps `.` and `..` of a path. */
+/** Matches a path in which a name begins with a dot. The steps `.` and `..` don't count. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 const PIECE_BYTES = 1_048_576;
 
@@ -55,7 +55,7 @@ export async function importFiles(
   return run.end();
 }
 
-/** Pictures arrive before the files that may show them, or together with them. */
+/** Adds the slice's pictures first. They arrive before the files that may show them, or together with them. */
 async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
@@ -109,7 +109,7 @@ export class FilesReader {
   readonly split: { path: string; parts: number }[] = [];
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
-  /** Pictures of the folder. */
+  /** Pictures among the imported files, not counting those in archives. */
   readonly #pictures = new PictureIndex();
 
   constructor(run: ImportRun, options: ImportFilesOptions) {

@@ -24,9 +24,9 @@ import { LeftOut } from './left-out.ts';
 import { type PictureIndex, readPictures } from './pictures.ts';
 import { Tables } from './tables.ts';
 
-/** Keeps the report of a garbage file shorter than the file. */
+/** Otherwise, the report of a garbage file could be longer than the file. */
 const MAX_PROBLEMS = 10_000;
-/** Chats exported without their media name a missing file in every other message. */
+/** Limits reports of missing files. Chats exported without their media name a missing file in every other message. */
 const MAX_MISSING = 1_000;
 
 export interface RowOrigin {

@@ -1,4 +1,6 @@
-/** Tests whole imports over real channels: the transfer worker's API on an engine with its store in memory. */
+/**
+ * Tests whole imports over real message channels, with the transfer worker's API and an engine with an in-memory store.
+ */
 import { afterEach, expect, test } from 'vitest';
 import type { ImportOptions, ImportReport } from '../core/import/report.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -141,7 +143,7 @@ test('conversations and files that are left out do not come in, nor their pictur
     ['markdown', 1],
   ]);
   expect((await room.texts()).filter((text) => /reeds|shed/.test(text))).toEqual([]);
-  // What was left out before is imported now, and nothing twice.
+  // This time, what was left out before is imported, and nothing is imported twice.
   expect(await room.import(files)).toMatchObject({ added: 3, unchanged: 5 });
 });
 

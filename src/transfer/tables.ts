@@ -15,7 +15,7 @@ const MAX_RECORDS = 1_000;
 const MAX_VALUE = 300;
 const MAX_PARTS = 10;
 const MAX_VALUES = 1_000;
-/** A file belongs to a table if the columns they share are at least this share of the columns of each. */
+/** A file belongs to a table if at least this fraction of the columns of each is also in the other. */
 const SAME_SHAPE = 0.8;
 
 interface Found {

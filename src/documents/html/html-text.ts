@@ -78,7 +78,7 @@ export class HtmlReader implements Markup {
   readonly #counted: (Counter | null)[] = [];
   /** Text that each open note interrupts. It continues after the note. */
   readonly #interrupted: { inline: string; prefix: string }[] = [];
-  /** True for books and Evernote notes, which have no footers or sidebars around their text as web pages do. */
+  /** True for books and Evernote notes. Unlike web pages, they have no footers or sidebars around their text. */
   readonly #isBook: boolean;
   #inline = '';
   #prefix = '';

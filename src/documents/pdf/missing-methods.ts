@@ -18,7 +18,7 @@ promises.withResolvers ??= () => {
   return { promise, resolve, reject };
 };
 
-/** Returns a copy and leaves the old buffer intact, which nothing here reads afterwards. */
+/** Returns a copy. Unlike the native method, it leaves the old buffer intact, which nothing here reads afterwards. */
 buffers.transferToFixedLength ??= function transferToFixedLength(this: ArrayBuffer, length = this.byteLength) {
   const bytes = new Uint8Array(length);
   bytes.set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));

@@ -1,4 +1,4 @@
-/** Opens a PDF with PDF.js. Its worker code runs in this thread, which is a worker already. */
+/** Opens a PDF with PDF.js. The library's worker code runs in this thread, which is a worker already. */
 import './missing-methods.ts';
 // The module registers itself as `globalThis.pdfjsWorker`. It ignores messages that aren't its own.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
@@ -25,7 +25,7 @@ export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise
     disableFontFace: true,
     maxImageSize: MAX_PICTURE_PIXELS,
     useWorkerFetch: false,
-    // Placeholders that only say that such files exist. `BinaryDataFactory` reads the files.
+    // These URLs only tell the library that such files exist. `BinaryDataFactory` reads the files.
     wasmUrl: 'pdfjs/',
     cMapUrl: 'pdfjs/',
     cMapPacked: true,

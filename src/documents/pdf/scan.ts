@@ -57,7 +57,10 @@ export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Pro
   return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
 }
 
-/** Returns the covered share of the page; overlaps count twice. `corners`: three per picture, as shares of the page. */
+/**
+ * Returns the share of the page that pictures cover. Overlaps count twice. `corners` has three per picture, as
+ * fractions of the page.
+ */
 function coverOf(corners: ArrayLike<number> | null): number {
   let cover = 0;
   for (let at = 0; at + 5 < (corners?.length ?? 0); at += 6) {

@@ -1,4 +1,7 @@
-/** One tab's log: open for appending, or failed and retried in the background, even if nothing is written. */
+/**
+ * Manages one tab's log. It's open for appending, or it failed and is retried in the background, even if nothing is
+ * written.
+ */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
 import type { Write } from '../store/planned-writes.ts';

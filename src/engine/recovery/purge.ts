@@ -98,7 +98,7 @@ export class Purger {
       const head = await tx.objectStore('meta').get(HEAD_KEY);
       if (!head?.purge) return;
       const { purge, ...rest } = head;
-      // Content that was removed during this purge waits the usual time for the next one.
+      // Content that was removed during this purge is purged after the usual delay.
       await putHead(tx, purge.seq > covered ? { ...rest, purge: { since: begun, seq: purge.seq } } : rest);
     });
   }

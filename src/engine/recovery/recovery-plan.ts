@@ -17,7 +17,7 @@ export interface DatabaseSummary {
   /** Number of memories that exist. */
   records: number;
   restoring?: boolean | undefined;
-  /** Last position that may be missing in the log. Undefined if none is. */
+  /** Last position that may be missing in the log. Undefined if no position is missing. */
   unlogged?: number | undefined;
 }
 

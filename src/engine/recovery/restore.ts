@@ -29,14 +29,14 @@ export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
 
 export interface Restored {
   restored: string[];
-  /** Number of memories known to be missing, or of missing changes if the log has gaps. */
+  /** Number of memories known to be missing. If the log has gaps, the number of missing changes. */
   lost: number;
 }
 
 /**
- * Does nothing if the store no longer needs to be restored, judging by `survey`, unless `force` is set. If the database
- * can't be read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets all of
- * these records first.
+ * Does nothing if, compared with `survey`, the store no longer needs to be restored. `force` restores it anyway. If the
+ * database can't be read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets
+ * all of these records first.
  */
 export async function restore(
   connection: Connection,

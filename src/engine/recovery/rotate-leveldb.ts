@@ -1,7 +1,7 @@
 /**
- * After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record. The open after the
- * next one then deletes the whole store. Deleting any database makes LevelDB write its log as a table and start a new
- * one. So creating and deleting an empty database repairs the origin (about 30 ms; decision 0003).
+ * After an unclean stop, Chromium may keep appending to a LevelDB log that ends in a torn record. The next time it
+ * opens this log, it deletes the whole store. Deleting any database makes LevelDB write its log as a table and start a
+ * new one. So creating and deleting an empty database repairs the origin (about 30 ms; decision 0003).
  */
 import { deleteDB, openDB } from 'idb';
 import { withDeadline } from '../../protocol/deadline.ts';

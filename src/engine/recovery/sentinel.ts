@@ -89,7 +89,7 @@ export class Sentinel {
     const state = this.#pending;
     this.#pending = undefined;
     if (!state) return;
-    // If the cache can't be written, at worst a loss goes unnoticed; none is ever reported wrongly.
+    // If the cache can't be written, at worst a loss goes unnoticed. No loss is ever reported wrongly.
     const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
     await answered(writing).catch(() => {});
   }

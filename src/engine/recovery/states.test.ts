@@ -1,4 +1,4 @@
-/** Covers every row of the table of states, every event that a row leaves out, and the events that listeners get. */
+/** Tests every row of the state table, every event that a row leaves out, and the events that listeners get. */
 import { describe, expect, it, vi } from 'vitest';
 import type { HybridSearchError } from '../../core/errors.ts';
 import { StoreEvents } from '../store/store-events.ts';

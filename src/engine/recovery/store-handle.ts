@@ -17,7 +17,7 @@ import { OpenElsewhere } from '../store/storage-errors.ts';
 import { StoreEvents } from '../store/store-events.ts';
 import { StoreStates } from './states.ts';
 
-/** Milliseconds before each new try to open the database. The last one repeats. */
+/** Milliseconds before each new attempt to open the database. The last value repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 export interface Reopening {

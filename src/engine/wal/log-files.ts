@@ -6,7 +6,7 @@ import { Patience } from '../../protocol/deadline.ts';
  * Attempts per read. A blob becomes unreadable when another tab appends to its file, so each attempt gets a new blob.
  */
 const READS = 5;
-/** Bytes per read or write. Each piece has its own deadline, so even a large checkpoint can't exceed it. */
+/** Bytes per read or write. Each piece has its own deadline, so a large checkpoint doesn't need a longer one. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export type SyncHandle = Pick<

@@ -57,7 +57,9 @@ export interface WriteAheadLog {
   readonly checkpointBytes: number;
   readonly wantsSealing: boolean;
   readonly wantsCheckpoint: boolean;
-  /** Appends one committed or committing batch and flushes it. Errors: those of the file system. */
+  /**
+   * Appends and flushes one batch, whose transaction has committed or is committing. Errors: those of the file system.
+   */
   append(entries: readonly WalEntry[]): Receipt;
   /**
    * Runs `work` while this tab holds the log's lock. Don't nest calls. Errors: TimeoutError if a frozen tab holds the
@@ -66,7 +68,7 @@ export interface WriteAheadLog {
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
   seal(): Promise<void>;
-  /** Removes the entries that another tab's checkpoint covers from this tab's active segment. */
+  /** Removes entries from this tab's active segment if another tab's checkpoint covers them. */
   dropCheckpointed(): Promise<void>;
   /** Empties this tab's active segment because another tab deletes the store. */
   dropActive(): void;

@@ -36,7 +36,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/** Drops a memory's conflict versions. If `version` names one of them, first replaces the memory by it. */
+/** Drops a memory's conflict versions. If `version` names one of them, first replaces the memory with it. */
 export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
   const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);

@@ -98,7 +98,10 @@ export class Replicator {
     this.wake();
   }
 
-  /** Resolves once a round that starts later leaves nothing to do, or once sync is refused, paused or stopped. */
+  /**
+   * Resolves once a round that started after this call leaves nothing to do, or once sync is refused, paused or
+   * stopped.
+   */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -117,7 +120,7 @@ export class Replicator {
     });
   }
 
-  /** Runs a request of the user between two rounds. A `SyncError` becomes `sync-refused`. */
+  /** Runs a user's request between two rounds. A `SyncError` becomes `sync-refused`. */
   async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));
@@ -165,7 +168,7 @@ export class Replicator {
       if (this.#failures > 0) await confirmServer(this.#session);
       return this.#session;
     }
-    // A request of the user doesn't end a refusal or a pause.
+    // A user's request doesn't end a refusal or a pause.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
     const session = await connect(

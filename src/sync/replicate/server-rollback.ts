@@ -20,8 +20,8 @@ export async function confirmServer(session: Session): Promise<void> {
 }
 
 /**
- * Compares everything if records were lost, or if another device's mark says so. @throws KeysChanged, SyncError
- * `identity`
+ * Compares everything if records were lost, or if another device's mark says so.
+ * @throws KeysChanged, SyncError `identity`
  */
 export async function compareIfRolledBack(session: Session): Promise<void> {
   const { device, witnesses, mark: acted } = session.known;
@@ -40,7 +40,7 @@ export async function compareIfRolledBack(session: Session): Promise<void> {
   for (const { id, kind, revision, clock } of expected) {
     const document = found.get(id);
     if (revision === null || document?.revision === revision || document?.leaves?.includes(revision)) continue;
-    // Vectors have no clocks, and can be removed without notice.
+    // Vectors have no clock, so another revision of them doesn't count as a loss.
     isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
   }
   const told = await clockOf(markId);

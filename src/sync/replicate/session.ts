@@ -15,8 +15,8 @@ import type { Transport } from '../transport/transport.ts';
 export class KeysChanged extends Error {}
 
 /**
- * Number of records by which we notice that a server lost some. One isn't enough: a page's rows may come in any order,
- * and the server may have lost only the newest.
+ * Number of recently synced records that show whether a server lost some. One isn't enough: a page's rows may come in
+ * any order, and the server may have lost only the newest.
  */
 const WITNESSES = 8;
 

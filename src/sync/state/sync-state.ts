@@ -16,11 +16,11 @@ export interface Known {
   database: string;
   /** Position in the server's changes. Null if all records have to be compared. */
   position: string | null;
-  /** Progress of a first pull by record ids, and where the changes ended when it started. */
+  /** Progress of a first pull: the last record id that was read, and where the changes ended when the pull started. */
   first: { after: string; position: string } | null;
   log: LogPosition | null;
   clock: string | undefined;
-  /** Ids of the records that were sent or received last. A server that lacks one of them was restored from a backup. */
+  /** Ids of the records that were sent or received last. A server that lost one of them was restored from a backup. */
   witnesses: readonly string[];
   /** Clock of the last mark that this device has handled (`replicate/server-rollback.ts`). */
   mark: string | null;
@@ -77,9 +77,9 @@ export interface SyncState extends BatchLimits {
   pending(after: string, limit: number): Promise<Pending[]>;
   pendingCount(): Promise<number>;
   waiting(after: string, limit: number): Promise<Waiting[]>;
-  /** All or nothing. Durable when it resolves. */
+  /** Applies all changes or none. They're durable when it resolves. */
   commit(changes: Commit): Promise<void>;
-  /** Drops everything shadowed, pending and waiting. `known` and the stored settings stay. */
+  /** Drops all shadows, and all pending and waiting records. `known` and the stored settings stay. */
   forget(): Promise<void>;
   kept(): Promise<Kept | undefined>;
   keep(settings: Kept): Promise<void>;

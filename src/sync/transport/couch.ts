@@ -5,7 +5,7 @@ import { type Answer, type CouchRequest, type CouchRequestOptions, createCouchRe
 import { type BatchLimits, RequestSize } from './request-size.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from './transport.ts';
 
-/** Shorter than 60 s or 100 s, after which proxies cut idle connections. */
+/** Proxies cut idle connections after 60 or 100 s, so this is shorter. */
 const WAIT_MS = 25_000;
 const DOCUMENTS = 'include_docs=true&conflicts=true';
 

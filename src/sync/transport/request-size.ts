@@ -16,11 +16,11 @@ const RETRY_LARGER_MS = 3_600_000;
 
 export interface BatchLimit {
   bytes: number;
-  /** When it was last changed. */
+  /** When the limit was last changed, in milliseconds since 1970. */
   at: number;
 }
 
-/** Stored on the device, by the server's origin. */
+/** Stores limits on the device, by the server's origin. */
 export interface BatchLimits {
   batchLimit(server: string): Promise<BatchLimit | undefined>;
   keepBatchLimit(server: string, limit: BatchLimit): Promise<void>;

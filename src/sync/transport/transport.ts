@@ -39,13 +39,13 @@ export interface Page {
 }
 
 export interface Transport {
-  /** `position`: where the changes currently end. */
+  /** `position` is where the changes currently end. */
   identity(): Promise<{ server: string; database: string; position: string }>;
-  /** Includes removals. Null starts at the beginning. */
+  /** Returns the next changes after a position, including removals. Null means the beginning. */
   page(since: string | null): Promise<Page>;
   /** Live documents in the order of their ids, or those with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
-  /** One result for each, in order. */
+  /** Returns one result for each document, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */
   watch(since: string, signal: AbortSignal): Promise<void>;

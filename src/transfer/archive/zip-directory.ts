@@ -10,10 +10,7 @@ const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-/**
- * The end record is in this many bytes at the end of the file, even with the longest comment. Includes the zip64
- * locator.
- */
+/** Bytes to search at the end of the file. They cover the longest comment, the end record, and the zip64 locator. */
 export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
 
 const ENCRYPTED = 1;
@@ -144,7 +141,7 @@ function nameText(bytes: Uint8Array, marked: boolean): string {
 
 function dosTime(date: number, time: number): number | undefined {
   const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
-  // Programs that don't record a time write the first day of the format.
+  // Programs that don't record a time write the format's first day, so a date in 1980 counts as missing.
   if (month < 1 || month > 12 || day < 1 || year <= 1980) return undefined;
   return new Date(year, month - 1, day, time >> 11, (time >> 5) & 63, 2 * (time & 31)).getTime();
 }

@@ -1,4 +1,3 @@
-/** Tests that our own import reads the export back exactly, and that every file system accepts the names. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markdownNote, readMarkdownNote } from '../core/import/markdown-note.ts';

@@ -10,7 +10,6 @@ function file(path: string, content: string | Uint8Array<ArrayBuffer>): ImportFi
   return { path, file: new File([content], path.split('/').pop() ?? '', { lastModified: 5 }) };
 }
 
-/** Returns a sink that records all batches, and the current text of each id. */
 function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Promise<void> = () => {}) {
   const batches: MemoryInput[][] = [];
   const held = new Map<string, string>();

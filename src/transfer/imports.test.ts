@@ -214,7 +214,6 @@ test('undoing keeps what a person changed since, but not what another import upd
   expect(again).toMatchObject({ added: 1, updated: 1 });
   expect(await call('removeImport', [importId!])).toBe(1);
   expect(await texts()).toEqual(['Alpha', 'Delta']);
-  // The memory in the trash is gone too.
   expect((await call('trashList', [{}])).total).toBe(0);
 });
 

@@ -105,7 +105,6 @@ async function readPacked(
   await reader.readDocument(item, format, files);
 }
 
-/** Entries that readers of documents need. */
 const OF_DOCUMENT = /\.(?:x?html?|xml|opf|ncx|png|jpe?g|gif|webp)$|^mimetype$/i;
 
 async function opened(entry: ArchiveEntry): Promise<ImportBytes> {

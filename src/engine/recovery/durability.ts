@@ -72,8 +72,8 @@ export class Durability {
 
   async recover(depth: Depth = 'count'): Promise<RecoveryResult> {
     const { connection, sentinel, states } = this.#parts;
-    // Starts reading the sentinel before it gets new values. Awaited only later, because Cache Storage takes 25 ms to
-    // answer.
+    // Starts reading the sentinel before anything new is written to it. Cache Storage takes 25 ms to answer, so this is
+    // awaited later.
     const reading = sentinel?.read();
     const found = await this.#recover(depth);
     const noted = await reading;
@@ -250,8 +250,8 @@ export class Durability {
   }
 
   /**
-   * Checks whether another tab has written, perhaps without a log. Hints that arrive during a check don't start another
-   * one.
+   * Checks whether another tab has written, perhaps without a log. Messages that arrive during a check don't start
+   * another.
    */
   async #look(): Promise<void> {
     if (this.#looking) return;

@@ -39,7 +39,6 @@ export class LogSession {
   #log: WriteAheadLog | undefined;
   #reaching: Promise<WriteAheadLog> | undefined;
   #housework = 0;
-  /** Whether `maintain` was called during housekeeping. */
   #maintainAgain = false;
   #ended = false;
 

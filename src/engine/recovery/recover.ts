@@ -1,7 +1,7 @@
 /**
  * Compares the store with its log and makes them agree, in either direction. Other tabs may write at any moment, so the
- * log is read before the head. Reading the head waits for running transactions, so by then, each batch in the log was
- * committed or aborted.
+ * log is read before the head. Reading the head waits for running transactions. By then, the transaction of each batch
+ * in the log has committed or aborted.
  */
 import type { Connection } from '../store/connection.ts';
 import { HEAD_KEY, headOf, newStoreId, putHead, readHead, readState } from '../store/head.ts';

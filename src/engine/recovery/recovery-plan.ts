@@ -47,7 +47,7 @@ export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary
 export interface StoreContents {
   /** Position of every record by id. */
   present: ReadonlyMap<string, number>;
-  /** Records whose checksum doesn't match. */
+  /** Ids of records that are unreadable, or whose checksum doesn't match. */
   damaged: ReadonlySet<string>;
   /** Last change of each id, as far back as the store's change log goes. A `clear` has the id ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;

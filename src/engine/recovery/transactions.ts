@@ -61,7 +61,6 @@ type Decide<Planned> = (tx: RecordTx, head: Head) => Promise<Planned> | Planned;
 
 class Attempt<Planned extends PlannedWrites> {
   readonly decide: Decide<Planned>;
-  /** The writes that the last attempt planned. */
   planned: Planned | undefined;
   positions: ReturnType<OwnPositions['add']>;
   logged = true;

@@ -1,4 +1,3 @@
-/** Memories that are purged or cleared disappear from the other devices too. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';

@@ -1,4 +1,4 @@
-/** Converts pictures inside a document to the form in which a memory stores them. */
+/** Converts a document's pictures to the images that a memory stores. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
 import { MAX_ALT_LENGTH } from '../core/record/memory-limits.ts';

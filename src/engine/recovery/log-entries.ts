@@ -12,8 +12,8 @@ export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
 };
 
 /**
- * Returns the log entry for a change. If the record is damaged, or was replaced by a later change, a put becomes a
- * removal, so that no position is missing in the log.
+ * Returns the log entry for a change. A put becomes a removal if its record is damaged, or if a later change replaced
+ * it. That way, the log has an entry at every position.
  */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {
   if (change.kind === 'put' && record?.seq === change.seq && isIntact(record)) return toEntry(record);

@@ -34,9 +34,9 @@ export interface Restored {
 }
 
 /**
- * Does nothing if, compared with `survey`, the store no longer needs to be restored. `force` restores it anyway. If the
- * database can't be read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets
- * all of these records first.
+ * Restores the store if, compared with `survey`, it still needs that, or if `force` is set. If the database can't be
+ * read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets all of these
+ * records first.
  */
 export async function restore(
   connection: Connection,

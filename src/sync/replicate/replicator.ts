@@ -254,7 +254,7 @@ export class Replicator {
     );
     const pause = Math.max(retryAfter ?? 0, wait);
     await this.#wake.nextWithin(pause);
-    // Gives new writes their clock even without a server.
+    // Gives new writes a clock, even if the server can't be reached.
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});
   }
 

@@ -47,6 +47,8 @@ interface Stored {
 
 /** The response headers that CouchDB exposes if `[cors] exposed_headers` isn't set. That setting replaces them. */
 const EXPOSED = 'accept-ranges, etag, server, x-couch-request-id, x-couch-update-newrev, x-couchdb-body-time';
+/** CouchDB's default. */
+const PREFLIGHT_SECONDS = 600;
 const SLOW_MS = 50;
 /** A record is recognized by this many characters at its end, which are most of its authentication tag. */
 const TAG_CHARACTERS = 20;
@@ -62,6 +64,7 @@ export class CouchDouble {
     methods: 'GET, POST, PUT',
     exposed: EXPOSED,
   };
+  cacheControl = 'must-revalidate';
   /** If set, as `name:password`, requests without it get 401, except those to the root. */
   login: string | null = null;
   minutesAhead = 0;
@@ -191,6 +194,8 @@ export class CouchDouble {
     response.setHeader('access-control-allow-headers', headers);
     response.setHeader('access-control-allow-methods', methods);
     response.setHeader('access-control-expose-headers', `content-type, ${exposed}`);
+    response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
+    response.setHeader('cache-control', this.cacheControl);
     if (this.minutesAhead !== 0)
       response.setHeader('date', new Date(Date.now() + this.minutesAhead * 60_000).toUTCString());
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();

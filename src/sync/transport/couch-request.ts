@@ -50,7 +50,8 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
         headers: [...authorization, ['Content-Type', 'application/json'], ...(await headers())],
         ...(sent !== undefined && { body: sent }),
         signal: AbortSignal.any([ended, deadline, ...(signal ? [signal] : [])]),
-        cache: 'no-store',
+        // Chromium repeats the preflight of each request that bypasses the HTTP cache, which never answers a POST.
+        cache: method === 'GET' ? 'no-store' : 'default',
       });
       text = await response.text();
     } catch (cause) {

@@ -67,9 +67,11 @@ test('a backup is offered in the settings', async ({ page }) => {
 
 test('notes are exported as Markdown, and the zip is the same notes for an import', async ({ page }) => {
   await page.locator('[data-tool=settings]').click();
+  await expect(settings(page)).toContainText('No backup yet');
   const downloading = page.waitForEvent('download');
   await settings(page).getByRole('button', { name: 'Export as Markdown' }).click();
   const download = await downloading;
+  await expect(settings(page)).toContainText('Last backup: today');
   expect(download.suggestedFilename()).toMatch(/^trash-\d{4}-\d\d-\d\d\.zip$/);
   await expect(page.locator('.toast')).toContainText('Exported');
   const zip = readFileSync(await download.path()).toString('base64');
@@ -77,9 +79,10 @@ test('notes are exported as Markdown, and the zip is the same notes for an impor
     const client = await window.element.ready;
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const { added, updated, unchanged, problems } = await client.import({ path: 'notes.zip', file: new Blob([bytes]) });
-    return { added, updated, unchanged: unchanged === (await client.count()), problems };
+    const { lastBackup } = await client.stats();
+    return { added, updated, unchanged: unchanged === (await client.count()), problems, backedUp: lastBackup !== null };
   }, zip);
-  expect(report).toEqual({ added: 0, updated: 0, unchanged: true, problems: [] });
+  expect(report).toEqual({ added: 0, updated: 0, unchanged: true, problems: [], backedUp: true });
 });
 
 test('a pinned note is first in every order until something is searched', async ({ page }) => {

@@ -217,6 +217,6 @@ export interface Stats {
     restored: number;
   };
   lastSeq: number;
-  /** Time of the last JSON Lines export, in milliseconds since the epoch. Null if none since the engine started. */
+  /** Time of the last export in any format, in milliseconds since the epoch. Null if none since the engine started. */
   lastBackup: number | null;
 }

@@ -64,7 +64,11 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
         readVectors: (fingerprint, hashes) => store.call('readVectors', [fingerprint, hashes]),
       };
       const options = { signal, now: Date.now() };
-      if (format === 'markdown' && !vectors) return exportMarkdown(source, options);
+      if (format === 'markdown' && !vectors) {
+        const zip = await exportMarkdown(source, options);
+        await store.call('exported', []);
+        return zip;
+      }
       if (format !== 'jsonl') {
         throw new HybridSearchError('invalid-option', 'must be jsonl, or markdown (without vectors)', {
           path: 'format',

@@ -89,9 +89,9 @@ export class StoreActions extends State<{ exported: string | null }> {
       case 'split-import':
         return this.#importing.splitTooLarge(client);
       case 'export':
-        return this.#export(client, command.vectors ?? false);
+        return this.#export(client, { vectors: command.vectors ?? false });
       case 'export-markdown':
-        return this.#save(await client.export({ format: 'markdown' }), 'zip');
+        return this.#export(client, { format: 'markdown' });
       case 'set-model':
         return this.#session.setModel(command.id);
       case 'sync':
@@ -116,8 +116,9 @@ export class StoreActions extends State<{ exported: string | null }> {
     this.takeFiles(filesOfList(await pickFiles(what, endings), readers));
   }
 
-  async #export(client: HybridSearchClient, vectors: boolean): Promise<void> {
-    this.#save(await client.export({ vectors }), 'jsonl');
+  /** Every format counts as a backup, because importing the file restores all notes. */
+  async #export(client: HybridSearchClient, options: { format?: 'markdown'; vectors?: boolean }): Promise<void> {
+    this.#save(await client.export(options), options.format === 'markdown' ? 'zip' : 'jsonl');
     const { host, connection } = this.#session;
     keepLastBackup(host.name, Date.now());
     connection.refreshStats(0);

@@ -58,6 +58,25 @@ describe('a question without an answer', () => {
     },
   );
 
+  // Today's counts, as upper limits. Their relevance is mostly below 0.1, as it is for right notes in other words than
+  // the question, so a stricter limit would hide those too (docs/measurements/0009-labels.md).
+  it('labels at most two notes for half of the questions, and at most eight for any', async () => {
+    const counts: number[] = [];
+    for (const { text } of set.queries.filter(({ judged }) => judged.size === 0)) {
+      const { hits } = await notes.searcher.rank(text, { limit: 100 });
+      counts.push(hits.length);
+    }
+    counts.sort((a, b) => a - b);
+    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(2);
+    expect(counts.at(-1)).toBeLessThanOrEqual(8);
+  });
+
+  it('labels at most six notes for the number of an insurance policy, none of them strong', async () => {
+    const { hits } = await notes.searcher.rank('insurance policy number', { limit: 100 });
+    expect(hits.length).toBeLessThanOrEqual(6);
+    expect(hits.filter(({ label }) => label === 'strong')).toEqual([]);
+  });
+
   it('of made-up words finds almost nothing among thousands', async () => {
     const many = distractors(2_000, 5).map(({ text }, at) => ({ id: `other ${at}`, text }));
     const { hits } = await inStore(many, (searcher) => searcher.rank('blorvex quandle'));

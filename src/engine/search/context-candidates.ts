@@ -44,7 +44,7 @@ export async function contextCandidates(
     take(answer.hits);
     const more = answer.hasMore && answer.hits.length > 0 && room > 0;
     // Ends after the page that fills the budget. Its shorter passages may fit into what longer ones leave over.
-    if (!more || room < -tokens) {
+    if (!more) {
       if (weak && candidates.length > 0) take(answer.weak);
       return { candidates, repeated, modesUsed: answer.modesUsed };
     }

@@ -77,7 +77,7 @@ async function withFiles<Result extends ImportFindings>(
   const abort = new AbortController();
   const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
   const done = job(
-    { port: port2, count: files.length, ...(custom && { custom: custom.toUse }) },
+    { port: port2, paths: files.map(({ path }) => path), ...(custom && { custom: custom.toUse }) },
     { signal: either, onProgress, graceful: true, transfer: [port2, ...(custom ? [custom.toUse.port] : [])] },
   ).finally(() => {
     custom?.end();

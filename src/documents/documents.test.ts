@@ -41,7 +41,7 @@ async function take(files: { readonly [path: string]: Content }) {
     file: new File([content], path, { lastModified: Date.UTC(2024, 1, 2) }),
   }));
   const report = await importFiles(
-    { count: list.length, slices: [list] },
+    { paths: Object.keys(files), slices: [list] },
     {
       async upsertMany(batch) {
         inputs.push(...batch);

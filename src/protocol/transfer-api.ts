@@ -12,10 +12,11 @@ import type { CustomReadersToUse } from './custom-readers-api.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
-/** `count` files arrive as slices of `ImportFile` over the port, pictures before the notes that may show them. */
+/** The files arrive as slices of `ImportFile` over the port, pictures before the notes that may show them. */
 export interface IncomingFiles {
   port: MessagePort;
-  count: number;
+  /** Path of every file. */
+  paths: readonly string[];
   custom?: CustomReadersToUse;
 }
 

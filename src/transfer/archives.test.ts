@@ -23,7 +23,10 @@ async function take(
 ) {
   const inputs: MemoryInput[] = [];
   const report = await importFiles(
-    { count: files.length, slices: [files.map(({ path, bytes }) => ({ path, file: new Blob([bytes]) }))] },
+    {
+      paths: files.map(({ path }) => path),
+      slices: [files.map(({ path, bytes }) => ({ path, file: new Blob([bytes]) }))],
+    },
     {
       async upsertMany(batch) {
         inputs.push(...batch);

@@ -40,7 +40,7 @@ async function open(...readers: CustomReader[]) {
       channel.port1.close();
     };
     ends.push(done);
-    return { to: { port: channel.port2, count: list.length, custom: custom.toUse }, done };
+    return { to: { port: channel.port2, paths: list.map(({ path }) => path), custom: custom.toUse }, done };
   };
   return {
     ...engine,

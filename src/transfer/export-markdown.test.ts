@@ -25,7 +25,9 @@ async function importedFrom(
   files: { path: string; file: Blob }[],
 ): Promise<{ store: MemoryStore; problems: unknown[] }> {
   const store = await storeOf([]);
-  const { problems } = await importFiles({ count: files.length, slices: [files] }, sinkOf(store), { signal });
+  const { problems } = await importFiles({ paths: files.map(({ path }) => path), slices: [files] }, sinkOf(store), {
+    signal,
+  });
   return { store, problems };
 }
 

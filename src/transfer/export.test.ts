@@ -22,7 +22,9 @@ async function exported(
 async function importedFrom(text: string): Promise<{ store: MemoryStore; problems: unknown[] }> {
   const store = await storeOf([]);
   const files = [{ path: 'backup.jsonl', file: new File([text], 'backup.jsonl', { lastModified: 1 }) }];
-  const report = await importFiles({ count: files.length, slices: [files] }, sinkOf(store), { signal });
+  const report = await importFiles({ paths: files.map(({ path }) => path), slices: [files] }, sinkOf(store), {
+    signal,
+  });
   return { store, problems: report.problems };
 }
 

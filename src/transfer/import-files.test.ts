@@ -33,7 +33,10 @@ function createSink(onBatch: (batch: MemoryInput[], number: number) => void | Pr
 }
 
 const run = (files: ImportFile[], sink: ImportSink, options: Partial<ImportFilesOptions> = {}) =>
-  importFiles({ count: files.length, slices: [files] }, sink, { signal: new AbortController().signal, ...options });
+  importFiles({ paths: files.map(({ path }) => path), slices: [files] }, sink, {
+    signal: new AbortController().signal,
+    ...options,
+  });
 
 describe('importFiles', () => {
   test('names bad files and rows with their lines, and writes the good ones', async () => {

@@ -39,8 +39,8 @@ export async function importFiles(
   sink: ImportSink,
   options: ImportFilesOptions,
 ): Promise<ImportOutcome> {
-  const run = new ImportRun(source.count, sink, options);
-  const reader = new FilesReader(run, options);
+  const run = new ImportRun(source.paths.length, sink, options);
+  const reader = new FilesReader(run, options, new Set(source.paths.map(normalizePath)));
   for await (const slice of source.slices) {
     if (run.stopped) break;
     run.expect(slice);
@@ -109,12 +109,14 @@ export class FilesReader {
   readonly split: { path: string; parts: number }[] = [];
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
+  readonly #paths: ReadonlySet<string>;
   /** Pictures among the imported files, not counting those in archives. */
   readonly #pictures = new PictureIndex();
 
-  constructor(run: ImportRun, options: ImportFilesOptions) {
+  constructor(run: ImportRun, options: ImportFilesOptions, paths: ReadonlySet<string>) {
     this.#run = run;
     this.#options = options;
+    this.#paths = paths;
   }
 
   addPicture(path: string, file: ImportBytes): void {
@@ -245,7 +247,7 @@ export class FilesReader {
       split: this.#options.split ?? false,
       ...(this.#options.mapping && { mapping: this.#options.mapping }),
       ...(this.#options.previewOnly && { sample: run.tables.sampler(shown) }),
-      ...(level && { paths: level.paths }),
+      paths: level?.paths ?? this.#paths,
       ...(item.joplin && { joplin: item.joplin }),
       ...(item.slack && { slack: item.slack }),
     };

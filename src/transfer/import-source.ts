@@ -3,13 +3,13 @@ import type { ImportFile } from '../core/import/report.ts';
 import type { IncomingFiles } from '../protocol/transfer-api.ts';
 
 export interface ImportSource {
-  /** Number of files in all slices. */
-  count: number;
+  /** Path of every file in the slices. */
+  paths: readonly string[];
   slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
 }
 
 /** Returns the files as they arrive. Ends early when `signal` aborts. */
-export function sourceOf({ port, count }: IncomingFiles, signal: AbortSignal): ImportSource {
+export function sourceOf({ port, paths }: IncomingFiles, signal: AbortSignal): ImportSource {
   const arrived: ImportFile[][] = [];
   let wake = (): void => {};
   port.onmessage = ({ data }: MessageEvent<ImportFile[]>) => {
@@ -17,11 +17,11 @@ export function sourceOf({ port, count }: IncomingFiles, signal: AbortSignal): I
     wake();
   };
   signal.addEventListener('abort', () => wake());
-  return { count, slices: slicesOf() };
+  return { paths, slices: slicesOf() };
 
   async function* slicesOf(): AsyncGenerator<readonly ImportFile[]> {
     try {
-      for (let seen = 0; seen < count && !signal.aborted; ) {
+      for (let seen = 0; seen < paths.length && !signal.aborted; ) {
         const slice = arrived.shift();
         if (slice) {
           seen += slice.length;

@@ -29,7 +29,7 @@ async function open() {
     const channel = new MessageChannel();
     const list = Object.entries(files).map(([path, content]) => ({ path, file: new Blob([content]) }));
     for (let at = 0; at < list.length; at += slice) channel.port1.postMessage(list.slice(at, at + slice));
-    return { port: channel.port2, count: list.length, done: () => channel.port1.close() };
+    return { port: channel.port2, paths: Object.keys(files), done: () => channel.port1.close() };
   };
   return {
     ...engine,
@@ -40,12 +40,12 @@ async function open() {
       slice = 100,
       options: ImportOptions = {},
     ): Promise<ImportReport> {
-      const { port, count, done } = come(files, slice);
-      return api.import(context, { port, count }, options, name).finally(done);
+      const { port, paths, done } = come(files, slice);
+      return api.import(context, { port, paths }, options, name).finally(done);
     },
     async preview(files: Parameters<typeof come>[0], options: ImportOptions = {}, slice = 100) {
-      const { port, count, done } = come(files, slice);
-      return api.preview(context, { port, count }, options).finally(done);
+      const { port, paths, done } = come(files, slice);
+      return api.preview(context, { port, paths }, options).finally(done);
     },
     texts: async () => (await engine.call('list', [{ sort: 'title' }])).memories.map(({ text }) => text),
   };
@@ -244,7 +244,7 @@ test('an interrupted import continues, and is undone with its first part', async
   const files = new MessageChannel();
   files.port1.postMessage(Object.entries(many).map(([path, text]) => ({ path, file: new Blob([text]) })));
   const context = { signal: new AbortController().signal, progress: () => {} };
-  const rest = await api.import(context, { port: files.port2, count: 500 }, {}, 'vault');
+  const rest = await api.import(context, { port: files.port2, paths: Object.keys(many) }, {}, 'vault');
   expect(rest.importId).toBe(stopped.importId);
   expect(rest.added + rest.unchanged).toBe(500);
   expect(await call('imports', [])).toMatchObject([{ added: 500, endedAt: expect.any(Number) }]);

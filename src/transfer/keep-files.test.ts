@@ -65,7 +65,7 @@ async function open() {
     const channel = new MessageChannel();
     const list = Object.entries(files).map(([path, content]) => ({ path, file: new Blob([content]) }));
     channel.port1.postMessage(list);
-    return { port: channel.port2, count: list.length };
+    return { port: channel.port2, paths: list.map(({ path }) => path) };
   };
   return {
     ...engine,

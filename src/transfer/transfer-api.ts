@@ -31,7 +31,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
     async import({ signal, progress }, files, options, name) {
       const readers = openReaders(files);
       const run = async (keeper: FileKeeper | null): Promise<ImportReport> => {
-        const importId = await store.call('beginImport', [name, files.count]);
+        const importId = await store.call('beginImport', [name, files.paths.length]);
         const { whole, sources, tables, ...report } = await importFiles(
           sourceOf(files, signal),
           {

@@ -13,6 +13,7 @@ import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { wikiLinks, withoutWikiLinks } from '../record/wiki-links.ts';
 import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
+import { linkedNotes } from './linked-notes.ts';
 import { isNoteOf, type MarkdownNote, noteOf, readMarkdownNote } from './markdown-note.ts';
 import { recordToInput } from './record.ts';
 import type { ImportOrigin, ImportReader, ImportRow, PictureReference } from './report.ts';
@@ -53,7 +54,7 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
     const message = `The front matter could not be read as YAML and was kept as text: ${problem.message}`;
     yield { line: problem.line, code: 'invalid-front-matter', message };
   }
-  const title = frontMatter.title?.trim() || scan(body).heading || nameOf(origin.path);
+  const title = frontMatter.title?.trim() || scan(body, origin).heading || nameOf(origin.path);
   if (body.trim() === '') {
     // A note that's only front matter can still have a title.
     if (!frontMatter.title) yield { line: 0, code: 'empty', message: 'The note is empty' };
@@ -101,7 +102,7 @@ function toInput(
   origin: ImportOrigin,
   part: number,
 ): MemoryInput {
-  const found = scan(text);
+  const found = scan(text, origin);
   const name = nameOf(origin.path);
   const ending = part > 0 ? ` (${part + 1})` : '';
   const shortTitle = title.slice(0, MAX_TITLE_LENGTH - ending.length) + ending;
@@ -157,7 +158,7 @@ interface Found {
   links: string[];
 }
 
-function scan(text: string): Found {
+function scan(text: string, origin: ImportOrigin): Found {
   let heading: string | undefined;
   let fence: string | undefined;
   const fields: JsonObject = {};
@@ -181,6 +182,7 @@ function scan(text: string): Found {
     if (!line.includes('#') && !line.includes('[[') && !hasAddress) continue;
     const prose = line.replace(INLINE_CODE, ' ');
     if (hasAddress) for (const [, linked, alone] of prose.matchAll(WEB_LINK)) links.add((linked ?? alone)!);
+    if (hasAddress) for (const id of linkedNotes(prose, origin)) links.add(id);
     for (const target of wikiLinks(prose)) if (!ATTACHMENT.test(target)) links.add(target);
     for (const [, tag] of withoutWikiLinks(prose).matchAll(INLINE_TAG)) {
       if (!HEX_COLOR.test(tag!)) tags.add(tag!.replace(/[/-]+$/, ''));

@@ -179,7 +179,7 @@ export interface ImportOrigin {
   split: boolean;
   /** Name of the archive, without its extension. */
   archive?: string;
-  /** All files of the archive. */
+  /** All files of the archive, otherwise of the import. */
   paths?: ReadonlySet<string>;
   joplin?: JoplinIndex;
   slack?: SlackIndex;

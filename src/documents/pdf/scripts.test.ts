@@ -9,7 +9,7 @@ async function textsOf(pages: readonly (readonly string[])[], named?: NamedMap):
   const texts: string[] = [];
   const file = new File([unicodePdf(pages, named)], 'a.pdf');
   const { problems } = await importFiles(
-    { count: 1, slices: [[{ path: 'a.pdf', file }]] },
+    { paths: ['a.pdf'], slices: [[{ path: 'a.pdf', file }]] },
     {
       async upsertMany(batch) {
         texts.push(...batch.map(({ text }) => text));

@@ -23,7 +23,7 @@ export function createKeepReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-function keepRow(note: Fields, line: number, { hash, path, paths }: ImportOrigin): ImportRow {
+function keepRow(note: Fields, line: number, { hash, path, paths, archive }: ImportOrigin): ImportRow {
   if (note.isTrashed === true) return problem(line, 'left-out', 'The note is in the trash');
   const items = listOf(note.listContent).map(objectOf);
   const list = items.map(({ text, isChecked }) => `- [${isChecked === true ? 'x' : ' '}] ${textOf(text)}`).join('\n');
@@ -37,7 +37,8 @@ function keepRow(note: Fields, line: number, { hash, path, paths }: ImportOrigin
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const missing = recordings
     .map(({ filePath }) => textOf(filePath))
-    .filter((name) => paths && name !== '' && !paths.has(`${folder}${name}`));
+    // A page leaves sound out of the files of a folder, so only an archive can lack it.
+    .filter((name) => archive !== undefined && paths && name !== '' && !paths.has(`${folder}${name}`));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');
   if (text === '') return problem(line, 'empty', 'The note is empty');

@@ -24,7 +24,9 @@ export const isNotionName = (path: string): boolean => /[ _][0-9a-f]{32}(?:_all)
 
 export function createNotionReader(origin: ImportOrigin): ImportReader {
   const isTable = /\.csv$/i.test(origin.path);
-  const inner = isTable ? createCsvReader(origin) : createMarkdownReader(origin);
+  // Links to pages have Notion's ids, so the Markdown reader mustn't resolve them.
+  const { paths, ...withoutPaths } = origin;
+  const inner = isTable ? createCsvReader(origin) : createMarkdownReader(withoutPaths);
   const occurrences = new Map<string, number>();
   function* adapted(rows: Iterable<ImportRow>): Generator<ImportRow> {
     for (const row of rows) {

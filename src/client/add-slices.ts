@@ -15,7 +15,6 @@ const SLICE_UNITS = 1_048_576;
 
 export type AddFrom = (args: Arguments<EngineApi['addManyFrom']>, options: CallOptions<Memory[]>) => Promise<void>;
 
-/** Anything but an array is sent as it is, and the engine refuses it. */
 export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) && inputs.length > SLICE;
 
 export async function addInSlices(

@@ -11,8 +11,8 @@ export interface SearchOptions extends SearchSettings {
   /** Aborts the search, which then rejects with `aborted`. */
   signal?: AbortSignal;
   /**
-   * Called with each answer before the final one: by keywords while the query is embedded, then fused. Fused answers
-   * come before reranking, before sentences are marked, and once the first sentence is.
+   * Called with each answer before the final one. The first is found by keywords, while the query is embedded. Then
+   * come fused answers: before reranking, before the best sentences are marked, and when the first of them is.
    */
   onPartial?: (response: SearchResponse) => void;
 }

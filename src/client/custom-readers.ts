@@ -7,7 +7,7 @@ import { unitsOf } from './add-slices.ts';
 import type { CustomReader, CustomReaderRow } from './api.ts';
 import { toPlain } from './plain-data.ts';
 
-/** Rows per message, large enough that the cost of the message doesn't matter. */
+/** Maximum number of rows per message, large enough that the cost of the message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 /**

@@ -75,7 +75,7 @@ export interface Conversation {
 
 /**
  * Memories that are kept for 30 days before they're removed. They're stored as safely as all others, but only these
- * methods find, count or list them. When someone deletes a note in the element, it goes here.
+ * methods find, count or list them. Notes that are deleted in the element are put here.
  */
 export interface Trash {
   /**
@@ -373,8 +373,8 @@ export interface HybridSearchClient {
   /**
    * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
    * memories written after that position stay. If an import ran after it, everything stays, because the imported
-   * memories are wanted even if the import changed nothing. Everything also stays if a memory came from another device
-   * or out of the trash.
+   * memories are wanted even if the import changed nothing. Everything also stays if a memory was synced from another
+   * device or restored from the trash since.
    *
    * @example
    * ```js
@@ -401,7 +401,7 @@ export interface HybridSearchClient {
    */
   position(): Promise<string>;
   /**
-   * Records that a person opened the memory: updates its access time and count. Does nothing unless the option `touch`
+   * Records that the user opened the memory: updates its access time and count. Does nothing unless the option `touch`
    * is on.
    *
    * @example
@@ -585,8 +585,8 @@ export interface HybridSearchClient {
   export(options?: ExportOptions): Promise<Blob>;
 
   /**
-   * Measures keyword, semantic, published RRF, linear and hybrid ranking on queries that a person has judged.
-   * `settings` change the hybrid. Rejects with `invalid-option` if `judged` is empty.
+   * Measures keyword, semantic, published RRF, linear and hybrid ranking on queries that someone has judged. `settings`
+   * change the hybrid. Rejects with `invalid-option` if `judged` is empty.
    *
    * @example
    * ```js
@@ -696,7 +696,7 @@ export interface HybridSearchClient {
    */
   pause(): Promise<void>;
   /**
-   * Continues to embed memories after `pause`.
+   * Continues the embedding of memories, and the reading of pictures, after `pause`.
    *
    * @example
    * ```js
@@ -707,7 +707,7 @@ export interface HybridSearchClient {
    */
   resume(): Promise<void>;
   /**
-   * Tells the engine that a person is typing, so it pauses the backlog for a moment.
+   * Tells the engine that the user is typing, so that it pauses embedding for a moment.
    *
    * @example
    * ```js
@@ -731,8 +731,9 @@ export interface HybridSearchClient {
   purge(): Promise<void>;
 
   /**
-   * Calls the listener with each change of the store, once and in order, including those of other tabs. If too many
-   * were missed, it gets a `clear` and one `put` of everything. Returns a function that removes the listener.
+   * Calls the listener with each change of the store, once and in order, including those of other tabs. If this tab
+   * missed too many changes, the listener gets a `clear` and then one `put` of everything. Returns a function that
+   * removes the listener.
    *
    * @example
    * ```js
@@ -770,7 +771,7 @@ export interface HybridSearchClient {
    */
   onStorage(listener: (notice: StorageNotice) => void): () => void;
   /**
-   * Calls the listener with failures that people should see, whatever call they came from, and with `options-differ`.
+   * Calls the listener with failures that users should see, whichever call caused them, and with `options-differ`.
    * Returns a function that removes the listener.
    *
    * @example

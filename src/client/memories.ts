@@ -1,4 +1,4 @@
-/** Gets all ids once, and content a few memories at a time. */
+/** Gets all ids first, then the memories in pages. */
 import type { Memory } from '../core/record/memory.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import type { ListOptions } from '../protocol/engine-values.ts';

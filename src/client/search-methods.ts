@@ -2,7 +2,7 @@ import { checkCallOptions, checkId, checkQuery } from './check-arguments.ts';
 import type { EngineCalls } from './engine-calls.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 
-/** Milliseconds between two notifications. Each one pauses the backlog for longer than that. */
+/** Milliseconds between two notifications. Each one pauses embedding for longer than that. */
 const TYPING_EVERY_MS = 200;
 
 export function searchMethods({ call }: EngineCalls) {

@@ -1,4 +1,7 @@
-/** One engine per store name on a page, however many clients and elements use it. It ends when the last one leaves. */
+/**
+ * One engine per store name on a page, however many clients and elements use it. The engine ends when the last client
+ * closes.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
@@ -18,7 +21,7 @@ interface Shared {
 }
 
 export interface JoinOptions extends Omit<WorkersOptions, 'onEvent'> {
-  /** Options that the client set. Only these are compared. */
+  /** Names of the options that the client set. Only these are compared with the options of the running engine. */
   given: readonly string[];
 }
 
@@ -45,7 +48,7 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
-        // Another tab deleted the store. Clients that open this name from now on get a new one.
+        // Another tab deleted the store. Clients that open this name from now on get a new engine.
         if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },

@@ -61,7 +61,7 @@ export interface SyncHandle {
   resolve(id: string, version?: string): Promise<void>;
   /** Wraps the key with the new passphrase. Other devices stop until you give them the new one. */
   changePassphrase(former: string, next: string): Promise<void>;
-  /** Returns 24 words that open the database without the passphrase. People should write them down. */
+  /** Returns 24 words that open the database without the passphrase. Users should write them down. */
   recoveryKit(passphrase: string): Promise<string>;
   /**
    * Replaces everything on the server with this device's data. Other devices stop until they call

@@ -1,4 +1,4 @@
-/** Runs only during imports and exports. */
+/** Starts the worker of imports and exports, and ends it when none is running. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -7,7 +7,7 @@ import { startTransferWorker } from './workers.ts';
 
 export interface TransferWorker {
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Ends the worker, for example when the engine is gone. Running jobs reject with `reason`. */
+  /** Ends the worker, for example because the engine is gone. Running jobs reject with `reason`. */
   end(reason: HybridSearchError): void;
 }
 

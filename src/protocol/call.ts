@@ -16,9 +16,12 @@ export interface CallerOptions<Events> {
   onSilent?: () => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
-  /** Milliseconds until the other side counts as dead. A function if it depends on that side's work. Default 60,000. */
+  /**
+   * Milliseconds without a message until the other side counts as dead. Pass a function if that depends on what the
+   * other side is doing. Default 60,000.
+   */
   silence?: number | (() => number);
-  /** Minimum `silence` before the first message, because a script may load over a slow network. Default 60,000. */
+  /** Minimum of `silence` until the first message, because the script may load over a slow network. Default 60,000. */
   birth?: number;
 }
 
@@ -38,7 +41,9 @@ export function createCaller<Self, Events = unknown>(
   let nextId = 1;
   let closed: HybridSearchError | null = null;
   let alive = false;
-  /** Pings since the last message. They're counted, because elapsed time would include the page's own sleep. */
+  /**
+   * Pings since the last message. They're counted, because measured time would include the time that the page slept.
+   */
   let unanswered = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -8,10 +8,15 @@ import { HybridSearchError } from '../core/errors.ts';
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 /** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. Dead storage is reported after 6 s. */
 const PROBE_MS = 4_000;
-/** Limit for one step while probes are answered, because working storage may still never settle one promise. */
+/**
+ * Limit for one step even while probes are answered, because storage that works may still never settle one promise.
+ */
 const BUSY_MS = 20_000;
 
-/** Timers that make up a deadline. If the thread sleeps or is starved, that time counts as only one of them. */
+/**
+ * A deadline is a chain of this many timers. If the thread sleeps or gets no CPU time, only one of them expires
+ * meanwhile.
+ */
 const TICKS = 10;
 
 export async function withDeadline<T>(

@@ -18,7 +18,10 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 
 export type { ChunkSource };
 
-/** A passage to embed. Right after `chunk`, the hash is enough. Otherwise, the text of `source` is the passage. */
+/**
+ * A passage to embed. Right after `chunk`, the hash is enough, because the text is cached. Otherwise, `source.text` is
+ * the passage.
+ */
 export interface Passage {
   hash: string;
   source?: ChunkSource;
@@ -93,7 +96,7 @@ export interface EmbedderApi {
    */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
-  /** Reports progress once: when the first passage that needs the model has its sentence and others wait. */
+  /** Reports progress at most once: when the model has found the first sentence and other passages still wait. */
   bestSentences(
     context: CallContext<BestSentences>,
     query: string,
@@ -105,7 +108,7 @@ export interface EmbedderApi {
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
   /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). Queries run first. */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
-  /** `true` keeps backlog runs short for five seconds. A query that isn't cached does the same. */
+  /** `true` delays long model runs of waiting memories for five seconds. A query that isn't cached does the same. */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }
@@ -125,7 +128,7 @@ export interface SearchEmbedder {
 
 export interface EmbedderEvents {
   status: EmbedderStatus;
-  /** Bytes that the runtime is about to read. The worker can't answer until it has read them and sends 0. */
+  /** Bytes that the runtime is about to read. Until the worker has read them and sends 0, it can't answer pings. */
   blocking: number;
 }
 

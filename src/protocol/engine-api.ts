@@ -56,7 +56,7 @@ export interface EngineApi {
     commonWords?: readonly string[],
   ): Promise<{ durability: DurabilityMode }>;
   ping(context: CallContext): Promise<void>;
-  /** Answers `embedder-start`. `EmbedderApi` is served on the other end of the port. */
+  /** Call it after the event `embedder-start`. `EmbedderApi` is served on the other end of the port. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
   /** @param error why the script couldn't be loaded. The worker isn't started again until `loadModel` or `setModel`. */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
@@ -88,7 +88,7 @@ export interface EngineApi {
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
   /** Null if the memory has no file here, doesn't exist or may not be seen. */
   file(context: CallContext, id: string, options: ViewerOptions): Promise<Blob | null>;
-  /** Everything that `list` would return, in its order. */
+  /** Ids of all memories that `list` would return without a limit, in the same order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
@@ -116,7 +116,7 @@ export interface EngineApi {
   onBattery(context: CallContext, onBattery: boolean): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** Pauses the backlog for a moment. */
+  /** Pauses the embedding of memories and the reading of pictures for a moment. */
   typing(context: CallContext): Promise<void>;
   /** Looks for writes of other tabs whose broadcast didn't arrive. */
   noticeOtherTabs(context: CallContext): Promise<void>;

@@ -132,7 +132,7 @@ export interface PictureProgress {
    * `readPictures(true)`.
    */
   failed: number;
-  /** By `pause()`, or because the device runs on battery. */
+  /** True after `pause()`, and while the device runs on battery. */
   paused: boolean;
   /** Why reading has stopped. `readPictures(true)` tries again. */
   error?: string;
@@ -141,7 +141,7 @@ export interface PictureProgress {
 export interface Progress {
   model: ModelProgress;
   embedding: EmbeddingProgress;
-  /** Absent while pictures aren't read. */
+  /** Absent while the reading of pictures is off. */
   pictures?: PictureProgress;
 }
 
@@ -193,7 +193,7 @@ export interface Stats {
   queued: number;
   paused: boolean;
   model: ModelProgress & { fingerprint: string; dims: number; device: string; threads: number };
-  /** Absent while pictures aren't read. */
+  /** Absent while the reading of pictures is off. */
   pictures?: PictureProgress;
   /** Model runs since the embedding worker started. `cached`: query vectors that came from a cache. */
   runs: { documents: number; queries: number; cached: number };

@@ -33,7 +33,10 @@ export interface SyncState {
   rolledBack?: boolean;
 }
 
-/** `both` sends and takes vectors. `adopt` takes them and embeds nothing here. `none` does neither. */
+/**
+ * `both` sends vectors and uses those of other devices. `adopt` uses them and embeds nothing here. `none` syncs no
+ * vectors.
+ */
 export type SyncVectors = 'both' | 'adopt' | 'none';
 
 export interface SyncDevice {
@@ -45,9 +48,9 @@ export interface SyncDevice {
   isThis: boolean;
 }
 
-/** A version that lost a conflict with the one that's shown. */
+/** A version of a memory that lost a conflict against the current one. */
 export interface SyncConflict {
-  /** For `resolve`. */
+  /** Pass it to `resolve`. */
   version: string;
   /** Milliseconds since the epoch, by the clock of the device that wrote it. */
   writtenAt: number;
@@ -137,7 +140,7 @@ export interface SyncCheckInit {
 export interface SyncInit {
   kind: 'init';
   name: string;
-  /** Null: the stored settings. If there are none, all calls reject with `not-found`. */
+  /** Null to use the stored settings. If there are none, all calls reject with `not-found`. */
   settings: SyncSettings | null;
   /** Connects to the engine worker, so that memories never pass through the main thread. */
   store: MessagePort;
@@ -164,7 +167,10 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /** Whether `changed` lists every memory: without a position, or if the log can't tell what changed since it. */
+  /**
+   * Whether `changed` lists every memory: if no position was given, or the log since then is incomplete or has a
+   * `clear`.
+   */
   isWhole: boolean;
   hasMore: boolean;
   changed: MemoryStamp[];
@@ -204,6 +210,6 @@ export interface SyncStore {
   ): Promise<void>;
   /** Pauses embedding while `on`, because another device sends the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
-  /** Takes over chunk lists of memories that wait to be embedded. Call `writeVectors` first. */
+  /** Uses the chunk lists for memories that wait to be embedded. Call `writeVectors` first. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;
 }

@@ -6,7 +6,7 @@
 export interface Turns {
   /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Resolves when everything that was waiting has had its turn. */
+  /** Resolves after all tasks that were waiting have run. */
   next(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export const turns: Turns = {
 /** Half a frame at 60 Hz. */
 const STRETCH_MS = 8;
 
-/** Await it often. It yields only if the current stretch has used up its time. */
+/** Returns a function to await often. It yields only if the thread has worked for `STRETCH_MS` since the last time. */
 export function createYield({ now, next }: Turns = turns): () => Promise<void> {
   let since = now();
   return async () => {

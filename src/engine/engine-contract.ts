@@ -1,4 +1,4 @@
-/** The contract of the engine: what it's composed of, and what its handlers, evaluations and tests may do with it. */
+/** What the engine is composed of, and what its handlers, evaluations and tests may use. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';

@@ -1,4 +1,4 @@
-/** Composes the engine from the folders next to it, also for evaluations in Node. Only `handlers` may import it. */
+/** Composes the engine from the folders next to it, for `handlers` and for evaluations in Node. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';

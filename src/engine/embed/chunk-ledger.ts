@@ -14,12 +14,12 @@ export interface ChunkLedger {
   setPending(id: string, on: boolean): void;
   /** Call it when a memory has all its vectors or has been removed. */
   drop(id: string): void;
-  /** Call it when a memory has been written. It's pending again, and its time of change is read again. */
+  /** Call it when a memory has been written. It's pending again, ordered by its new time of change. */
   renew(id: string): void;
   prefer(ids: readonly string[]): void;
   /** Returns at most `size` pending ids: preferred ones first, then the newest. */
   next(size: number): string[];
-  /** Returns undefined for a memory that has vectors. */
+  /** Returns undefined if the memory isn't chunked yet, or has all its vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
@@ -28,7 +28,7 @@ export interface ChunkLedger {
   lists(): Iterable<PackedChunks>;
 }
 
-/** @param changedAt when a memory changed; the latest is next */
+/** @param changedAt when a memory changed. `next` begins with the latest. */
 export function createChunkLedger(changedAt: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
@@ -37,7 +37,7 @@ export function createChunkLedger(changedAt: (id: string) => number): ChunkLedge
     const packed = lists.get(id);
     return packed === undefined ? undefined : unpackChunks(packed);
   };
-  /** Pending memories that haven't been taken, newest last. Null if they have to be sorted again. */
+  /** Pending memories that `next` hasn't returned yet, newest last. Null if they have to be sorted again. */
   let newestLast: string[] | null = null;
 
   return {

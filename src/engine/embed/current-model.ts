@@ -6,7 +6,7 @@ import { SemanticIndex, type SemanticParts } from './semantic-index.ts';
 export interface CurrentModelParts extends Omit<SemanticParts, 'profile' | 'replaces' | 'starter'> {
   /** A model in this thread, for Node. */
   readonly embedder: ((profile: ModelProfile) => Remote<EmbedderApi>) | undefined;
-  /** Asks the page to start or stop its model. */
+  /** Asks the page to start or stop the model's worker. */
   ask(event: 'embedder-start' | 'embedder-stop'): void;
 }
 

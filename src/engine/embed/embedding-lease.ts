@@ -1,4 +1,7 @@
-/** A Web Lock lets one tab at a time embed. A holder without heartbeats is probably frozen, so its lock is stolen. */
+/**
+ * A Web Lock lets one tab at a time embed or read pictures. A holder without heartbeats is probably frozen, so its lock
+ * is stolen.
+ */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;
@@ -9,7 +12,10 @@ type Embedded = [id: string, chunks: StoredChunks];
 type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
-  /** Runs `job`. Returns false if another tab has the lease. Without Web Locks, this tab counts as the only one. */
+  /**
+   * Runs `job` while holding the lock. Returns false if another tab holds it. Without Web Locks, this tab counts as the
+   * only one.
+   */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;

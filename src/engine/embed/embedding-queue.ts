@@ -1,5 +1,5 @@
 /**
- * Nothing is queued on disk. A memory is pending if the store lacks its vectors for this fingerprint, so a crash can't
+ * Nothing is queued on disk. A memory is pending if the store lacks its vectors for the current model, so a crash can't
  * lose or repeat work. One tab at a time works, and announces its vectors to the others.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -15,7 +15,7 @@ import { chunkHashes, handOver, handOverStored, type VectorsHost } from './store
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** Memories chunked and embedded per round. Rounds are small, so that new notes soon overtake the backlog. */
+/** Memories chunked and embedded per round. Rounds are small, so that new notes needn't wait long for older ones. */
 const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
 /** Largest share of a tab's time spent on scanning the store for vectors that other tabs didn't announce. */
@@ -24,7 +24,7 @@ const FAILURE_PAUSE_MS = 5_000;
 
 export interface QueueHost extends RoundHost, VectorsHost {
   readonly name: string;
-  /** Number of chunks handed over by `adopt`, without those of memories that were changed or removed since. */
+  /** Number of chunks passed to `adopt`, without those of memories that were changed or removed since. */
   readonly adoptedChunks: number;
   available(): boolean;
   onProgress(): void;
@@ -109,7 +109,7 @@ export class EmbeddingQueue {
     this.#settle();
   }
 
-  /** Takes chunk lists whose vectors the store already has, and announces them to the other tabs. */
+  /** Uses chunk lists whose vectors the store already has, and announces them to the other tabs. */
   async adopt(lists: ChunkLists): Promise<void> {
     await this.#adoptStored(lists);
     for (const each of lists) this.#lease.sayEmbedded(this.#host.fingerprint, each);

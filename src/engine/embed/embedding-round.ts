@@ -52,7 +52,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
       const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
       const cut = new Map<string, StoredChunks>();
       missing.forEach(([id, { contentHash }], index) => {
-        // The memory was removed in the meantime. If its chunk list were stored, its vectors would never be deleted.
+        // The memory was removed in the meantime. Its chunk list would keep its vectors from being deleted.
         if (!parts.isLive(id)) return;
         const stored = {
           contentHash,
@@ -76,7 +76,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
     const { hash } = passage;
     const ask = async (asked: Passage): Promise<Float32Array | null> =>
       (await host.use((embedder) => embedder.call('embedPassages', [[asked]])))[0] ?? null;
-    // The worker keeps the passages that it cut. One is sent again only if the worker no longer has it.
+    // The worker caches the passages that it cut. The text is sent again only if the worker no longer has it.
     const vector = (cut ? await ask({ hash }) : null) ?? (await ask(passage));
     if (!parts.isLive(id)) return;
     const quantized = quantize(vector!);

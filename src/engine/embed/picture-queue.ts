@@ -1,6 +1,6 @@
 /**
- * Nothing is queued on disk: each row says which model has read all its pictures, if any has. Words are stored after
- * each picture, so a crash costs only the current one.
+ * Nothing is queued on disk: a row names the model that has read all its pictures. Words are stored after each picture,
+ * so a crash costs only the current one.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -162,7 +162,7 @@ export class PictureQueue {
       const before = table.rowsVersion;
       try {
         await this.#readMemory(row.id);
-        // Nothing was written, although nothing paused the reading, so another try wouldn't help.
+        // If nothing was written although nothing paused the reading, another try wouldn't help.
         if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
       } catch (error) {
         const { code = 'internal' } = error as { code?: string };

@@ -3,7 +3,7 @@ import type { EmbedderApi, QueryEmbedding, SearchEmbedder } from '../../protocol
 import type { Remote } from '../../protocol/rpc.ts';
 import type { EmbedderLink } from './embedder-link.ts';
 
-/** After this long only keywords answer, because nobody waits for a whole download. */
+/** Milliseconds that a search waits for a model that may still be downloading. Then only keywords answer. */
 const MODEL_WAIT_MS = 10_000;
 /** A cached model starts within 1–3 s, or 15 s on a very slow machine, even after its worker died. */
 const KNOWN_MODEL_WAIT_MS = 30_000;

@@ -39,7 +39,7 @@ interface SemanticView {
 
 export class SemanticIndex {
   readonly #parts: SemanticParts;
-  /** If set, vectors stay in the store and keywords alone answer. */
+  /** If set, the vectors in the store aren't loaded, and only keywords answer. */
   readonly #failure = kernelFailure();
   readonly #loaded: Promise<boolean>;
   readonly #searchEmbedder: ReturnType<typeof createSearchEmbedder>;

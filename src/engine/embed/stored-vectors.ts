@@ -10,7 +10,7 @@ export interface VectorsHost {
   readonly table: EngineTable;
   readonly fingerprint: string;
   readonly dims: number;
-  /** Called when all chunks of the memory have vectors. It moves the chunk list into the table. */
+  /** Called when all chunks of the memory have vectors. Moves the chunk list into the table. */
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
@@ -29,7 +29,7 @@ export function chunkHashes(table: EngineTable, others: Iterable<PackedChunks>):
 
 /** A start reads at most this many chunk lists by id. If more are missing, it reads all lists, at 20 µs each. */
 const ONE_BY_ONE = 2_000;
-/** The clock is read once per this many memories, because reading it takes as long as handing over one. */
+/** The clock is read once per this many memories, because reading it takes as long as adopting one. */
 const AT_ONCE = 64;
 
 export function handOver(
@@ -51,8 +51,8 @@ export function handOver(
 }
 
 /**
- * Hands over all memories whose vectors are stored, and returns the ids of the others. Uses the store's chunk lists
- * where the snapshot's don't fit.
+ * Calls `host.adopt` for each memory whose vectors are all stored, and returns the ids of the others. Reads the store's
+ * chunk lists where the snapshot's don't fit.
  */
 export async function handOverStored(
   host: VectorsHost,

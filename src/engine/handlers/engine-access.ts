@@ -5,7 +5,7 @@ import type { Engine } from '../engine-contract.ts';
 import { selector } from '../table/listing.ts';
 import { Imports } from '../transfer/imports.ts';
 
-/** The engine without its rows. Only `reading` gives those out, because it first catches up with other tabs. */
+/** The engine without its rows. Only `reading` returns those, because it first catches up with other tabs. */
 export type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
 
 /** The engine as the handlers see it: not yet open, open, or deleted by another tab. */

@@ -1,4 +1,4 @@
-/** The contract of the table: what readers see of the rows, and what the write path and the snapshot may do to them. */
+/** What readers see of the rows, and what the write path and the snapshot may change. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 
 import type { Steps } from '../../core/steps.ts';
@@ -12,12 +12,12 @@ export interface FoundRow {
 }
 
 export interface MemoryTable {
-  /** Highest ordinal + 1, holes included: the length of every dense array. */
+  /** Highest ordinal + 1, including holes that removed memories left. Arrays by ordinal have this length. */
   readonly size: number;
   readonly liveCount: number;
   /** Incremented by every write and every change of an index, vectors included. The search's caches are keyed by it. */
   readonly version: number;
-  /** Incremented by writes only, because each embedded chunk increments `version`. */
+  /** Incremented only when rows change. `version` also changes whenever a memory is embedded. */
   readonly rowsVersion: number;
   /** Returns the rows written or removed since that `rowsVersion`, some more than once. Null if there are too many. */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
@@ -63,14 +63,14 @@ export interface EngineTable extends MemoryTable {
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
   /** Number of lists that were set since the snapshot and differ from it. */
   readonly unsavedChunks: number;
-  /** Call it when a derived index has changed, so that the search's caches become stale. */
+  /** Call it when another index has changed, so that the search's caches become stale. */
   touch(): void;
   /**
    * Packs the rows without holes, for `renumber`. No row may be written until then. Null if there are few holes, or
-   * something holds the ordinals.
+   * after `holdOrdinals`.
    */
   closeHoles(): Steps<RowsWithoutHoles> | null;
-  /** Returns false, and changes nothing, if something holds the ordinals now or the fingerprint has changed. */
+  /** Returns false, and changes nothing, if `holdOrdinals` forbids it or the fingerprint has changed. */
   renumber(closed: RowsWithoutHoles): boolean;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;

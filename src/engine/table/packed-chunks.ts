@@ -5,7 +5,7 @@
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 
-/** Every character is a byte, unless a hash wasn't made by `contentHash`. */
+/** All character codes are below 256, unless a hash wasn't made by `contentHash`. */
 export type PackedChunks = string & { readonly packed: 'chunks' };
 
 /** Precedes a hash of 32 hexadecimal digits, packed into 16 characters. */
@@ -14,7 +14,7 @@ const HEX = 0;
 const TEXT = 1;
 const HEX_DIGITS = 32;
 const HEX_HASH = /^[0-9a-f]{32}$/;
-/** Bits of a number per character. The eighth bit means that another one follows. */
+/** Bits of a number per character. The eighth bit means that another character follows. */
 const BITS = 7;
 const MORE = 1 << BITS;
 

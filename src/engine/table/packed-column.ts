@@ -6,7 +6,7 @@ import type { Steps } from '../../core/steps.ts';
 
 /** At most this many distinct values, because a code has two bytes. With more, each row stores its own value. */
 const MOST_CHOICES = 65_535;
-/** A field in which hardly any value repeats within this many rows isn't stored as codes. */
+/** From this row on, a field isn't stored as codes if over three quarters of its values so far are distinct. */
 const TRIAL_ROWS = 512;
 /** Writing this many values as JSON takes about two milliseconds. */
 const ROWS_A_STEP = 8_192;

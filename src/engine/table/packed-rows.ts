@@ -45,7 +45,10 @@ export interface PackedEntry {
   readonly chunks?: PackedChunks | null;
 }
 
-/** @param names fields of rows that were packed before, which have no own properties */
+/**
+ * @param names fields of rows from an earlier snapshot. `Object.keys` doesn't list those, because they're getters of a
+ * class.
+ */
 export function* packRows(
   entries: readonly (PackedEntry | null)[],
   fingerprint = '',

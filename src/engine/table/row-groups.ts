@@ -2,7 +2,7 @@
 import type { Ordinal } from '../../core/record/memory.ts';
 
 export class RowGroups {
-  /** Members are in no order. No group is empty. */
+  /** Members are unordered. No group is empty. */
   readonly members = new Map<string, Set<Ordinal>>();
   readonly #groupOf = new Map<Ordinal, string>();
 

@@ -6,9 +6,7 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from './memory-table.ts';
 
 export interface RowIndexes {
-  /**
-   * @param take replaces what the index knows of a row with the row's current state, or with nothing if it was removed
-   */
+  /** @param take updates the index with the row's current state, or removes the row if it's gone */
   add<Value>(name: string, start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
   readonly names: readonly string[];
   /** Reads the rows before the first search needs them, in steps of a millisecond or two. */

@@ -1,4 +1,4 @@
-/** Ordinals only grow: a removed memory leaves a hole that's never filled. `renumber` closes the holes. */
+/** An ordinal is the number of a row. A removed row leaves a hole that isn't filled. `renumber` closes the holes. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
@@ -9,7 +9,7 @@ import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-
 const NO_CHUNKS: readonly { start: number; end: number }[] = [];
 const NO_LINKS: readonly string[] = [];
 
-/** Where the row of an ordinal is: nowhere, in the snapshot, or in `#entries`. */
+/** Where a row is: nowhere, in the snapshot, or in `#entries`. */
 const NOWHERE = 0;
 const PACKED = 1;
 const WRITTEN = 2;

@@ -1,5 +1,5 @@
 /**
- * A memory's record names the import that added it (`importId`), until the memory is edited other than by an import.
+ * A memory's record names the import that added it (`importId`), until anything but another import changes the memory.
  */
 
 import { toHex } from '../../core/bytes/hex.ts';
@@ -94,7 +94,7 @@ export class Imports {
     return removed;
   }
 
-  /** Drops imports that no memory belongs to any more, along with the names of their files. */
+  /** Removes imports without memories from the list, along with the names of their files. */
   async prune(): Promise<void> {
     const records = await this.#list.all();
     if (records.length === 0) return;

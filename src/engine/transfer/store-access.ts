@@ -85,8 +85,7 @@ export function transferStore(
     },
     async remove(_, ids) {
       const { table, remove } = await reading();
-      // An import calls this for each file of a folder, and hardly any file has such a memory. If none has, nothing is
-      // written.
+      // An import calls this for each file of a folder, mostly with ids that don't exist. Then nothing is written.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },

@@ -92,7 +92,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
     },
     async hold(_, on) {
       const { queue } = (await engine()).semantic;
-      // A pause that the user began stays.
+      // If the user has paused embedding, it stays paused.
       if (on && !queue.paused) {
         held = true;
         queue.pause();

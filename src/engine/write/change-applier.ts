@@ -1,6 +1,6 @@
 /**
- * Applies changes to the indexes and announces them to the page, whichever tab made them. That happens only here, one
- * after the other.
+ * Applies changes to the indexes and announces them to the page, whichever tab made them. Only this class does, one
+ * batch after the other.
  */
 
 import type { Memory } from '../../core/record/memory.ts';
@@ -81,7 +81,7 @@ export class ChangeApplier {
     return this.#parts.inOrder(() => this.#catchUp());
   }
 
-  /** Does the same as `catchUp` in the background, because a broadcast is only a hint. */
+  /** Like `catchUp`, but nobody waits for it. A failure is only logged. */
   catchUpSoon(): void {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }
@@ -122,16 +122,18 @@ export class ChangeApplier {
     await reloadVectors();
     snapshots.schedule();
     this.#tell({ ids: [], kind: 'clear', origin: 'remote' });
-    // Announces all ids, because a page that keeps its own list has to read all of it again.
+    // Announces all ids, because a page that keeps its own list has to read everything again.
     const ids = Array.from(table.rows(), ([, { id }]) => id);
     if (ids.length > 0) this.#tell({ ids, kind: 'put', origin: 'remote' });
   }
 
-  /** Announces changes in the order of the log, because the result depends on it. */
+  /**
+   * Announces changes in the order of the log, because a put and a remove of the same memory aren't interchangeable.
+   */
   #announce(changes: readonly Change[]): void {
     const events = changes.map(({ kind, id, seq }) => ({
       id,
-      // For the page, a memory in the trash is gone.
+      // For the page, putting a memory into the trash removes it.
       kind: kind === 'put' && this.#parts.trashed.has(id) ? ('remove' as const) : kind,
       origin: this.#parts.store.wrote(seq) ? ('local' as const) : ('remote' as const),
     }));

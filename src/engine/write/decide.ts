@@ -23,8 +23,8 @@ export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: P
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
 /**
- * Removes nothing if an import, sync or a restore wrote after `since`. The outcome is the number of live memories that
- * are removed.
+ * Removes nothing if an import or sync wrote after `since`, or a memory was restored from the trash. The outcome is the
+ * number of live memories that are removed.
  */
 export function decideClear(
   current: readonly (Memory | undefined)[],
@@ -41,7 +41,8 @@ export function decideClear(
 }
 
 /**
- * If an import changes nothing, writes one memory again. Its new position shows that the import's memories are wanted.
+ * If an import changes nothing, one memory is written again. That write's position in the log keeps `decideClear` from
+ * removing what the import wanted.
  */
 export function decidedByImport<Outcome>(
   { decisions, outcome }: Decided<Outcome>,
@@ -86,7 +87,7 @@ export function decideAdd(current: Memory | undefined, next: Memory): Memory | u
   throw new HybridSearchError('conflict', next.id, { path: 'id' });
 }
 
-/** Replaces the whole record, but keeps history that the input leaves out. */
+/** Replaces the whole record, but keeps the times and the access count that the input leaves out. */
 export function decideUpsert(
   current: Memory | undefined,
   next: Memory,

@@ -1,4 +1,6 @@
-/** This module alone decides which parts of a memory are indexed. Callers make sure that runs don't interleave. */
+/**
+ * This module alone decides which parts of a memory are indexed. Callers make sure that its methods don't interleave.
+ */
 
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import { type Memory, toRow } from '../../core/record/memory.ts';
@@ -14,7 +16,7 @@ import type { Change, MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable, TableEntry } from '../table/memory-table.ts';
 import type { Trashed } from '../table/trashed.ts';
 
-/** Increment it when the way a memory is indexed changes, or how its language is detected. */
+/** Increment it when memories are indexed differently, or their language is detected differently. */
 export const INDEXED_FORM_VERSION = 4;
 
 export interface IndexedForm {
@@ -54,12 +56,15 @@ export interface Indexes {
   /** Generation of the store for which `applied` is valid. */
   generation: string;
   /**
-   * Applies changes: oldest first, without a gap after `applied`. `written` has memories by seq that needn't be read
-   * back.
+   * Applies changes, oldest first, without a gap after `applied`. Memories in `written`, by seq, aren't read from the
+   * store.
    */
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
   rebuild(): Promise<void>;
-  /** Renumbers all rows in one step, so a search sees either the old or the new numbers. */
+  /**
+   * Renumbers the rows without the gaps that removed ones left. It's one step, so a search sees either the old or the
+   * new numbers.
+   */
   closeHoles(): Promise<void>;
 }
 
@@ -105,8 +110,8 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
   };
 
   /**
-   * Returns the last change of each memory. A `clear` removes all memories, and changes before the last one are
-   * ignored.
+   * Returns the last change of each memory. If there's a `clear`, empties the indexes and ignores the changes before
+   * it.
    */
   const lastOfEach = (changes: readonly Change[]): Change[] => {
     const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
@@ -115,8 +120,8 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
   };
 
   /**
-   * Keeps each row until its memory is known to be gone. Otherwise, a search meanwhile would find most of the store
-   * missing.
+   * Indexes all memories, then removes the rows of missing ones. If the indexes were emptied first, a search meanwhile
+   * would find most of the store missing.
    */
   const putAll = async (): Promise<void> => {
     const there = new Set<string>();

@@ -1,7 +1,6 @@
 /**
- * Keeps the files that memories were read from. A memory names its file by hash, and a file is deleted with the last
- * memory that names it, also in the trash. A sweep compares the files with the names, so a killed import leaves no file
- * for good.
+ * Keeps the files that memories were imported from. A memory refers to its file by hash. A sweep deletes files that no
+ * memory refers to, not even one in the trash. So a killed import leaves no file forever.
  */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import type { FilesPlace } from '../../protocol/transfer-api.ts';
@@ -14,7 +13,7 @@ import { LogFiles } from '../wal/log-files.ts';
 
 /** Milliseconds until a removed memory's file is deleted, so that one sweep covers many removals. */
 const SWEEP_AFTER_MS = 200;
-/** Pause before the sweep of a start, because nobody waits for it. */
+/** Delay of the first sweep after a start, which isn't urgent. */
 const START_PAUSE_MS = 2_000;
 const PDF = '%PDF-';
 
@@ -39,7 +38,7 @@ export class KeptFiles {
     if (this.place) this.sweepSoon(START_PAUSE_MS);
   }
 
-  /** Null for a store whose memories don't last, or whose browser has no such files. */
+  /** Null if the store doesn't last, or the browser can't keep such files. */
   get place(): FilesPlace | null {
     const { durability } = this.#parts.store;
     const lasts = durability === 'durable' || durability === 'best-effort';
@@ -65,7 +64,7 @@ export class KeptFiles {
       // restored.
       await store.commit({ ids: [], decide: () => ({ decisions: [], outcome: undefined }) });
       await catchUp();
-      // The store may have been replaced by an empty one meanwhile.
+      // Checks `place` again, because the store may have become an empty one in memory.
       const keep = this.place && this.#named();
       if (keep) for (const name of there) if (!keep.has(name)) await files.remove(name);
     });

@@ -43,9 +43,15 @@ export interface MemoryCommands {
   upsert(inputs: readonly MemoryInput[], from?: FromImport): Promise<InputOutcome[]>;
   /** Errors: `not-found`, also if `may` returns false; `conflict` if the memory is no longer in the state `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
-  /** @param unchangedSince keeps what was written after it, and everything if the store was restored since */
+  /**
+   * @param unchangedSince keeps what was written after it, and everything if the store was restored or created again
+   * since
+   */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
-  /** Keeps what was written after `unchangedSince`, and all if an import ran or the store was restored since. */
+  /**
+   * Keeps what was written after `unchangedSince`. Keeps everything if `decideClear` says so, or the store was restored
+   * since.
+   */
   removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;
   /** The content stays the same, so nothing is logged, indexed or announced. */
   touch(id: string): Promise<void>;

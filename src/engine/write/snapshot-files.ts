@@ -19,7 +19,7 @@ const MAGIC = 0x32535348;
 const CRC_MAGIC = 0x31535348;
 /** Magic, length of the JSON, length of the content, checksum of both. */
 const HEADER_BYTES = 16;
-/** Content is used in place, also as numbers, so it has to be aligned. */
+/** Typed arrays read the content in place, so it has to be aligned. */
 const ALIGNMENT = 8;
 
 /** Returns undefined if the context has no such files. Errors: `invalid-option` for the name. */
@@ -43,7 +43,7 @@ class SnapshotFiles implements SnapshotStore {
       const snapshot = decode(await readFile(files, file));
       if (snapshot) found.push(snapshot);
     }
-    // There are several after a kill between writing a new one and removing the old one.
+    // There are several files if a tab was killed after it wrote a new one and before it removed the old one.
     return found.sort((a, b) => Number(b.meta.seq) - Number(a.meta.seq))[0];
   }
 
@@ -109,7 +109,7 @@ function encodeHead(content: Uint8Array, meta: Snapshot['meta']): Uint8Array<Arr
   return head;
 }
 
-/** Returns undefined for anything but a complete file. */
+/** Returns undefined unless the file is complete and undamaged. */
 function decode(bytes: Uint8Array | undefined): Snapshot | undefined {
   if (!bytes || bytes.length < HEADER_BYTES) return undefined;
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

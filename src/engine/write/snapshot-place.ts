@@ -9,7 +9,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
   /** Names of snapshots that were removed from the store. */
   const cleared = new Set<string>();
   return {
-    // The files are read before the store is open. A second read means that they had nothing useful.
+    // Reads only the store. The files were read before the store was open, and had nothing useful.
     readSnapshot: (name) => store.derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
       if (!files || store.durability !== 'durable') {
@@ -19,7 +19,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
         return;
       }
       await files.writeSnapshot(name, bytes, meta);
-      // Another tab may be deleting the store. A file written after that tab's last look would stay forever.
+      // Another tab may be deleting the store. A file written after that tab has deleted the others would stay forever.
       const generation = await store.state().then(
         (state) => state.generation,
         () => undefined,

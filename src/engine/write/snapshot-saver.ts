@@ -11,8 +11,8 @@ import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
 /**
- * From this share of unsaved memories on, a save comes soon. Indexing a memory at a start takes about twenty times as
- * long as saving it.
+ * If at least this share of the memories is unsaved, a save comes soon. Indexing a memory at a start takes about twenty
+ * times as long as saving it.
  */
 const SOON_SHARE = 1 / 8;
 
@@ -30,14 +30,14 @@ export interface SnapshotSaverParts extends SnapshotParts {
 }
 
 export interface SnapshotSaver {
-  /** The seq of the stored snapshot, or −1 if none is valid. */
+  /** Position in the log of the stored snapshot, or −1 if none is valid. */
   savedSeq: number;
   schedule(): void;
   /** Call it when nothing is left to embed. Saves chunk lists that the next start would otherwise have to look up. */
   noteChunks(): void;
   flush(): Promise<void>;
   cancel(): void;
-  /** Makes the next `flush` write everything. */
+  /** Deletes the snapshots, so that the next `flush` writes them again. */
   discard(): Promise<void>;
 }
 

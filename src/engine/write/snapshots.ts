@@ -1,6 +1,6 @@
 /**
- * Saves and loads rows and keyword index at one seq, so that a start needn't rebuild them. A damaged snapshot counts as
- * missing.
+ * Saves and loads rows and keyword index as of one position in the log, so that a start needn't rebuild them. A damaged
+ * snapshot counts as missing.
  */
 
 import { runInSteps } from '../../core/steps.ts';
@@ -93,8 +93,7 @@ export async function saveSnapshots(
   const pairing = newPairing();
   // Packing 90,000 memories takes over a second, during which the page must not conclude that the engine is dead.
   const yieldIfDue = createYield();
-  // Written one after the other, because both at once would take more memory than anything in the engine except its
-  // indexes.
+  // Written one after the other. Both at once would be the engine's largest use of memory after its indexes.
   const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
   await store.writeSnapshot(ROWS, await runInSteps(table.pack(), yieldIfDue), rows);
   const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };

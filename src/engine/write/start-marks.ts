@@ -1,7 +1,4 @@
-/**
- * Records when each step of a start was done: marks in the worker's timeline, and values for one log line. The steps
- * overlap.
- */
+/** Records when each step of a start was done, in the worker's timeline and for one log line. The steps overlap. */
 export type StartStep = 'store' | 'rows-read' | 'rows' | 'keyword-read' | 'keyword' | 'changes';
 
 export interface StartMarks {

@@ -23,7 +23,10 @@ export interface OpenedIndexes {
   readonly loading: Promise<LoadedSnapshots> | undefined;
 }
 
-/** A snapshot belongs to the store it was written for. A substitute or a restored store has its own. */
+/**
+ * Only a store that opened normally can use the snapshot from the files. A restored store, or a substitute for it,
+ * reads its own.
+ */
 async function loadedSnapshots(opened: OpenedIndexes): Promise<LoadedSnapshots> {
   const { store, report, place, indexed, fingerprint, marks, loading } = opened;
   const loaded = (await loading) ?? NOTHING_LOADED;
@@ -40,7 +43,7 @@ export async function startIndexes(
   const { table, trashed, keyword } = opened.indexed;
   const loaded = await loadedSnapshots(opened);
   let origin: KeywordOrigin = 'rebuilt';
-  // Read in parallel. If a write comes in between, `seq` shows it, and the counts aren't compared.
+  // Both are read in parallel. If another tab writes between them, `seq` differs and the counts aren't compared.
   const [replay, { seq, count }] = await Promise.all([
     loaded.keyword ? store.changesSince(loaded.seq, loaded.generation) : null,
     store.state(),

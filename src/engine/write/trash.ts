@@ -1,4 +1,6 @@
-/** A memory in the trash stays stored, with the time in its record, and leaves every index in the same step. */
+/**
+ * Putting a memory into the trash sets `trashedAt` in its record and removes it from every index, in the same step.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import { endOf, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
@@ -16,9 +18,9 @@ export interface TrashParts {
 }
 
 export interface Trash {
-  /** `unchangedSince` is that of `MemoryCommands.remove`. */
+  /** @param unchangedSince as in `MemoryCommands.remove` */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
-  /** Lists the most recently trashed first. */
+  /** Lists the most recently deleted first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
   empty(may?: MayTouch): Promise<number>;

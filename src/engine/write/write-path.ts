@@ -66,7 +66,7 @@ export class WritePath {
     return { seq: this.#indexes.applied, generation: this.#indexes.generation };
   }
 
-  /** Loads the indexes. Resolves when they have what the store had at the call. */
+  /** Loads the indexes. Resolves when they include everything that the store had at the call. */
   async start(): Promise<KeywordOrigin> {
     const { opened, model, now, onFailure } = this.#parts;
     const origin = await startIndexes(opened, this.#indexes, this.#snapshots);
@@ -83,7 +83,8 @@ export class WritePath {
 
   async current(): Promise<void> {
     const { store } = this.#parts.opened;
-    // Without other tabs, there's nothing to catch up on, and a look at the store would slow down every keystroke.
+    // Without other tabs, there's nothing to catch up on, and reading the store's state would slow down every
+    // keystroke.
     if (!store.shared) return;
     const { seq, generation } = await store.state();
     if (seq !== this.#indexes.applied || generation !== this.#indexes.generation) await this.#changes.catchUp();

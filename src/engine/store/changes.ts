@@ -1,4 +1,4 @@
-/** The change log. Entries are written in the transaction of their memory and hold no content. */
+/** The change log. An entry is written in the same transaction as its memory, and contains no content. */
 import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';

@@ -87,7 +87,7 @@ export class Connection {
       } catch (error) {
         const lost = isConnectionLoss(error) || (database !== undefined && this.#lost.has(database));
         const late = isHybridSearchError(error, 'timeout');
-        // A full disk doesn't refuse reads, so a read gets the usual time on a new connection.
+        // A full disk doesn't refuse reads. A read that timed out is tried again with the usual deadline.
         const tooShort: boolean = late && this.isDiskFull && !patient && mode === 'readonly';
         // Don't retry after another timeout. Fail this call; the next one opens a new connection.
         if (attempt === ATTEMPTS || this.#closed || !lost || (late && !tooShort)) throw toStorageError(error);
@@ -111,7 +111,10 @@ export class Connection {
     this.#gate.expectFull();
   }
 
-  /** Call it when the disk is full. Like `expectFull`, but also drops the connection: the next transaction opens a new one. */
+  /**
+   * Call it when the disk is full. Like `expectFull`, but also drops the connection: the next transaction opens a new
+   * one.
+   */
   async reconnectOnFullDisk(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
     await this.disconnect();
@@ -224,7 +227,7 @@ export class Connection {
     });
   }
 
-  /** Closes after running transactions. The next one opens a new connection. */
+  /** Closes the connection once its transactions have finished. The next one opens a new connection. */
   async disconnect(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;

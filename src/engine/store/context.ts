@@ -1,4 +1,4 @@
-/** Storage that the context offers. Opaque origins, plain HTTP and old browsers lack some of it. */
+/** Storage features of this page or worker. Opaque origins, plain HTTP and old browsers lack some of them. */
 export interface StorageContext {
   indexedDB: boolean;
   /** OPFS with synchronous access handles, which only dedicated workers have. */
@@ -15,7 +15,7 @@ export const navigatorOf = (): Navigator => (globalThis as { navigator?: Navigat
 
 export function detectContext(): StorageContext {
   const { storage, locks } = navigatorOf();
-  // Opaque origins have the property, but reading or using it throws.
+  // Opaque origins have these properties, but reading or using them throws.
   const attempt = (probe: () => boolean): boolean => {
     try {
       return probe();

@@ -1,4 +1,4 @@
-/** The contract of the store of record. `recovery/durable-store.ts` and `ephemeral-store.ts` implement it. */
+/** The interface of the store. `recovery/durable-store.ts` and `ephemeral-store.ts` implement it. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
@@ -29,7 +29,7 @@ export interface Plan<Outcome> {
   readonly ids: readonly string[];
   /** Must be pure and synchronous: it runs in the transaction, and again if that's repeated. */
   decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
-  /** Saves looking up ids that don't exist. */
+  /** If given, ids that don't exist needn't be looked up. */
   readonly seen?: SeenStore;
 }
 
@@ -48,7 +48,7 @@ export interface Committed<Outcome> {
   readonly outcome: Outcome;
 }
 
-/** What a reader of the change log knows: the store's memories at position `seq`. */
+/** The memories that a reader of the change log knows, as of position `seq`. */
 export interface SeenStore {
   readonly generation: string;
   readonly seq: number;
@@ -76,7 +76,7 @@ export interface DerivedStore {
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
   /** Drops vectors that aren't in `keep`. With `onlyThis`, also drops all vectors with other fingerprints. */
   sweepVectors(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void>;
-  /** Lists are valid for one content hash and chunker fingerprint. `ids` defaults to all. */
+  /** Each list is valid only for its content hash and the fingerprint. `ids` defaults to all. */
   readChunks(
     fingerprint: string,
     onList: (id: string, list: StoredChunks) => void,
@@ -91,7 +91,7 @@ export interface DerivedStore {
 export interface VectorRows {
   readonly size: number;
   get(hash: string): Int8Array | undefined;
-  /** Frees the memory at once. The rows must not be read afterwards. */
+  /** Frees the memory immediately. The rows must not be read afterwards. */
   release?(): void;
 }
 
@@ -108,14 +108,14 @@ export interface MemoryStore {
   /** Resolves after the transaction's `complete` and the flush of the write-ahead log. */
   commit<Outcome>(plan: Plan<Outcome>): Promise<Committed<Outcome>>;
   /**
-   * Stores counters that may be lost, so it's neither logged nor announced. `change` is called only for an existing
-   * memory.
+   * Stores access counters, which may be lost, so nothing is logged or announced. `change` is called only for an
+   * existing memory.
    */
   touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void>;
   /** Whether this tab wrote the change at this position. Also true while its transaction may be committing. */
   wrote(seq: number): boolean;
   get(ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** Passes on all memories in pages (≤ 16 MB each), with the seq of their last change. */
+  /** Passes all memories to `onPage`, page by page, with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
   /**
    * Returns the changes after a position, oldest first. Null if the change log doesn't reach back that far, or the
@@ -125,7 +125,9 @@ export interface MemoryStore {
   state(): Promise<StoreState>;
   /** Resolves with the changes it made. There are none if `at` is given and the store is no longer at that position. */
   clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
-  /** Removes at once what deleted and replaced memories left in the files of write-ahead log and database. */
+  /**
+   * Immediately removes what deleted and replaced memories left in the files of the write-ahead log and the database.
+   */
   purge(): Promise<void>;
   readonly events: Pick<StoreEvents, 'on'>;
   usage(): Promise<{ bytes: number; quota: number }>;

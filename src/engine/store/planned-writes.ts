@@ -88,8 +88,8 @@ export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generatio
 }
 
 /**
- * Whether the memories take no more bytes after the writes. The time at which a memory was moved to the trash doesn't
- * count, because people delete to free space.
+ * Whether the memories take no more bytes after the writes. `trashedAt` doesn't count, because users put memories into
+ * the trash to free space.
  */
 export function freesSpace({ writes, before, after }: PlannedWrites): boolean {
   if (writes.every(({ record }) => record === null)) return true;
@@ -145,9 +145,9 @@ export class DamagedRecords extends Error {
 }
 
 /**
- * Puts records, changes and head. With `lean`, the changes aren't logged, so readers behind this write rebuild. The old
- * change log isn't cleared either, because LevelDB first writes what undoes that: 10 to 70 KB per refused try. Requests
- * aren't wrapped in promises, which took 0.6 s for 10,000. A failing request aborts the transaction.
+ * Puts records, changes and head. With `lean`, the changes aren't logged, so readers that haven't seen them rebuild.
+ * The old change log isn't cleared either, because LevelDB first writes what undoes that: 10 to 70 KB per refused try.
+ * Requests aren't wrapped in promises, which took 0.6 s for 10,000. A failing request aborts the transaction.
  */
 export function putWrites(tx: RecordTx, planned: PlannedWrites, lean: boolean): Promise<unknown> {
   const { head, writes } = planned;

@@ -1,4 +1,7 @@
-/** Encodes a position of the change log as text for callers, because a position is valid only within one generation. */
+/**
+ * Encodes a position of the change log as text. It includes the generation, because a position is valid only within
+ * one.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { StoreState } from './memory-store.ts';
 

@@ -89,9 +89,9 @@ export class TabChannel {
 }
 
 /**
- * How long a tab that opens waits for answers. A tab that's frozen or busy answers later. But then it has `opened` in
- * its queue, ahead of any call of its page that could know of a write. An earlier version never answers, but it hears
- * `writing`.
+ * How long a tab that opens waits for answers. A frozen or busy tab may answer later, because `opened` is in its queue
+ * before any call of its page that could know of a write. A tab with an earlier version never answers, but it
+ * understands `writing`.
  */
 const ANSWER_MS = 250;
 /** Replacing a database takes a second or two. If the lock is held for longer, the holder may not be a tab of ours. */

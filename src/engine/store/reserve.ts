@@ -1,8 +1,8 @@
 /**
  * Keeps space for deletions on a full disk. There, IndexedDB refuses every `put`, even together with a `delete` that
  * frees more. Deleted records free their space only at a compaction. LevelDB may exceed the quota by everything written
- * since it was last checked. So dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value above 64
- * KB has its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
+ * since the quota was last checked. So dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value
+ * above 64 KB has its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
@@ -12,7 +12,7 @@ import type { Connection } from './connection.ts';
  * for notes.
  */
 const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
-/** Large pieces. Each is a record of its own: if there isn't space for all, some are better than none. */
+/** Large pieces. Each is a separate record, so that some are stored even if there isn't space for all. */
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 /** Slightly more than the smallest value that has its own file. */
 const SMALL_BYTES = 72 * 1024;
@@ -21,8 +21,8 @@ const SMALL_AFTER_BYTES = 128 * 1024;
 /** LevelDB's log and a compaction exceeded the size that was checked against the quota by 0.4 to 3 MB. */
 const LARGE_BYTES = 1024 * 1024;
 /**
- * Bytes written until the large pieces are kept. The store may then exceed the quota by more than a small log would
- * give back.
+ * Bytes written until the large pieces are kept. From then on, the store may exceed the quota by more than deleting a
+ * small log would free.
  */
 const WRITTEN_BYTES = 1024 * 1024;
 /**
@@ -30,7 +30,7 @@ const WRITTEN_BYTES = 1024 * 1024;
  * counts.
  */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
-/** The most that `getRandomValues` fills at once. The bytes are random because some back ends compress. */
+/** The most that one call of `getRandomValues` fills. The bytes are random because some back ends compress. */
 const RANDOM_BYTES = 65_536;
 
 export class Reserve {
@@ -46,8 +46,8 @@ export class Reserve {
   }
 
   /**
-   * Call it after each write. The reserve grows with the content, or a quota of 300 KB would have space for only three
-   * notes. Never rejects.
+   * Call it after each write. The reserve grows with the content. Otherwise, a quota of 300 KB would have space for
+   * only three notes. Never rejects.
    */
   async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;

@@ -17,7 +17,7 @@ export interface MemoryRecord {
 }
 
 /**
- * One change, or several of one kind with consecutive positions. They're stored under the last, so later changes have
+ * One change, or several of one kind with consecutive positions. The key is the last position, so later changes have
  * later keys.
  */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };

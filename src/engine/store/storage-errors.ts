@@ -37,7 +37,7 @@ export function toStorageError(error: unknown): Error {
   return new HybridSearchError('storage', detail, { cause: error });
 }
 
-/** Thrown if another tab has the database open. The caller then tries at once to open it here too. */
+/** Thrown if another tab has the database open. The caller then tries right away to open it here too. */
 export class OpenElsewhere extends HybridSearchError {
   constructor() {
     super('storage', 'another tab has the database open, which cannot be opened here');

@@ -114,7 +114,7 @@ export class VectorStore {
     return record ? unpackBlock(record) : [];
   }
 
-  /** Returns undefined if the record is gone. Also if its blob file is gone, which fails the read. */
+  /** Returns undefined if the record is gone or can't be read, for example because its blob file is gone. */
   async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
     return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))

@@ -126,7 +126,7 @@ export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float6
   ];
   const buffer = blocks.kernel.buffer();
   const listed = new Uint32Array(buffer, list, count);
-  // Row 0 takes the place of a missing row. The products are ignored.
+  // Row 0 takes the place of a missing row. Its products are ignored.
   rows.forEach((row, at) => {
     listed[at] = Math.max(0, row);
   });

@@ -1,4 +1,7 @@
-/** Compares all visible rows up to `SIGN_BIT_ROWS`. With more, sign bits choose candidates, which int8 rescores. */
+/**
+ * Compares all visible rows if there are at most `SIGN_BIT_ROWS`. Otherwise, sign bits choose candidates, which are
+ * then compared as int8.
+ */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
@@ -37,7 +40,7 @@ class Arena implements VectorIndex {
   #firstRow = new Int32Array(0);
   /** `[ordinals]` number of chunks, 0 = no vectors. */
   #chunks = new Int32Array(0);
-  /** Highest ordinal that ever had vectors, plus 1. */
+  /** At least the highest ordinal that has vectors, plus 1. */
   #ordinals = 0;
   #size = 0;
   /** The sample of the last sign-bit scan. All queries share it until a row or the scope changes. */

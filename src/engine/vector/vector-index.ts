@@ -46,7 +46,7 @@ export interface VectorIndex {
   /** Returns one chunk's vector in place, `[dims]`, valid until vectors are set. Null if there's none. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
-   * @param query `[dims]`, not zero, of any length
+   * @param query `[dims]`, not zero, of any norm
    * @param besides memories to compare in any case, if visible; called only if the plan would leave some out
    * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default: the index's
    */

@@ -1,4 +1,4 @@
-// The scan kernel in AssemblyScript with 128-bit SIMD. ../scan-kernel.ts has its contract and memory layout.
+// The scan kernel in AssemblyScript with 128-bit SIMD. ../scan-kernel.ts documents its functions and the memory layout.
 // testing/scalar-kernel.ts does the same arithmetic step by step in JavaScript. The kernel only loads from and stores
 // to given addresses, and never allocates.
 

@@ -1,4 +1,7 @@
-/** Phrases, `+must`, NOT, AND and `title:` are conditions for every arm. An OR with a plain word in it isn't one. */
+/**
+ * Phrases, `+must`, NOT, AND and `title:` exclude memories from every arm. An OR excludes none if it contains a plain
+ * word.
+ */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { phraseMatches, phraseTerms } from './phrases.ts';

@@ -12,8 +12,8 @@ export interface Correction {
 }
 
 /**
- * Returns the visible terms at the smallest distance. `frequency` is 0 for terms that no visible memory has. The limit
- * of edits is the lower of `most` and `allowedEdits`.
+ * Returns the visible terms at the smallest distance, up to the lower of `most` and `allowedEdits`. `frequency` returns
+ * 0 for terms that no visible memory has.
  */
 export function corrections(
   word: string,

@@ -39,7 +39,7 @@ export class ForwardIndex {
     return this.#lengths.length;
   }
 
-  /** Writes one list of codes per section. A code is term · 2 + part. */
+  /** Writes one list of codes per section. A code is term · 2, plus 1 for a part of an identifier. */
   write(ordinal: number, sections: readonly (readonly number[])[]): void {
     let values = SECTIONS;
     for (const section of sections) values += section.length;

@@ -1,4 +1,6 @@
-/** Postings by term id in order of arrival, and lengths by ordinal. The forward index finds the postings to remove. */
+/**
+ * Postings by term id, in no particular order, and lengths by ordinal. The forward index finds the postings to remove.
+ */
 import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -63,7 +65,7 @@ export class InvertedIndex {
     return allowed === null || (this.#head().namedBy.get(term) ?? []).some((ordinal) => allowed[ordinal] === 1);
   }
 
-  /** Whether any title, tag or alias has ever contained the term. */
+  /** Whether a title, tag or alias contains the term. Those of removed documents may still count. */
   inHead(term: number): boolean {
     return this.#head().terms.has(term);
   }
@@ -91,7 +93,7 @@ export class InvertedIndex {
 
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
     if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
-    // If a purge has renumbered the terms since the analysis, the document is analyzed again.
+    // If the vocabulary was replaced since the analysis, for example by a purge, the document is analyzed again.
     const { sections } = analyzed?.dictionary === this.vocabulary ? analyzed : this.#analyzed(document);
     this.forward.write(document.ordinal, sections);
     this.#post(document.ordinal, sections);

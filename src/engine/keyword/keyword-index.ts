@@ -47,7 +47,7 @@ export interface KeywordResult {
   /** Highest score that the query could reach without boosts (Σ weight·idf·(k1 + 1 + δ) of its terms), or 0. */
   highestPossible: number;
   corrections: Correction[];
-  /** Real words that were kept although no memory contains them, each with the nearest word that one contains. */
+  /** Real words that were kept although no memory contains them, each with the nearest word that a memory contains. */
   suggestions: Correction[];
   terms: MatchedTerm[];
   /** 1 = excluded from every arm by a `-word`, `+word`, NOT, AND, `title:` or phrase. Null if the query has none. */

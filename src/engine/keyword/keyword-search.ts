@@ -14,7 +14,9 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/** Scores at most this many tokens. In a script without spaces, a query of the allowed length has more bigrams. */
+/**
+ * Scores at most this many tokens. In a script without spaces, a query of the allowed length can have more bigrams.
+ */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -233,7 +235,8 @@ class KeywordSearch {
   }
 
   /**
-   * Returns the best score among documents with the term, as a share of the best score. Favours fitting corrections.
+   * Returns the best score among documents with the term, as a share of the best score of all. Favours corrections that
+   * occur together with the other words.
    */
   #fit(id: number): number {
     if (this.#best === 0) return 0;

@@ -1,5 +1,5 @@
 /**
- * A query looks up each phrase up to three times. Without the cache, each time would read every document that has all
+ * A query looks up each phrase up to three times. Without the cache, each lookup would read every document that has all
  * words of the phrase.
  */
 

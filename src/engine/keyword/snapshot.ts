@@ -8,7 +8,7 @@ import type { Steps } from '../../core/steps.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 const MAGIC = 0x4b575333;
-/** The previous format lists terms in order of arrival and has no alphabetical order. */
+/** The previous format lacks the alphabetical order of the terms. */
 const UNORDERED_MAGIC = 0x4b575332;
 /** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
 const HEADER_WORDS = 8;

@@ -47,8 +47,9 @@ function numberOfWords(words: readonly string[]): number {
 const NO_SHARES = { best: 0, second: 0 };
 
 /**
- * Whether the model doesn't know `words`, none of which is a token of its vocabulary. It may still know their parts.
- * But if it reads only one language, two such words hardly ever occur in a question of that language.
+ * Whether the model can't read `words`, none of which is a single token of its vocabulary. If it reads only one
+ * language, two such words are enough, because a question in that language hardly ever has them. Otherwise, their
+ * detected language decides.
  */
 function areUnknown(words: readonly string[], profile: Pick<ModelProfile, 'reads'>): boolean {
   if (words.length >= LEAST_UNKNOWN && profile.reads?.length === 1) return true;

@@ -22,7 +22,10 @@ import type { Retrieved } from './arms/arm.ts';
 import { backgroundOf } from './background.ts';
 import type { Judgement, Ranking, SearchPlan } from './stages.ts';
 
-/** Lowest relevance of a hit that the query names by code, phrase or title, or that's in the conversation: `likely`. */
+/**
+ * Lowest relevance of a hit that the query names by code, phrase or title, or that's in the conversation. It means
+ * `likely`.
+ */
 const NAMED_RELEVANCE = 0.2;
 const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
 
@@ -63,8 +66,8 @@ export class RelevanceScorer {
   }
 
   /**
-   * Returns the rows that aren't weak and not yet `listed`, in no order. There may be many weak ones, so each costs
-   * only a weighted sum.
+   * Returns the rows that aren't weak and not yet `listed`, unordered. Many rows may be weak, so each costs only a
+   * weighted sum.
    */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, exact } = this.#found;

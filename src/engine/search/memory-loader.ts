@@ -1,5 +1,5 @@
 /**
- * Caches the memories that the last searches read, because each keystroke finds mostly the same ones. With 10,000
+ * Caches the memories that the last searches read, because each keystroke mostly finds the same ones. With 10,000
  * memories, reading them took half of an answer's time (1.8 of 3.8 ms), and 12 to 27 ms while the database was busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
@@ -99,7 +99,10 @@ export class MemoryLoader {
     return kept.memory;
   }
 
-  /** Empties the cache if all rows were built again, because the same `seq` may now mean another version. */
+  /**
+   * Empties the cache if the table no longer knows what changed, for example after a rebuild. The same `seq` may then
+   * mean another version.
+   */
   #forgetOtherLives(): void {
     const { rowsVersion } = this.#table;
     if (rowsVersion === this.#rowsVersion) return;

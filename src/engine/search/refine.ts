@@ -13,7 +13,10 @@ const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
 /** The cross-encoder reads at most this many UTF-16 units of each candidate. */
 const RERANK_TEXT = 2_000;
-/** Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search while a backlog is embedded. */
+/**
+ * Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search while memories are being
+ * embedded.
+ */
 const SENTENCE_BUDGET_MS = 10_000;
 const SENTENCE_HITS = 5;
 

@@ -1,4 +1,4 @@
-/** Runs the arms of a plan. The semantic one comes last, when the query is embedded. */
+/** Runs the arms of a plan. The semantic one comes last, once the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
 import { contentWords } from '../../core/query/informative-terms.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
@@ -129,7 +129,7 @@ function besideMeaning(
   return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };
 }
 
-/** Rows taken from each arm. At first, 150 are listed. */
+/** Number of rows taken from each arm, well above the 150 that are listed at first. */
 const BEST_OF_AN_ARM = 1_000;
 
 /** Yields the best rows of the other arms, because their rank and label need the cosine too. */

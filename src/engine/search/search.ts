@@ -106,7 +106,7 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   const lexical = retriever.retrieveLexical(plan);
   if (!wanted || (plan.keywordsFirst && lexical.keyword?.count !== 0)) return orFailed(plan, lexical);
   const asked = early ?? vectorOf(plan, question.signal);
-  // If the query's vector is known, the fused answer is as fast as the first one.
+  // If the query's vector is cached, there's no separate keyword answer, because the fused one is as fast.
   if (asked instanceof Promise && question.onPartial !== undefined && lexical.keyword !== null) {
     await tellPartial(session, question, await rankAndList(session, question, plan, lexical));
   }

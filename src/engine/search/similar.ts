@@ -47,7 +47,7 @@ function nearestTo(
 ): { id: string; similarity: number }[] {
   const own = vectors.get(at);
   if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: the memory isn’t embedded yet');
-  // The mean of all passages. Each counts the same, whatever its length.
+  // Adds up the passages' vectors, each scaled to unit length, so that all passages count the same.
   const query = new Float32Array(vectors.dims);
   for (const vector of own) {
     const scale = 1 / Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));

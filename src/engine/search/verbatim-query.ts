@@ -1,7 +1,7 @@
 /**
  * Finds out whether a query with operators is a text that a memory contains: `tar -xzf backup.tgz` is a command, not a
- * search for backups without xzf. The memory must contain the signs too, so "apple pie -recipe" excludes even if one
- * has "apple pie recipe".
+ * search for backups without xzf. The memory must contain the signs too, so "apple pie -recipe" still excludes recipes
+ * if a memory has "apple pie recipe".
  */
 
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
@@ -49,8 +49,8 @@ export async function isVerbatim(
 }
 
 /**
- * Ignores case, because phones add a capital at the beginning. A query with AND, OR or NOT keeps its case, so that
- * "salt AND pepper" doesn't match "salt and pepper".
+ * Ignores case, because phones capitalise the first word. A query with AND, OR or NOT keeps its case, so that "salt AND
+ * pepper" doesn't match "salt and pepper".
  */
 function normalizerFor(query: string): (text: string) => string {
   const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();

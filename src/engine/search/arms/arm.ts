@@ -54,7 +54,9 @@ export interface KeywordArmResult extends ArmResult {
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
-  /** `[size]` `scores` without the differences between languages. The same array as `scores` if there are none. */
+  /**
+   * `[size]` `scores` without the differences between languages. The same array as `scores` if nothing was removed.
+   */
   compared: Float32Array;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
@@ -87,7 +89,9 @@ export interface LinksArmResult extends ArmResult {
 }
 
 export interface ExactMatches {
-  /** `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty if the rule is off. */
+  /**
+   * `[size]` 1 = contains it, for each identifier and phrase of an identifier query. Empty if the plan isn't `tiered`.
+   */
   identifiers: Uint8Array[];
   /** `[size]` 1 = contains an identifier that starts with the query's last word. Also the last of `identifiers`. */
   begun: Uint8Array | null;

@@ -16,7 +16,7 @@ export interface ConversationRequest {
   window: number;
   /** `[size]` share of the query's idf mass that's in the message. Null if the keyword arm didn't run. */
   overlap: Float32Array | null;
-  /** Whether the query refers back. Only then are messages without overlap candidates. */
+  /** Whether the query has an unresolved pronoun. Only then are messages candidates that share no word with it. */
   pronoun: boolean;
 }
 

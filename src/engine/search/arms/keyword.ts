@@ -7,8 +7,8 @@ import type { KeywordArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
- * @param alone whether no semantic arm runs with it. Then plain BM25 ranks: coverage corrects what fusion would
- * overrate, but without fusion it costs more than it gains (docs/decisions/0002-keyword.md)
+ * @param alone whether no semantic arm runs too. Then plain BM25 ranks. Coverage corrects what fusion would overrate,
+ * but without fusion it does more harm than good (docs/decisions/0002-keyword.md)
  */
 export function keywordArm(
   index: KeywordIndex,

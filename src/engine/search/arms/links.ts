@@ -15,7 +15,7 @@ import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 
-/** @param canName whether a single word, rare or an identifier, can name an entity; the whole query always can */
+/** @param canName whether a single word of the query can name an entity; the whole query always can */
 export type LinksArm = (words: readonly string[], canName: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
 export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
@@ -64,7 +64,9 @@ function rankByLinks(
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/** Follows links in both directions, in this order: from memories before this one, its own, from memories after it. */
+/**
+ * Follows links in both directions: first from memories before this one, then its own, then from memories after it.
+ */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));

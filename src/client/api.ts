@@ -35,8 +35,8 @@ export interface ContextOptions extends ContextSettings {
 
 /**
  * When the model loads. `auto`: with the store, unless the browser is set to save data. `idle`: once the page has been
- * visible for three seconds and is idle; right for popups. `ask` and `manual`: when you call `loadModel()`; with `ask`,
- * the element offers it.
+ * visible for three seconds and is idle, which suits popups. `ask` and `manual`: when you call `loadModel()`; with
+ * `ask`, the element offers it.
  */
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
 
@@ -52,7 +52,9 @@ export interface HybridSearchOptions {
    * Default false; `client.readPictures` changes it.
    */
   readPictures?: boolean;
-  /** A PP-OCR model under `models/`, such as one for another script. Default: the model of `hybrid-search-ocr`. */
+  /**
+   * A PP-OCR model under `models/`, for example for another writing system. Default: the model of `hybrid-search-ocr`.
+   */
   pictureModel?: PictureModelProfile;
   /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
@@ -63,7 +65,7 @@ export interface HybridSearchOptions {
   assetBase?: string;
   /** BCP 47 tag of the language of notes and queries. Default: the page's `lang`. */
   language?: string;
-  /** Stemming of the keyword arm. Default: `en` for English pages, otherwise `none`. */
+  /** Stemming of the keyword arm. Default: `en` if `language` is English or unknown, otherwise `none`. */
   stemming?: 'en' | 'none';
   /** Words that are never stemmed. Default: none. */
   terms?: readonly string[];

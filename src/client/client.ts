@@ -14,7 +14,7 @@ import { transferMethods } from './transfer-methods.ts';
 import { whenVisibleAndIdle } from './when-visible.ts';
 
 /**
- * Opens the store named `options.name` in this origin, or shares it if the page has it open. Returns at once; every
+ * Opens the store named `options.name` in this origin, or shares it if the page has it open. Returns right away; every
  * method waits for `ready`. The first client of a name sets the options. If a later one's differ, its `onError`
  * listeners get `options-differ`.
  *

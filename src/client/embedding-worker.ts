@@ -15,7 +15,7 @@ export interface EmbeddingOptions {
 }
 
 export interface EmbeddingWorker {
-  /** Starts a worker in place of the running one. Tells the engine if the worker is lost. */
+  /** Ends the running worker and starts a new one. If the new one is lost, tells the engine. */
   start(profile: ModelProfile, engine: Remote<EngineApi>): void;
   end(): void;
 }

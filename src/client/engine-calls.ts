@@ -6,7 +6,7 @@ import type { EngineHandle } from './shared-engine.ts';
 
 type Call = Remote<EngineApi>['call'];
 
-/** Failures that people should see, whichever call they came from. */
+/** Codes of failures that users should see, whichever call caused them. */
 const REPORTED: ReadonlySet<string> = new Set([
   'quota',
   'storage',
@@ -19,7 +19,6 @@ const REPORTED: ReadonlySet<string> = new Set([
 /** Methods whose invalid arguments are reported as `invalid-memory` rather than `invalid-option`. */
 const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
-/** Calls of one client to its engine. */
 export class EngineCalls {
   readonly engine: EngineHandle;
   readonly #tellError: (error: Error) => void;

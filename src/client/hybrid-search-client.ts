@@ -74,8 +74,8 @@ export interface Conversation {
 }
 
 /**
- * Memories that are kept for 30 days before they're removed. They're stored as safely as all others, but only these
- * methods find, count or list them. Notes that are deleted in the element are put here.
+ * Memories that are kept for 30 days, or until they expire, before they're removed. They're stored as safely as all
+ * others, but only these methods find, count or list them. Notes that are deleted in the element are put here.
  */
 export interface Trash {
   /**
@@ -191,9 +191,9 @@ export interface HybridSearchClient {
    */
   update(id: string, patch: MemoryPatch, options?: UpdateOptions): Promise<Memory>;
   /**
-   * Stores a memory, or replaces the whole memory with the same id. Fields that you omit are removed, except its
-   * creation time and access count. A hit's memory has no images (see `includeImages`), so passing it here would delete
-   * them. Use `update` instead, or pass what `get` returns.
+   * Stores a memory, or replaces the whole memory with the same id. Fields that you omit are removed, except the
+   * creation time, the last access time and the access count. A hit's memory has no images (see `includeImages`), so
+   * passing it here would delete them. Use `update` instead, or pass what `get` returns.
    *
    * @example
    * ```js
@@ -216,7 +216,7 @@ export interface HybridSearchClient {
   upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
    * Removes a memory. Returns false if there's none, the viewer may not see it, or it was written after
-   * `unchangedSince`.
+   * `unchangedSince`. Also removes a memory from the trash, but returns false for it.
    *
    * @example
    * ```js
@@ -329,7 +329,7 @@ export interface HybridSearchClient {
    */
   count(options?: SelectOptions): Promise<number>;
   /**
-   * Returns the sessions of conversations, the one with the newest message first.
+   * Returns the sessions, the one with the newest memory first.
    *
    * @example
    * ```js
@@ -417,8 +417,8 @@ export interface HybridSearchClient {
 
   /**
    * Searches with every available arm: by keywords right away, by meaning as soon as the model is loaded. Rejects with
-   * `aborted`, with `invalid-option` for a setting out of range, and with `mode-unavailable` if `modes` names an arm
-   * that's unavailable.
+   * `aborted`, with `invalid-option` for a setting out of range, and with `mode-unavailable` if none of the arms in
+   * `modes` is available.
    *
    * @example
    * ```js
@@ -536,7 +536,8 @@ export interface HybridSearchClient {
   imports(): Promise<ImportRecord[]>;
   /**
    * Undoes an import: removes the memories that it added, also from the trash, except those that someone has changed
-   * since. Memories that it only updated stay updated. Returns how many were removed. Rejects with `not-found`.
+   * since. Memories that it only updated stay updated. Returns how many were removed, not counting those in the trash.
+   * Rejects with `not-found`.
    *
    * @example
    * ```js
@@ -570,7 +571,7 @@ export interface HybridSearchClient {
   /** The readers that `registerReader` added, in that order. */
   readonly readers: readonly CustomReader[];
   /**
-   * Exports all memories as JSON Lines, a header and then one memory per line, or as a zip of Markdown files. `import`
+   * Exports all memories as JSON Lines (a header, then one memory per line) or as a zip of Markdown files. `import`
    * reads both.
    *
    * @example
@@ -623,7 +624,8 @@ export interface HybridSearchClient {
    */
   stats(): Promise<Stats>;
   /**
-   * Resolves when nothing is left to embed, or embedding is paused, unavailable or stopped by a full disk.
+   * Resolves when nothing is left to embed, and no picture is left to read. Also resolves if that work is paused,
+   * unavailable or stopped by a full disk.
    *
    * @example
    * ```js
@@ -670,7 +672,7 @@ export interface HybridSearchClient {
   /**
    * Turns the reading of words in pictures on or off for this store, in this page. Pictures of notes are read in the
    * background, the newest first. Reading waits while the device runs on battery, while someone types, and while
-   * paused. The words are found like text: such a hit has `place.kind` `picture`, and the words are in
+   * paused. The words are found like text. A hit in a picture has the `place.kind` `picture`, and the words are in
    * `memory.images[].words`. They're never exported or synced. Turning it off stops the current reading and keeps the
    * words that were read.
    *
@@ -717,8 +719,8 @@ export interface HybridSearchClient {
    */
   typing(): void;
   /**
-   * Makes removed memories unreadable, by rewriting the files that may still contain their bytes. This
-   * concerns only this device: with sync, the server keeps their old ciphertext until CouchDB compacts the database.
+   * Makes removed memories unreadable by rewriting the files that may still contain their bytes. It does so only on
+   * this device: with sync, the server keeps their old ciphertext until CouchDB compacts the database.
    * `startAgainFromHere()` begins a new generation without them.
    *
    * @example
@@ -746,8 +748,8 @@ export interface HybridSearchClient {
    */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Calls the listener with the progress of the model's download and of embedding: with the current state right away,
-   * then with each change. Returns a function that removes the listener.
+   * Calls the listener with the progress of the model's download, of embedding and of reading pictures: with the
+   * current state right away, then with each change. Returns a function that removes the listener.
    *
    * @example
    * ```js
@@ -787,8 +789,8 @@ export interface HybridSearchClient {
   /**
    * Syncs this store with a CouchDB database, and through it with other devices. Everything is encrypted on this
    * device, so the server sees only ciphertext. `docs/SYNC.md` explains how to run a server. The handle's `state` says
-   * whether the server can be reached and read. The call itself rejects only for invalid options, and with
-   * `unsupported` outside a secure context. A second call replaces the first.
+   * whether the server can be reached and read. The call itself rejects for invalid options, with `unsupported` outside
+   * a secure context, and if the sync worker can't be started. A second call replaces the first.
    *
    * @example
    * ```js

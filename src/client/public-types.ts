@@ -1,4 +1,4 @@
-/** The only list of the types that the public API names. */
+/** Lists the types that the public API exports. There's no other such list. */
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';

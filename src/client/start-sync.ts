@@ -23,7 +23,7 @@ const WAKE_AFTER_MS = 200;
 
 type SyncingClient = Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>;
 
-/** @param options undefined for the stored ones; null is returned if there are none */
+/** @param options if undefined, the stored options are used; if there are none, returns null */
 export async function startSync(
   options: SyncOptions | undefined,
   client: SyncingClient,

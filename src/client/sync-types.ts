@@ -41,7 +41,7 @@ export interface SyncHandle {
   onState(listener: (state: SyncState) => void): () => void;
   /** Resolves when there's nothing left to send or fetch. Also resolves when sync is refused, paused or stopped. */
   idle(): Promise<void>;
-  /** The options in use, without passphrase and headers. `url` has the name and the password. */
+  /** The options in use, without passphrase and headers. `url` includes the name and the password. */
   settings(): Promise<SyncSettings>;
   /** Pauses sync in every tab. With `remember`, it's also paused on later visits. */
   pause(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Popups are often open for only a second. Starting a model takes as long, and needs half a core and 100 MB. */
+/** Popups are often open for only a second. Starting a model takes about as long, and needs half a core and 100 MB. */
 const VISIBLE_FOR_MS = 3_000;
 
 /**

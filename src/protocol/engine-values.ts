@@ -206,7 +206,7 @@ export interface Stats {
   latency: { searches: number; p50: number; p95: number };
   /**
    * Sizes are in bytes. `files` is the size of kept files (`keepFiles`), included in `bytes`. `event` and `restored`
-   * say what was found when the store was opened, or what has happened last since then.
+   * describe how the store was opened, or its last recovery since then.
    */
   storage: {
     bytes: number;

@@ -1,4 +1,4 @@
-/** What the page calls in the sync worker, and what the worker calls on the page and on the engine. */
+/** What the page calls on the sync worker, and what the worker calls on the page and on the engine. */
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
 import type { StoredChunks } from './transfer-api.ts';

@@ -1,4 +1,4 @@
-/** What the page calls in the transfer worker, and what the worker calls on the engine. */
+/** What the page calls on the transfer worker, and what the worker calls on the engine. */
 import type {
   ImportContent,
   ImportCounts,

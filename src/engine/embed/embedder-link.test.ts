@@ -90,7 +90,7 @@ describe("a worker that doesn't respond", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** @param hanging how many workers hang, one after the other, before this resolves */
+  /** @param hanging number of workers that have to hang, one after the other, before this resolves */
   async function silent(bytes: number, blocking: number[], hanging = 1) {
     let hung = 0;
     let failed = false;

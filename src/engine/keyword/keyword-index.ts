@@ -18,7 +18,7 @@ export interface KeywordDocument {
 
 /** An analyzed document, from the slow first step of `add`. */
 export interface AnalyzedDocument {
-  /** The dictionary in which the term ids are valid. */
+  /** The vocabulary in which the term ids are valid. */
   readonly dictionary: object;
   /** Codes of each section of the forward index, in its order. */
   readonly sections: readonly (readonly number[])[];

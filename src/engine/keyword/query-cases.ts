@@ -116,7 +116,7 @@ export const CASE_MEMORIES: readonly CaseMemory[] = [
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [
-  // Exact is exact
+  // Exact matches
   { query: 'D40', top: ['d40'], not: ['d41'] },
   { query: 'Tell me about D40', top: ['d40'] },
   { query: 'Tell me about Room D40', top: ['d40'] },

@@ -72,7 +72,7 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
   return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
 }
 
-/** `if-near` and `if-words` mean that only the texts can decide: the latter if there's no cosine. */
+/** `if-near` and `if-words` mean that only the texts can decide. It's `if-words` if there's no cosine. */
 type Verdict = 'same' | 'if-near' | 'if-words' | 'different';
 
 function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cosine: number): Verdict {

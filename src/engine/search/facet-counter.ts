@@ -1,4 +1,6 @@
-/** Numbers each distinct set of labels, because reading the labels of each match took half of a search's time. */
+/**
+ * Gives each distinct set of labels a number, because reading the labels of each match took half of a search's time.
+ */
 
 import { FACET_NAMES, type FacetName, type Facets } from '../../core/filter/filters.ts';
 import { setOwn } from '../../core/record/json.ts';

@@ -111,7 +111,7 @@ export async function buildPage(
   return response;
 }
 
-/** Looks at the whole list, so that all pages of an answer agree. */
+/** Checks the whole list, so that all pages of an answer agree. */
 function isAnswered({ hits }: RankedList): boolean {
   return hits.some(({ label }) => label === 'strong');
 }

@@ -1,4 +1,4 @@
-/** Thread context, ranks, fusion, recency, exact tier: all that a search computes between the arms and its page. */
+/** Computes everything between the arms and the page: thread context, ranks, fusion, recency and exact tiers. */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { competitionRanks, firstRanks } from '../../core/ranking/competition-ranks.ts';
@@ -195,7 +195,7 @@ class RankedRows implements Ranking {
   }
 }
 
-/** If codes in more notes than this start with a half-typed one, time orders the notes better than their text. */
+/** If more notes than this contain a code that starts with the typed one, time orders them better than their text. */
 const MANY_BEGUN = 10;
 
 function isMany(rows: Uint8Array): boolean {

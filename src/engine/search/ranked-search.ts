@@ -2,7 +2,7 @@ import type { Retrieved } from './arms/arm.ts';
 import type { RelevanceScorer } from './label.ts';
 import type { RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** The result from which all pages of one query are cut. It's cached between pages until the store changes. */
+/** The ranked list that all pages of one query come from. It's cached between pages until the store changes. */
 export interface RankedSearch {
   readonly plan: SearchPlan;
   readonly found: Retrieved;

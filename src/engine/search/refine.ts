@@ -1,4 +1,4 @@
-/** Refinements that may take too long to wait for: reranking, and the sentences that matched by meaning. */
+/** Refinements that have a time limit: reranking, and marking the sentences that matched by meaning. */
 
 import { HybridSearchError } from '../../core/errors.ts';
 import { searchedText } from '../../core/record/picture-words.ts';

@@ -86,7 +86,7 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
       const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);
-      // The expiry of a row that's removed later stays counted, which costs at most one extra pass.
+      // The expiry of a row that's removed later still counts, which costs at most one extra pass.
       if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
       value.seen[at] = asked && viewerCanSee(row, viewer) ? 1 : 0;
     },

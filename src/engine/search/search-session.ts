@@ -1,4 +1,7 @@
-/** docs/ARCHITECTURE.md lists the caches, each with key, limit and what invalidates it. Cached values never change. */
+/**
+ * The caches of all searches. docs/ARCHITECTURE.md lists their keys, limits and invalidation. Cached values never
+ * change.
+ */
 
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
@@ -50,7 +53,7 @@ export class SearchSession {
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 
-  /** While any search runs, rows keep their ordinals and no array is reused. */
+  /** While any search runs, rows keep their ordinals and no array is used again. */
   async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
     const release = this.#parts.table.holdOrdinals();
     this.#running++;

@@ -66,7 +66,7 @@ async function rankedSearch(
   parsed: ParsedQuery,
 ): Promise<{ ranked: RankedSearch; cached: boolean }> {
   const { parts, query, own, settings, now } = question;
-  // Throws for an invalid filter now, because it might not be serialisable as part of the key.
+  // Throws for an invalid filter now, because the key below might not be able to serialize it.
   compileFilters(own.filters);
   const key = session.keyOf(query, own);
   const kept = session.listOf(key, now);

@@ -1,4 +1,6 @@
-/** The types that the stages of a search pass on: plan, ranking, list. Results of arms are in `arms/arm.ts`. */
+/**
+ * The types that one stage of a search passes to the next: plan, ranking, list. Results of arms are in `arms/arm.ts`.
+ */
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';

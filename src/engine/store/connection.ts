@@ -1,6 +1,6 @@
 /**
  * The only connection to a store's database. It's closed when another tab wants to upgrade or delete the database, and
- * opened again after it was lost. Every transaction has its own deadline.
+ * opened again if it was lost. Every transaction has its own deadline.
  */
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
@@ -23,7 +23,7 @@ const BUSY_MS = 20_000;
  */
 const PROBE_MS = 6_000;
 /**
- * A database that's opening can't be probed, so a slow device gets the full time after which a dead one is reported.
+ * A database that's opening can't be probed. So a slow device gets all the time after which a dead one is reported.
  */
 const OPENING_MS = 6_000;
 /** Shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for it. */
@@ -57,7 +57,6 @@ export class Connection {
   #closed = false;
   readonly #gate: TransactionGate;
   #leastDeadlineMs = FULL_DISK_DEADLINE_MS;
-  /** Durations of the latest finished transactions. */
   readonly #durationsMs: number[] = [];
 
   constructor(store: string, gate: TransactionGate = OPEN_GATE, version = SCHEMA_VERSION) {
@@ -103,8 +102,8 @@ export class Connection {
   }
 
   /**
-   * Call it when something else found the disk full. For a while, transactions get a short deadline, at least this
-   * long.
+   * Call it when something else found the disk full. For a while, transactions get a short deadline, of at least
+   * `milliseconds`.
    */
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;

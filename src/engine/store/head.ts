@@ -40,7 +40,7 @@ export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }
 
-/** Returns the head and the number of records at the same moment. */
+/** Returns the head and the number of records, read in one transaction. */
 export function readState(connection: Connection): Promise<{ head: Head | undefined; records: number }> {
   return connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
     const [head, records] = await Promise.all([

@@ -1,4 +1,6 @@
-/** A step gets the database as the previous one left it, so it mustn't use the current schema's types for old data. */
+/**
+ * Each step gets the database as the previous one left it, so it mustn't use the current schema's types for old data.
+ */
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** The part of a database that an upgrade needs. Both `IDBPDatabase` and the tests' recorder have it. */

@@ -1,4 +1,6 @@
-/** Plans the records and the head that decisions lead to, and reads and puts records for `recovery/transactions.ts`. */
+/**
+ * Plans which records and which head a decision writes. Also reads and writes records for `recovery/transactions.ts`.
+ */
 import { unwrap } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';

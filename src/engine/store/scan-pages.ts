@@ -94,7 +94,9 @@ export function recordPagesAsFound(connection: Connection): AsyncGenerator<Page<
   return valuePages(connection, 'memories', bodySize);
 }
 
-/** For a database with a broken reference (SQLite, "Seek failure"): reads from both ends, each as far as possible. */
+/**
+ * For a database with a broken reference (SQLite, "Seek failure"). Reads from both ends, each time as far as possible.
+ */
 export async function salvage(connection: Connection): Promise<Map<string, MemoryRecord>> {
   const found = new Map<string, MemoryRecord>();
   for (const direction of ['next', 'prev'] as const) {

@@ -18,7 +18,9 @@ export interface StoreEventValues {
   /** Another tab wrote something. A hint to catch up. */
   changed: null;
   durability: DurabilityMode;
-  /** A loss was noticed after opening (`restored` or `storage-lost`), or the disk is full. */
+  /**
+   * Something changed after opening: a loss was noticed, the disk is full, or an unavailable database could be opened.
+   */
   recovery: OpenReport;
   deleted: null;
   /** An event happened that the table of states doesn't allow. */

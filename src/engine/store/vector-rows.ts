@@ -1,6 +1,6 @@
 /**
- * Keeps the place of each row instead of a view of it. Creating 100,000 views took longer than computing the checksums
- * of their bytes.
+ * Stores where each row is instead of a view of it. Creating 100,000 views took longer than computing the checksums of
+ * their bytes.
  */
 import type { VectorRows } from './memory-store.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Single rows are stored first and later folded into blocks of 1,024. A block never changes in place, so its number
+ * Single rows are stored first, and moved into blocks of 1,024 later. A block never changes in place, so its number
  * identifies its content: a sweep writes the remaining rows under new numbers.
  */
 import type { Connection } from './connection.ts';

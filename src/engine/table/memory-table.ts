@@ -19,7 +19,10 @@ export interface MemoryTable {
   readonly version: number;
   /** Incremented only when rows change. `version` also changes whenever a memory is embedded. */
   readonly rowsVersion: number;
-  /** Returns the rows written or removed since that `rowsVersion`, some more than once. Null if there are too many. */
+  /**
+   * Returns the rows written or removed since that `rowsVersion`, some more than once. Null if the table no longer
+   * knows all.
+   */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
@@ -31,7 +34,7 @@ export interface MemoryTable {
   hasChunks(ordinal: Ordinal): boolean;
   /** Returns the memory's language, from its `lang` or its text, or `UNKNOWN_LANGUAGE`. */
   language(ordinal: Ordinal): LanguageId;
-  /** Keeps all ordinals as they are until the returned function is called. */
+  /** Prevents `renumber` until the returned function is called. */
   holdOrdinals(): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The sorted, paged and filtered list of `client.list`, made from rows. */
+/** Filters, sorts and pages the rows for `client.list`. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';

@@ -1,5 +1,6 @@
 /**
- * A memory's record names the import that added it (`importId`), until anything but another import changes the memory.
+ * A memory's record names the import that added it (`importId`). If anything but an import changes the content later,
+ * the name is dropped.
  */
 
 import { toHex } from '../../core/bytes/hex.ts';
@@ -72,7 +73,7 @@ export class Imports {
     await this.#list
       .put({ ...record, contents, added: inAll, updated, unchanged, ...ended })
       .catch((error: unknown) => {
-        // The memories are written. What `begin` noted is enough to undo or continue this import.
+        // The memories are already written, and what `begin` stored is enough to undo or continue this import.
         if (!isQuota(error)) throw error;
       });
     return true;

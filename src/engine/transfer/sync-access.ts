@@ -1,4 +1,6 @@
-/** What the engine offers the sync worker: its changes as stamps, and writing the versions of other devices. */
+/**
+ * What the engine offers the sync worker: reading its changes as stamps, and writing the versions of other devices.
+ */
 
 import { contentHash } from '../../core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';

@@ -1,4 +1,4 @@
-/** Calls the kernel: writes its arguments to scratch memory and reads its results. */
+/** Calls the kernel. Writes its arguments to scratch memory and reads its results from there. */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';

@@ -1,4 +1,6 @@
-/** What add, upsert and update mean, as pure decisions that run inside the store's transaction. */
+/**
+ * Decides what add, upsert, clear and imports write. The functions are pure, and run inside the store's transaction.
+ */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../../core/record/memory-limits.ts';

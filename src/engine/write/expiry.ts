@@ -1,4 +1,4 @@
-/** Removes expired memories, from the trash too, and then derived data that nothing uses any more. */
+/** Removes expired memories, also from the trash, and then derived data that's no longer used. */
 import type { EngineTable } from '../table/memory-table.ts';
 import type { ChangeApplier } from './change-applier.ts';
 

@@ -86,7 +86,7 @@ class SnapshotFiles implements SnapshotStore {
   }
 }
 
-/** Reads through a handle, which copies only once. While another tab has the handle, reads a blob. */
+/** Reads through a handle, which copies the bytes only once. While another tab has the handle, reads a blob. */
 async function readFile(files: LogFiles, file: string): Promise<Uint8Array | undefined> {
   const handle = await files.lock(file);
   if (!handle) return await files.read(file);

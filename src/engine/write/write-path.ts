@@ -1,4 +1,4 @@
-/** Everything that changes the store or its indexes. */
+/** Contains everything that changes the store or its indexes. */
 import { createSerial } from '../../core/serial.ts';
 import type { EngineInit } from '../../protocol/engine-api.ts';
 import type { CurrentModel } from '../embed/current-model.ts';

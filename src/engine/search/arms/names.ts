@@ -39,7 +39,7 @@ interface NamesAndLinks {
 
 const NAMELESS = 0;
 /**
- * Size of a filter in front of the set of wanted hashes, a power of two. About one in a thousand other titles passes.
+ * Size of a prefilter for the set of wanted hashes, a power of two. About one in a thousand other titles passes it.
  */
 const MARKS = 65_536;
 

@@ -112,7 +112,7 @@ function differences(wanted: JoinOptions, open: JoinOptions): string[] {
   return wanted.given.filter((name) => JSON.stringify(optionOf(wanted, name)) !== JSON.stringify(optionOf(open, name)));
 }
 
-/** Delays the first call until the previous engine of this name has closed the store. */
+/** Delays all calls until the previous engine of this name has closed the store. */
 function afterwards(waiting: Promise<void>, workers: Workers): Workers {
   const settled = waiting.catch((error: unknown) => {
     if (!isHybridSearchError(error)) throw error;

@@ -70,7 +70,7 @@ export interface EngineTable extends MemoryTable {
   touch(): void;
   /**
    * Packs the rows without holes, for `renumber`. No row may be written until then. Null if there are few holes, or
-   * after `holdOrdinals`.
+   * while `holdOrdinals` is in effect.
    */
   closeHoles(): Steps<RowsWithoutHoles> | null;
   /** Returns false, and changes nothing, if `holdOrdinals` forbids it or the fingerprint has changed. */

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(PortWorker.running.size).toBe(0);
 });
 
-/** Returns the code of the error that the call rejects with. Notices if the call throws synchronously instead. */
+/** Returns the code of the error that the call rejects with, or `thrown at once` if it throws synchronously. */
 async function outcome(call: () => unknown): Promise<string> {
   let promise: unknown;
   try {

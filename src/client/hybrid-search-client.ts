@@ -469,9 +469,9 @@ export interface HybridSearchClient {
   embedded(id: string, options?: ViewerOptions): Promise<boolean>;
 
   /**
-   * Returns the passages that answer best, packed into a token budget for a language model: deduplicated, in reading
-   * order, numbered, with their sources. Rejects as `search` does, and with `invalid-option` if `tokens` isn't an
-   * integer from 1 to 1,000,000.
+   * Returns the passages that answer best, packed into a token budget for a language model: deduplicated, numbered,
+   * with their sources, and those of one note in reading order. Rejects as `search` does, and with `invalid-option` if
+   * `tokens` isn't an integer from 1 to 1,000,000.
    *
    * @example
    * ```js

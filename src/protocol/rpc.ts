@@ -1,6 +1,7 @@
 /**
  * One interface declares the methods. `serve` passes calls to an object that implements it, and the other side calls
- * through a `Remote` of the same interface. If a method is renamed, both sides fail to compile.
+ * through a `Remote` of the same interface. If the interface renames a method, neither side compiles until it's
+ * adapted.
  */
 
 /** First argument of each handler. `serve` adds it, so it's never sent. */

@@ -12,7 +12,7 @@ import type { CustomReadersToUse } from './custom-readers-api.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
-/** The files arrive as slices of `ImportFile` over the port, pictures before the notes that may show them. */
+/** The files arrive over `port` as slices of `ImportFile`, pictures before the notes that may show them. */
 export interface IncomingFiles {
   port: MessagePort;
   /** Path of every file. */

@@ -101,7 +101,7 @@ export class InvertedIndex {
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Restores a document of a snapshot. Its postings and name counts are loaded separately. */
+  /** Restores a document from a snapshot. Its postings and name counts are loaded separately. */
   restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
     this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);

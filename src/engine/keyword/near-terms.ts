@@ -31,8 +31,8 @@ export class NearTerms {
   }
 
   /**
-   * Returns the terms at a distance of 1 to `most`, in their own order. Finds none if `word` has `most` code units or
-   * fewer, or `LONGEST` − `most` or more.
+   * Returns the terms at a distance of 1 to `most`, in the order of their ids. Finds none if `word` has `most` code
+   * units or fewer, or `LONGEST` − `most` or more.
    */
   find(word: string, most: 1 | 2): { id: number; distance: number }[] {
     const found: { id: number; distance: number }[] = [];

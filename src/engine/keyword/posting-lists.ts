@@ -94,7 +94,7 @@ let scratch = new Uint8Array(1 << 10);
 
 /**
  * Encodes each posting as four times the gap to the previous ordinal, plus a code: 0 to 2 for one to three times in the
- * text and nowhere else. 3 means anything else, which follows as a number of its own.
+ * text and nowhere else. 3 means anything else, which follows as a separate number.
  */
 function encode(list: readonly number[]): Uint8Array {
   if (scratch.length < list.length * 7) scratch = new Uint8Array(list.length * 7);

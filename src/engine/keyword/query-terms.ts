@@ -158,7 +158,7 @@ export class WordResolver {
     const { vocabulary } = this.#index;
     const far = allowedEdits(token.exact) === 2 && this.#farWords < MAX_FAR_WORDS;
     const candidates = corrections(token.exact, vocabulary, (id) => this.#reader.frequency(id), far ? 2 : 1);
-    // A word that needs only one edit doesn't count.
+    // A word that one edit corrects doesn't count toward the limit.
     if (far && candidates[0]?.distance !== 1) this.#farWords += 1;
     if (candidates.length === 0) return null;
     const first = token.exact[0];

@@ -10,7 +10,10 @@ import type { InvertedIndex } from './inverted-index.ts';
 const MAGIC = 0x4b575333;
 /** The previous format lacks the alphabetical order of the terms. */
 const UNORDERED_MAGIC = 0x4b575332;
-/** Magic, number of documents, lengths of dictionary, terms, documents, streams, postings and order. */
+/**
+ * The header has magic, number of documents, and the lengths of dictionary, terms, documents, streams, postings and
+ * order.
+ */
 const HEADER_WORDS = 8;
 const UNORDERED_HEADER_WORDS = 7;
 /** A step of this many takes about a millisecond. */

@@ -11,8 +11,9 @@ import type { SearchPlan } from './stages.ts';
 const MOVED = 100;
 
 /**
- * Changes the evidence of the best candidates to `(cos + β·(cos to the near − cos to the far) − mean) / sd`. Cosines
- * stay the same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as they are.
+ * Changes the evidence of the best candidates to `confidence · (cos + β·(near − far) − mean) / sd`, at least 0. `near`
+ * is the similarity to the mean of the first candidates, `far` that to the mean of those further down. Cosines stay the
+ * same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as they are.
  */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,

@@ -124,7 +124,7 @@ export class RelevanceScorer {
     return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
   }
 
-  /** If no memory contains the query's code, none is more than `likely`. */
+  /** If no memory contains the query's code, no hit is more than `likely`. */
   #ofUnheld(value: number): number {
     return this.#found.exact.unheldCodes ? Math.min(value, BELOW_STRONG) : value;
   }

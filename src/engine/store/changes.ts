@@ -4,11 +4,11 @@ import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
 /**
- * Changes that a trim keeps. A reader that's further behind rebuilds from a scan, which takes about as long as a replay
- * of this many.
+ * Number of changes that a trim keeps. A reader that's further behind rebuilds from a scan, which takes about as long
+ * as replaying this many.
  */
 export const KEPT_CHANGES = 20_000;
-/** The log is trimmed only when it's this much too long, so that few writes have to do it. */
+/** The log is trimmed only when it exceeds `KEPT_CHANGES` by this much, so that few writes have to do it. */
 const SLACK = 5_000;
 
 /**
@@ -93,7 +93,7 @@ interface Range {
   to: number;
 }
 
-/** Ranges that are remembered. A tab that's further behind the change log rebuilds anyway. */
+/** Number of ranges that are remembered. A tab that's further behind the change log rebuilds anyway. */
 const KEPT_RANGES = 20_000;
 
 /** The positions that this tab wrote, including those whose transaction is still committing. */

@@ -1,6 +1,6 @@
 /**
- * Keeps space for deletions on a full disk. There, IndexedDB refuses every `put`, even together with a `delete` that
- * frees more. Deleted records free their space only at a compaction. LevelDB may exceed the quota by everything written
+ * Keeps space for deletions on a full disk. There, IndexedDB refuses every `put`, even in a transaction whose `delete`
+ * frees more. A deleted record frees its space only at a compaction. LevelDB may exceed the quota by everything written
  * since the quota was last checked. So dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value
  * above 64 KB has its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
  */
@@ -16,12 +16,15 @@ const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 /** Slightly more than the smallest value that has its own file. */
 const SMALL_BYTES = 72 * 1024;
-/** Bytes written until one more small piece is kept. */
+/** Bytes written until one more small piece is stored. */
 const SMALL_AFTER_BYTES = 128 * 1024;
-/** LevelDB's log and a compaction exceeded the size that was checked against the quota by 0.4 to 3 MB. */
+/**
+ * Bytes of a large piece. All four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over the size
+ * that was checked against the quota.
+ */
 const LARGE_BYTES = 1024 * 1024;
 /**
- * Bytes written until the large pieces are kept. From then on, the store may exceed the quota by more than deleting a
+ * Bytes written until the large pieces are stored. From then on, the store may exceed the quota by more than deleting a
  * small log would free.
  */
 const WRITTEN_BYTES = 1024 * 1024;

@@ -4,7 +4,8 @@ import { HybridSearchError } from '../../core/errors.ts';
 /** A file name has at most 255 bytes. */
 const LONGEST = 200;
 /**
- * Replacements for names that aren't allowed as file names. The encoding never produces a name that begins like one.
+ * Replacements for names that aren't allowed as file names. The encoding never produces a name that begins like a
+ * replacement.
  */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['', '%empty'],

@@ -12,7 +12,7 @@ interface Detachable {
 export class ReadRows implements VectorRows {
   readonly #dims: number;
   readonly #blocks: Int8Array[] = [];
-  /** Block and row within it by hash, as block · 2^20 + row. */
+  /** For each hash, the number of its block · 2^20 + its row in the block. */
   readonly #places = new Map<string, number>();
 
   constructor(dims: number) {

@@ -64,7 +64,7 @@ export interface EngineTable extends MemoryTable {
   snapshotChunks(ordinal: Ordinal): PackedChunks | undefined;
   packedChunks(ordinal: Ordinal): PackedChunks | undefined;
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
-  /** Number of lists that were set since the snapshot and differ from it. */
+  /** Number of chunk lists that were set since the last snapshot and differ from it. */
   readonly unsavedChunks: number;
   /** Call it when another index has changed, so that the search's caches become stale. */
   touch(): void;

@@ -38,7 +38,7 @@ export class Imports {
     return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** Returns the id of an unfinished import with this name and number of files, to continue it, or of a new one. */
+  /** Continues an unfinished import with this name and number of files, or begins a new one. Returns its id. */
   async begin(name: string, files: number): Promise<string> {
     const open = (await this.all()).find(
       (record) =>
@@ -53,7 +53,7 @@ export class Imports {
     return id;
   }
 
-  /** @throws HybridSearchError `aborted` for an import that was removed while it runs */
+  /** @throws HybridSearchError `aborted` if the import was removed while it was running */
   async check(id: string): Promise<void> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('aborted', 'the import was removed');
   }

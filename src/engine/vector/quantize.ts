@@ -1,6 +1,7 @@
 /**
  * Rows become int8 with one symmetric scale. A query becomes int16, because the kernel multiplies 16-bit lanes anyway.
- * Products are divided by the norms of the *quantized* vectors, so cosines are within [−1, 1] whatever was clipped.
+ * Products are divided by the norms of the *quantized* vectors, so cosines are within [−1, 1] even if components were
+ * clipped.
  */
 
 import { VECTOR_SCALE } from '../../core/vector-scale.ts';

@@ -47,7 +47,7 @@ export interface VectorIndex {
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
    * @param query `[dims]`, not zero, of any norm
-   * @param besides memories to compare in any case, if visible; called only if the plan would leave some out
+   * @param besides returns memories to compare in any case, if visible; called only if the plan would leave some out
    * @param meanShare share of the mean of a memory's chunks in its score, 0–1; default: the index's
    */
   scan(

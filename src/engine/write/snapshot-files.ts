@@ -1,6 +1,7 @@
 /**
- * Keeps snapshots in files: 14 MB are read in 15 ms, before the database is open. As 56 KB values of the database, they
- * take 190 ms. A new file replaces the previous one only when it's complete, so a kill leaves the old or the new one.
+ * Keeps snapshots in files: 14 MB are read in 15 ms, before the database is open. In the database, as values of 56 KB,
+ * they take 190 ms. A new file replaces the previous one only when it's complete, so a kill leaves the old or the new
+ * one.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { xxHash32 } from '../../core/bytes/xxhash32.ts';

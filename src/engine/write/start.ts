@@ -24,8 +24,8 @@ export interface OpenedIndexes {
 }
 
 /**
- * Only a store that opened normally can use the snapshot from the files. A restored store, or a substitute for it,
- * reads its own.
+ * Only a store that opened normally uses the snapshot that was read from files. A restored store has its own, and so
+ * has a substitute in memory or in the log.
  */
 async function loadedSnapshots(opened: OpenedIndexes): Promise<LoadedSnapshots> {
   const { store, report, place, indexed, fingerprint, marks, loading } = opened;

@@ -20,14 +20,14 @@ export interface TrashParts {
 export interface Trash {
   /** @param unchangedSince as in `MemoryCommands.remove` */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
-  /** Lists the most recently deleted first. */
+  /** Lists the most recently trashed memories first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
   empty(may?: MayTouch): Promise<number>;
   sweep(): Promise<void>;
 }
 
-/** Memories per write, because a long trash must not block other writes for long. */
+/** Memories per write, because emptying a large trash must not block other writes for long. */
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {

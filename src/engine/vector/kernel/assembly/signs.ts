@@ -23,8 +23,8 @@ function hamming(row: usize, query: usize, bytes: usize): i32 {
 }
 
 /**
- * Returns the next row, from `row` on, with fewer than `beyond` different bits, or `rows` if there's none. In a
- * separate function, a query of 384 dimensions, as in all shipped models, stays in registers.
+ * Returns the next row, from `row` on, with fewer than `beyond` different bits, or `rows` if there's none. It's a
+ * separate function, so that a query of 384 dimensions, as in all shipped models, stays in registers.
  */
 function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: usize, beyond: i32): usize {
   if (bytes != 48) {

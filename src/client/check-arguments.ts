@@ -11,7 +11,10 @@ export function checkId(id: unknown, path = 'id'): void {
   if (typeof id !== 'string' || id === '') refuse(path, 'must be a non-empty string');
 }
 
-/** Lone surrogates are replaced before a session name is stored, so a name that has some would find nothing. */
+/**
+ * Refuses lone surrogates. They're replaced before a session name is stored, so a name that has some would find
+ * nothing.
+ */
 export function checkSession(session: unknown): void {
   checkId(session, 'session');
   if (/\p{Surrogate}/u.test(session as string)) refuse('session', 'contains a lone surrogate');

@@ -38,7 +38,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** With NaN or a negative count, every passage would fit. */
+/** Refuses NaN and negative counts, because every passage would then fit. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

@@ -7,7 +7,10 @@ import { startEngineWorker } from './workers.ts';
 
 /** A worker that hangs fires no event. A healthy engine works in short slices, so it always answers in time. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
-/** Milliseconds before a dead engine is restarted, by the number of deaths in a row. The last value repeats. */
+/**
+ * Milliseconds before a dead engine is restarted: after the first death in a row, after the second, and so on. The last
+ * value repeats.
+ */
 const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
 /** If the list can't be loaded, the engine works without it, but mistakes more words for typos. */

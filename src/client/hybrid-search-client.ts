@@ -484,9 +484,10 @@ export interface HybridSearchClient {
 
   /**
    * Imports files, blobs, `{ path, file }` or pasted text, in the formats that `format` lists. Rows that can't be read
-   * are reported, and the import continues. It replaces like `upsert`, so importing an export again changes nothing,
-   * and importing the same files again continues an interrupted import. If several files have the same path, the later
-   * ones get a number. With `split`, if a file has become shorter, the parts that it no longer has are removed.
+   * are reported, and the import continues. Memories are replaced as `upsert` does, so importing an export again
+   * changes nothing, and importing the same files again continues an interrupted import. If several files have the same
+   * path, the later ones get a number. With `split`, if a file has become shorter, the parts that it no longer has are
+   * removed.
    *
    * @example
    * ```js

@@ -45,7 +45,7 @@ export interface SyncHandle {
   settings(): Promise<SyncSettings>;
   /** Pauses sync in every tab. With `remember`, it's also paused on later visits. */
   pause(): Promise<void>;
-  /** Continues, also after `refused`. */
+  /** Continues sync after `pause()`, or after it was `refused`. */
   resume(): Promise<void>;
   /**
    * Ends sync on this page. The device keeps what it knows about the server, so `client.sync` continues from there.

@@ -84,11 +84,11 @@ export interface EngineApi {
   position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
-  /** In the order of `ids`, undefined for those that don't exist or may not be seen. */
+  /** Returns memories in the order of `ids`, undefined for those that don't exist or may not be seen. */
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
-  /** Null if the memory has no file here, doesn't exist or may not be seen. */
+  /** Returns null if the memory has no file here, doesn't exist or may not be seen. */
   file(context: CallContext, id: string, options: ViewerOptions): Promise<Blob | null>;
-  /** Ids of all memories that `list` would return without a limit, in the same order. */
+  /** Returns the ids of all memories that `list` would return without a limit, in the same order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;

@@ -191,9 +191,9 @@ export interface IncomingVectors {
 export interface SyncStore {
   changes(context: CallContext, since: LogPosition | null): Promise<StoreChanges>;
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
-  /** In the order of `ids`. */
+  /** Returns memories in the order of `ids`. */
   read(context: CallContext, ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** One transaction. @returns whether each was written, in order */
+  /** Writes all in one transaction. @returns whether each was written, in order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;
   model(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
   /** Leaves out memories that aren't completely embedded. */

@@ -3,7 +3,7 @@ const WINDOW_MS = 10_000;
 
 export interface Throughput {
   count(): void;
-  /** 0 if nothing happened recently. */
+  /** Returns events per second, 0 if nothing happened recently. */
   rate(): number;
 }
 

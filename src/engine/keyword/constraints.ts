@@ -76,7 +76,7 @@ export class Constraints {
     return set;
   }
 
-  /** Characters of scripts without spaces must be adjacent. */
+  /** In scripts without spaces, the characters of a word must be adjacent. */
   #word(word: ResolvedWord, titleOnly: boolean): Uint8Array {
     const terms = word.terms.filter((term) => !term.isPart);
     if (terms.length > 1 && terms.every((term) => isBigram(term.exact))) {

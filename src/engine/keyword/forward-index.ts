@@ -52,7 +52,7 @@ export class ForwardIndex {
     this.claim(ordinal, start, this.#end - start);
   }
 
-  /** Copies the streams of a snapshot. Then call `claim` for each document. */
+  /** Copies the streams of a snapshot. Afterwards, call `claim` for each document. */
   load(streams: Uint8Array): void {
     this.#bytes = streams.slice();
     this.#end = streams.length;

@@ -82,7 +82,7 @@ export class PostingLists {
     }
   }
 
-  /** Empty for a term whose text was analyzed but never added. */
+  /** Returns an empty array for a term whose text was analyzed but never added. */
   #packed(term: number): Uint8Array {
     if (term + 1 >= this.#starts.length) return new Uint8Array();
     return this.#bytes.subarray(this.#starts[term], this.#starts[term + 1]);

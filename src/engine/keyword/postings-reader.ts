@@ -89,7 +89,7 @@ export class PostingsReader {
     return found;
   }
 
-  /** ln(1 + (N − n + 0.5) / (n + 0.5)): never negative (Robertson & Zaragoza 2009, as Lucene has it). */
+  /** Returns ln(1 + (N − n + 0.5) / (n + 0.5)), which is never negative (Robertson & Zaragoza 2009, as in Lucene). */
   idf(frequency: number): number {
     return Math.log(1 + (Math.max(0, this.visible - frequency) + 0.5) / (frequency + 0.5));
   }

@@ -88,8 +88,8 @@ function hitOf(
 }
 
 /**
- * Cuts a passage that spans the text and the words of pictures to one of them: to that with the first mark, or with
- * most of the chunk.
+ * If a passage spans the text and the words of pictures, cuts it to one of them: to the side of the first mark,
+ * otherwise to that of the chunk's middle.
  */
 function onOneSide(
   { text, start, end }: Passage,

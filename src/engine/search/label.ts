@@ -86,7 +86,7 @@ export class RelevanceScorer {
     return likely.filter((row) => this.#relevance(row) >= LIKELY_RELEVANCE);
   }
 
-  /** `[EVIDENCE.length]`, a copy. */
+  /** Returns a copy, `[EVIDENCE.length]`. */
   evidence(ordinal: Ordinal): Float64Array {
     this.#gather(ordinal);
     return this.#evidence.slice();

@@ -33,7 +33,7 @@ export class Retriever {
     this.#conversationArm = createConversationArm(table, groups);
   }
 
-  /** A failing arm is logged and left out. */
+  /** Runs all arms but the semantic one. An arm that fails is logged and left out. */
   retrieveLexical(plan: SearchPlan): Retrieved {
     const { arms, parsed, settings, classification } = plan;
     const { filtered } = plan.scopes;

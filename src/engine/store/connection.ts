@@ -238,7 +238,7 @@ export class Connection {
   }
 }
 
-/** The probe uses an object store for which no batch is queued. */
+/** Probes the database, with an object store for which no batch is queued. */
 async function answers(database: Database): Promise<boolean> {
   const question = async (): Promise<unknown> => await database.count('snapshots');
   return await withDeadline(question(), PROBE_MS, 'A question').then(

@@ -64,7 +64,10 @@ export function isIntact(record: MemoryRecord): boolean {
   );
 }
 
-/** The store's set hash is the sum of these over all records, modulo 2^32, so the order doesn't matter. */
+/**
+ * Returns a record's part of the store's set hash, which is the sum of all parts modulo 2^32. So the order doesn't
+ * matter.
+ */
 export function setHashOf(id: string, seq: number): number {
   return crc32c(utf8Bytes(JSON.stringify([seq, id])));
 }

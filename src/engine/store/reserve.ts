@@ -68,7 +68,7 @@ export class Reserve {
     if (!(await this.#keep([...SMALL_KEYS, ...LARGE_KEYS]))) this.#left = AGAIN_BYTES;
   }
 
-  /** Drops the pieces that only a store with much content needs. Errors: those of a transaction. */
+  /** Drops the large pieces, which only a store with much content needs. Errors: those of a transaction. */
   async dropLarge(): Promise<void> {
     await this.#drop(LARGE_KEYS);
   }

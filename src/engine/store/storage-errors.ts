@@ -17,7 +17,10 @@ export function isQuota(error: unknown): boolean {
   return errorName(error) === 'QuotaExceededError';
 }
 
-/** Chromium keeps values above 64 KB in separate files. If one is gone, every read that reaches the value fails. */
+/**
+ * Whether the file of a large value is gone. Chromium keeps values above 64 KB in separate files, and every read that
+ * reaches a lost one fails.
+ */
 export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }

@@ -39,7 +39,7 @@ export class VectorStore {
     return found;
   }
 
-  /** Rows of another length than `dims` count as missing. */
+  /** Treats rows of another length than `dims` as missing. */
   async readAll(fingerprint: string, dims: number): Promise<VectorRows> {
     const found = new ReadRows(dims);
     const blocks = await this.#blockNumbers(fingerprint);

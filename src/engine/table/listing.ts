@@ -8,7 +8,7 @@ import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
 import type { MemoryTable } from './memory-table.ts';
 
-/** As in a search, a null viewer is refused. */
+/** Refuses a null viewer, as a search does. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
   checkViewer(viewer);
   const passes = compileFilters(filters, {});
@@ -38,7 +38,7 @@ export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | 
   return found.ordinal;
 }
 
-/** A `removeWhere` without conditions would be an accidental `clear`. */
+/** Refuses a `removeWhere` without conditions, which would be an accidental `clear`. */
 export function checkSomeFilter(filters: Filters | undefined): void {
   // A filter with only empty lists filters nothing, so checking the names isn't enough.
   if (compileFilters(filters, {}) === null) {
@@ -48,7 +48,7 @@ export function checkSomeFilter(filters: Filters | undefined): void {
   }
 }
 
-/** The group with the newest memory comes first. */
+/** Returns the groups, the one with the newest memory first. */
 export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (const { [field]: name, createdAt } of rows) {

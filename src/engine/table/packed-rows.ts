@@ -32,7 +32,7 @@ export interface PackedRows {
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
   language(ordinal: number): LanguageId;
-  /** Undefined if the row has none under this fingerprint. */
+  /** Returns undefined if the row has none under this fingerprint. */
   chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
 

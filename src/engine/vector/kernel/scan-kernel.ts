@@ -8,7 +8,7 @@
 /** Rows of one block, here and in the persisted form. */
 export const BLOCK_ROWS = 1_024;
 
-/** Row length in bytes: dims rounded up to whole 128-bit sign words, zero-filled. */
+/** Returns the row length in bytes: `dims` rounded up to whole 128-bit sign words. The rest of a row is zero. */
 export function strideOf(dims: number): number {
   return Math.ceil(dims / 128) * 128;
 }
@@ -25,8 +25,8 @@ export function signBlockBytes(stride: number): number {
 export const STATISTICS_BYTES = 24;
 
 /**
- * `(1 − share) · best + share · mean`, in float32 steps, rounded like the kernel. `total` is the sum of the cosines of
- * `chunks` rows, added in float32; `share` is a float32, 0–1.
+ * Returns `(1 − share) · best + share · mean`, in float32 steps, rounded like the kernel. `total` is the sum of the
+ * cosines of `chunks` rows, added in float32; `share` is a float32, 0–1.
  */
 export function pool(best: number, total: number, chunks: number, share: number): number {
   const beyond = Math.fround(Math.fround(total / chunks) - best);
@@ -34,7 +34,7 @@ export function pool(best: number, total: number, chunks: number, share: number)
 }
 
 export interface ScanKernel {
-  /** The current linear memory. `reserve` may replace it. */
+  /** Returns the current linear memory. `reserve` may replace it. */
   buffer(): ArrayBufferLike;
   /** Grows the memory to at least this many bytes. */
   reserve(byteLength: number): void;

@@ -194,7 +194,7 @@ export function scan(
   store<i32>(statistics, compared, 20);
 }
 
-/** Multiplies each row with itself, so both sides are int8. */
+/** Writes inverse norms. Multiplies each row with itself, so both sides are int8. */
 export function norms(block: usize, from: usize, to: usize, stride: usize): void {
   const out = block + BLOCK_ROWS * stride;
   for (let row = from; row < to; row++) {

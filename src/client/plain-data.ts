@@ -2,7 +2,7 @@
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 
-/** Deeper than any memory may be. It also ends structures that contain themselves. */
+/** Deeper than any valid memory. Also stops at structures that contain themselves. */
 const MAX_DEPTH = 64;
 
 /** @throws HybridSearchError with `code` and the path of a function, a symbol, a class instance or a cycle */

@@ -82,7 +82,7 @@ export interface SimilarOptions extends SelectOptions {
 
 export interface SimilarMemory {
   memory: Memory;
-  /** Cosine of the two memories, −1–1. */
+  /** How near the two memories are in meaning, −1–1, from the cosines of their passages. */
   similarity: number;
 }
 
@@ -95,7 +95,7 @@ export interface ChangeEvent {
   /** Ids of the memories that changed. Empty after `clear`. */
   ids: string[];
   kind: 'put' | 'remove' | 'clear';
-  /** `remote` if another tab wrote it. */
+  /** `remote` if another tab wrote it, or all memories were read again. */
   origin: 'local' | 'remote';
 }
 
@@ -110,7 +110,7 @@ export interface ModelProgress {
 }
 
 export interface EmbeddingProgress {
-  /** Chunks with a vector. */
+  /** Chunks of memories that are completely embedded. */
   embedded: number;
   /** Known chunks. A memory that isn't chunked yet counts as one. */
   total: number;

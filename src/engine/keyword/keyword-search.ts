@@ -1,4 +1,7 @@
-/** One search: parsed query → dense BM25 scores, coverage and excluded memories. No hit objects, no sorting. */
+/**
+ * Runs one search: computes dense BM25 scores, coverage and excluded memories for a parsed query. Creates no hits and
+ * sorts nothing.
+ */
 
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';

@@ -37,7 +37,7 @@ export async function similarMemories(
   });
 }
 
-/** `similarity` is a cosine, −1–1. Leaves out the memory itself. */
+/** Returns the most similar memories, with a similarity of −1–1. Leaves out the memory itself. */
 function nearestTo(
   at: Ordinal,
   table: MemoryTable,

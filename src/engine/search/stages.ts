@@ -40,7 +40,7 @@ export interface SearchPlan {
   degradations: string[];
   /** Whether identifiers and phrases divide the results into tiers. */
   tiered: boolean;
-  /** Whether words alone answer. The model is used only if they find nothing. */
+  /** Whether keywords alone answer. The model is used only if they find nothing. */
   keywordsFirst: boolean;
   /** Whether the query has only filters, and perhaps exclusions. Then all rows that pass are listed, newest first. */
   browse: boolean;

@@ -1,7 +1,7 @@
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { HybridSearchError } from '../../core/errors.ts';
 
-/** A file name has at most 255 bytes. */
+/** Maximum length of an encoded name before its suffix. A file name has at most 255 bytes. */
 const LONGEST = 200;
 /**
  * Replacements for names that aren't allowed as file names. The encoding never produces a name that begins like a

@@ -20,7 +20,7 @@ const SIGN_BIT_ROWS = 60_000;
 const SIGN_BIT_CANDIDATES = 2_000;
 /** If not all memories are compared, mean and standard deviation come from a sample of this size. */
 const SAMPLE_SIZE = 4_096;
-/** Weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
+/** Default weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
 /** Compacts when more than this share of the rows are tombstones, and they'd fill at least one block. */
 const COMPACT_SHARE = 0.25;

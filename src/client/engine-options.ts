@@ -15,7 +15,6 @@ const savesData = (): boolean =>
   (globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined)?.connection?.saveData ===
   true;
 
-/** Returns the option, or the page's language if it's not set. */
 export const languageOf = ({ language }: HybridSearchOptions): string =>
   language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
 

@@ -86,7 +86,6 @@ function checkTabs(engine: EngineWorker): () => void {
   let isChecking = false;
   return whileVisible(() => {
     const { running } = engine;
-    // Without an engine, there's nothing to update.
     if (!running || isChecking) return;
     const { caller, opened } = running;
     isChecking = true;

@@ -52,7 +52,7 @@ export function createEmbeddingRound(parts: RoundParts): (ids: readonly string[]
       const lists = await host.use((embedder) => embedder.call('chunk', [uncut]));
       const cut = new Map<string, StoredChunks>();
       missing.forEach(([id, { contentHash }], index) => {
-        // The memory was removed in the meantime. Its chunk list would keep its vectors from being deleted.
+        // If the memory was removed in the meantime, its chunk list would keep its vectors from being deleted.
         if (!parts.isLive(id)) return;
         const stored = {
           contentHash,

@@ -81,7 +81,6 @@ export function engineHandlers(emit: Emit): EngineApi {
     async destroy() {
       const engine = await access.opened();
       await engine.destroy();
-      // The state of sync and the list of imports are deleted with the store.
       globalThis.indexedDB?.deleteDatabase(syncDatabaseName(engine.init.name));
       globalThis.indexedDB?.deleteDatabase(importsDatabaseName(engine.init.name));
     },

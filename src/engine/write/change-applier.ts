@@ -1,6 +1,6 @@
 /**
- * Applies changes to the indexes and announces them to the page, whichever tab made them. Only this class does, one
- * batch after the other.
+ * Applies changes to the indexes and announces them to the page, whichever tab made them. Nothing else does. Batches
+ * are applied one after the other.
  */
 
 import type { Memory } from '../../core/record/memory.ts';

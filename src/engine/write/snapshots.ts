@@ -43,7 +43,6 @@ export interface ReadSnapshots {
 
 export const NOTHING_LOADED: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
-/** A snapshot that can't be read counts as missing. */
 export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadSnapshots {
   const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
   return { rows: read(ROWS), keyword: read(KEYWORD) };

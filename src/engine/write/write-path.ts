@@ -129,7 +129,6 @@ export class WritePath {
     await this.flush();
   }
 
-  /** Resolves when the snapshot includes the last write. */
   flush(): Promise<void> {
     return this.#snapshots.flush();
   }

@@ -16,7 +16,10 @@ export interface ConversationRequest {
   window: number;
   /** `[size]` share of the query's idf mass that's in the message. Null if the keyword arm didn't run. */
   overlap: Float32Array | null;
-  /** Whether the query has an unresolved pronoun. Only then are messages candidates that share no word with it. */
+  /**
+   * Whether the query has an unresolved pronoun. Only then can a message that shares no word with the query be a
+   * candidate.
+   */
   pronoun: boolean;
 }
 

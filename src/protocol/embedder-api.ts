@@ -108,7 +108,10 @@ export interface EmbedderApi {
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
   /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). Queries run first. */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
-  /** `true` delays long model runs of waiting memories for five seconds. A query that isn't cached does the same. */
+  /**
+   * `true` delays long model runs for memories that wait to be embedded, for five seconds. A query that isn't cached
+   * does the same.
+   */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }

@@ -208,7 +208,7 @@ export class EmbedderLink {
     if (this.status.state !== 'ready') this.#report({ ...this.status, state: 'loading' });
     const loaded = await connected.call('load', []);
     if (loaded.fingerprint !== this.#parts.linked.fingerprint) {
-      // The worker was still started for the previous model.
+      // This worker was still started for the previous model.
       this.lost('the model changed');
       throw new HybridSearchError('worker-died', 'the model changed');
     }

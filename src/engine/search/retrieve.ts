@@ -33,7 +33,7 @@ export class Retriever {
     this.#conversationArm = createConversationArm(table, groups);
   }
 
-  /** Runs all arms but the semantic one. An arm that fails is logged and left out. */
+  /** Runs the plan's arms except the semantic one. An arm that fails is logged and left out. */
   retrieveLexical(plan: SearchPlan): Retrieved {
     const { arms, parsed, settings, classification } = plan;
     const { filtered } = plan.scopes;

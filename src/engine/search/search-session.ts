@@ -53,7 +53,7 @@ export class SearchSession {
     this.countFacets = createFacetCounter(table, this.indexes, zone);
   }
 
-  /** While any search runs, rows keep their ordinals and no array is used again. */
+  /** While any search runs, rows keep their ordinals and no array returns to the pool. */
   async run<Answer>(search: () => Promise<Answer>): Promise<Answer> {
     const release = this.#parts.table.holdOrdinals();
     this.#running++;

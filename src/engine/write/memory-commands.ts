@@ -49,7 +49,7 @@ export interface MemoryCommands {
    */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
   /**
-   * Keeps what was written after `unchangedSince`. Keeps everything if `decideClear` says so, or the store was restored
+   * Keeps what was written after `unchangedSince`, and everything if `decideClear` says so or the store was restored
    * since.
    */
   removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;

@@ -5,9 +5,7 @@
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
-/**
- * localStorage entry that's set once the samples were offered, so that a person who deletes them doesn't get them back.
- */
+/** localStorage entry that's set on the first visit, so that a user who deletes the samples doesn't get them back. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
 const element = document.querySelector<HybridSearchElement>('hybrid-search');

@@ -26,7 +26,7 @@ export interface ModelProfile {
   floor: number;
   /** Lowest cosine of near-duplicate chunks. */
   duplicateThreshold: number;
-  /** For query–memory cosines, used for small stores. */
+  /** Mean and standard deviation of the cosines between queries and memories, used for small stores. */
   priorMean: number;
   priorSd: number;
   /** Default: that of bge-small. It expects cosines in standard deviations of this model's own prior. */

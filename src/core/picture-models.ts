@@ -9,7 +9,7 @@ export interface PictureModelProfile {
   files: { [Path in PictureModelFile]: { bytes: number; sha256: string } };
 }
 
-/** Files of PP-OCR. The dictionary has one character per line, but no space. */
+/** Files of PP-OCR. The dictionary has one character per line, and leaves out the space. */
 export const PICTURE_MODEL_FILES = ['detection.onnx', 'recognition.onnx', 'dictionary.txt'] as const;
 export type PictureModelFile = (typeof PICTURE_MODEL_FILES)[number];
 

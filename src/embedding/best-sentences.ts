@@ -6,9 +6,9 @@ import type { QueryEmbedder } from './query-embedder.ts';
 import { type SentenceRange, splitSentences } from './sentences.ts';
 import type { EncoderSession } from './session.ts';
 
-/** Number of cached sentence vectors for the visible page. */
+/** Sentence vectors that are cached. */
 const SENTENCE_CACHE = 1_024;
-/** Maximum sentences per passage that are embedded. The rest of a longer passage can't be marked. */
+/** Sentences of a passage that are embedded, at most. The rest of a longer passage can't be marked. */
 const MAX_SENTENCES = 24;
 
 export class SentenceFinder {

@@ -23,7 +23,7 @@ export interface DeviceDecision {
   speedup: number | null;
 }
 
-/** A short, a long, a foreign and an odd text, so that a wrong kernel shows in at least one. */
+/** A short, a long, a foreign and an odd text, so that a faulty GPU kernel shows in at least one of them. */
 export const PROBE_TEXTS: readonly string[] = [
   'where is the spare key',
   'The archive lists each box by number, year and shelf, and each shelf by the room that holds it. '.repeat(8),

@@ -1,4 +1,4 @@
-/** Holds unverified bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. */
+/** Keeps unverified bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
 /** Size of a part, which is also the most that a killed tab loses. Files up to this size have no parts. */
@@ -38,7 +38,7 @@ export class PartialFile {
     await this.#cache?.dropParts(this.#entry);
   }
 
-  /** Returns false and takes nothing if the file would become too long. */
+  /** Returns false and adds nothing if the file would become too long. */
   append(bytes: Uint8Array): boolean {
     if (this.#length + bytes.length > this.bytes.length) return false;
     this.bytes.set(bytes, this.#length);

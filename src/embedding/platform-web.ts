@@ -43,7 +43,8 @@ const COMMIT = /^[0-9a-f]{40}$/;
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
   const fetchFile = options.fetch ?? globalThis.fetch.bind(globalThis);
-  // With a GPU the processor only waits. Threads would also run this script, in which the plain build would start.
+  // WebGPU gets one thread, because the processor only waits for the GPU. Besides, each thread runs this script again,
+  // and would start the plain build in it.
   const most = globalThis.crossOriginIsolated && device === 'wasm' ? MAX_THREADS : 1;
   const threads = Math.max(1, Math.min(most, options.threads ?? 1));
   const build = device === 'webgpu' ? WEBGPU_RUNTIME : PLAIN_RUNTIME;
@@ -60,7 +61,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
-  /** Starts once per worker, while the model's files are being read. */
+  /** Set by the first model. The runtime starts once per worker, while that model's files are being read. */
   let runtime: Promise<void> | null = null;
   const runtimeStarted = (onBytes: (bytes: number) => void): Promise<void> => {
     const settings = { wasm: wasmUrl(runtimeBase, build), threads, script: options.script };

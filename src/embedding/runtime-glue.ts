@@ -12,7 +12,7 @@ const LOADERS: { readonly [build: string]: () => Promise<Factory> } = {
   // Imported statically, because each thread of the runtime runs this script, and the glue in it recognises a thread by
   // the worker's name.
   [PLAIN_RUNTIME]: async () => plain,
-  // Imported only if it's chosen, because both builds would start in a thread.
+  // Imported only if it's chosen. Otherwise, a thread that runs this script would start both builds.
   [WEBGPU_RUNTIME]: async () => (await import('onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs')).default,
 };
 

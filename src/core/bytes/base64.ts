@@ -8,7 +8,7 @@ const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PAD = '='.charCodeAt(0);
 const decoder = new TextDecoder();
 
-/** Fills a byte array, because appending letter by letter took 9 s for the most images that a memory may have. */
+/** Fills a byte array. Appending letter by letter took 9 s for as many image bytes as a memory may have. */
 export function toBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const whole = bytes.length - (bytes.length % 3);

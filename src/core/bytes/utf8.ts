@@ -1,6 +1,6 @@
 /**
- * Used with `encodeInto` and a reused buffer. `encode` allocates objects that only a full garbage collection frees, a
- * third of an import's garbage.
+ * Used with `encodeInto` and a reused buffer. The objects that `encode` allocates are freed only by a full garbage
+ * collection; they were a third of an import's garbage.
  */
 const encoder = new TextEncoder();
 export const MAX_BYTES_PER_UNIT = 3;

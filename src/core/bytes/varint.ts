@@ -1,14 +1,14 @@
-/** Seven bits per byte, lowest first; a set top bit means that more follow. */
+/** Stores a number in groups of seven bits, lowest first. A set top bit means that more bytes follow. */
 import { HybridSearchError } from '../errors.ts';
 
 /** For numbers below 2^53. */
 export const MAX_VARINT_BYTES = 8;
 
-/** Returns the position after the number. Doesn't check that the number fits. @param value an integer ≥ 0 */
+/** Returns the position after the number. Doesn't check that the array has room for it. @param value an integer ≥ 0 */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   let rest = value;
-  // Divides, because shifts are limited to 32 bits.
+  // Divides, because bit shifts only work on 32 bits.
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) + 128;
   bytes[end++] = rest;
   return end;
@@ -23,7 +23,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** Reuses the reader, so that reading 10,000 documents doesn't create 10,000 readers. */
+  /** Moves the reader to other bytes, so that 10,000 documents don't need 10,000 readers. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;

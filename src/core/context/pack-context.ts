@@ -1,6 +1,6 @@
 /**
- * Packs the best passages that fit. Passages of one note and messages of one session are then put together in reading
- * order, at the place of the best of them.
+ * Packs the best passages that fit. Then puts passages of one note, and messages of one session and day, together in
+ * reading order, where the best of them would be.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
@@ -50,7 +50,6 @@ export async function packContext(
   }
 }
 
-/** Messages of one session on one day are a group. Otherwise, the passages of one memory are. */
 function placeOf(candidate: ContextCandidate): string {
   return JSON.stringify(
     isMessage(candidate)
@@ -105,7 +104,7 @@ function oneLine(text: string): string {
 /** In the user's time zone, so that a message written late in the evening keeps its day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
-  // NaN within a day of the last moment that `Date` can hold.
+  // Within a day of the last moment that `Date` can express, the local time is NaN.
   return (Number.isNaN(local.getTime()) ? new Date(time) : local).toISOString().slice(0, 10);
 }
 

@@ -1,8 +1,8 @@
 import type { Filters } from './filters.ts';
 
-/** All entries of these lists must match, so two lists can be joined. */
+/** All entries of these lists must match, so two lists can be concatenated. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
-/** One entry of these lists must match. An empty list filters nothing. */
+/** One matching entry of such a list is enough. An empty list filters nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 
 /** Returns filters that match if both do. If one value can't express both, the second is added under `and`. */

@@ -1,6 +1,6 @@
 /**
- * `ne` and the operators with `not_` at the beginning are exact complements of the positive ones, so they match if the
- * path is missing. `is_not_null` doesn't. Comparisons are between two numbers or two strings (by code unit, which
+ * `ne` and the operators that begin with `not_` match exactly where their positive counterparts don't, so they also
+ * match a missing path. `is_not_null` doesn't. Comparisons are between two numbers or two strings (by code unit, which
  * orders ISO dates), never across types.
  */
 

@@ -1,5 +1,5 @@
 export interface Scope {
-  /** The highest ordinal + 1, which is the length of every dense array. */
+  /** Highest ordinal + 1: the length of arrays that are indexed by ordinal. */
   size: number;
   /** 1 = visible. Null if all live rows are. */
   allowed: Uint8Array | null;

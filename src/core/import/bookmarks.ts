@@ -13,7 +13,7 @@ const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
 /** Limits the nesting, because each bookmark has its own list of the folders around it. */
 const MAX_FOLDERS = 100;
-/** Seconds until the year 2286. Larger numbers are milliseconds or microseconds. */
+/** As seconds, this is the year 2286. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e10;
 
 interface Bookmark {
@@ -30,7 +30,7 @@ export function createBookmarksReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/** A page bookmarked in several folders is one memory, with all folders as tags and all descriptions. */
+/** Turns a page that's bookmarked in several folders into one memory, with all folders as tags and all descriptions. */
 function* joined(bookmarks: Iterable<Bookmark>): Generator<Bookmark> {
   const byUrl = new Map<string, Bookmark>();
   for (const bookmark of bookmarks) {
@@ -113,7 +113,7 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;
   const tags = (attributes.get('tags') ?? '').split(',').map((tag) => tag.trim());
   const input: MemoryInput = {
-    // Made from the address, because the next export's file has another name.
+    // The id is made from the address, because the next export's file has another name.
     id: fileId(origin.hash, 'bookmarks', url),
     title: title || url,
     text: [description || title, url].filter((part) => part !== '').join('\n'),

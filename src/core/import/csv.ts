@@ -38,7 +38,10 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/** Continues the search for a free number where the last one for that name stopped. Otherwise it takes cubic time. */
+/**
+ * Numbers repeated names. Each search for a free number continues where the last one for that name stopped; starting
+ * over would take cubic time.
+ */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const numbers = new Map<string, number>();
@@ -125,7 +128,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
   return {
     *push(text) {
       if (dead) return;
-      // Starts at the last character, because a carriage return there may be half of a line break.
+      // Start at the last character, because a carriage return there may be half of a line break.
       const unread = Math.max(0, rest.length - 1);
       rest += text;
       parser ??= createParser(rest, unread, false);
@@ -133,7 +136,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
         if (rest.length > MAX_ROW_LENGTH) yield giveUp();
         return;
       }
-      // An incomplete row is parsed again only once it has doubled, so a long one takes linear time.
+      // Parse an incomplete row again only once it has doubled in length, so that a long one takes linear time.
       if ((rest.length >= 2 * tried && parser.mayEnd(text)) || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {
@@ -151,7 +154,9 @@ interface ParsedRow {
 }
 
 interface Parser {
-  /** Returns the complete rows, or all rows if the text ends here. `length` is how much of the text they take. */
+  /**
+   * Returns the complete rows, or all rows if the text ends here. `length` is the length of the text that was parsed.
+   */
   parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
   countLines(text: string): number;
   mayEnd(text: string): boolean;
@@ -178,7 +183,7 @@ function createParser(head: string, unread: number, last: boolean): Parser | und
         newline,
         step({ data: [cells], errors, meta }) {
           if (!cells) return;
-          // The line feed ended the row, and the carriage return before it is still in the last value.
+          // The parser ended the row at the line feed and left the carriage return before it in the last value.
           const final = cells.length - 1;
           if (newline === '\n' && cells[final]!.endsWith('\r')) cells[final] = cells[final]!.slice(0, -1);
           const unclosed = errors.some(({ code }) => code === 'MissingQuotes');

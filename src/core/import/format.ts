@@ -111,7 +111,7 @@ export function detectFormat(path: string, firstBytes: Uint8Array): BuiltInForma
   const extension = extensionOf(path).slice(1);
   const start = beginning(firstBytes);
   if (start === null) return isPdf(firstBytes) ? 'pdf' : null;
-  // Checked before the names, because a title may look like another program's file name.
+  // Checked first, because our notes' files are named after titles, which may look like another program's file name.
   if (isMarkdownNote(start)) return 'markdown';
   for (const [format, { detect }] of Object.entries(FORMATS)) if (detect?.(start, path)) return format as TextFormat;
   const document = documentOf(start, extension);

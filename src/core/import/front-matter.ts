@@ -35,8 +35,8 @@ const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
 /** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
- * The parser recurses once per level. If V8 has to compile a regular expression when the stack is nearly full, it ends
- * the whole process. 6,000 brackets caused that.
+ * Limits the parser's recursion, one call per level. If the stack is nearly full when V8 has to compile a regular
+ * expression, the whole process crashes. 6,000 brackets caused that.
  */
 const MAX_DEPTH = 64;
 

@@ -1,6 +1,6 @@
 /**
  * Reads a list of records, an object with such a list under `memories`, a single record, or several of these in
- * sequence. Each record is parsed separately as it streams in, so a bad one fails alone.
+ * sequence. Each record is parsed separately as it streams in, so a broken one doesn't affect the others.
  */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
@@ -33,7 +33,7 @@ class JsonReader implements ImportReader {
   #inString = false;
   #escaped = false;
   #line = 1;
-  /** `text` is from earlier pieces. Null between records. */
+  /** `text` is the part from earlier pieces. Null between records. */
   #record: { line: number; text: string; tooLarge: boolean } | null = null;
   /** Whether the last string was the list's key, and whether the colon after it was read. */
   #listNamed = false;

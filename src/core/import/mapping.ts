@@ -53,7 +53,7 @@ function isForColumns(mapping: ImportMapping, columns: readonly string[]): boole
   return fields.includes('text') && known >= SAME_SHAPE * columns.length;
 }
 
-/** Finds columns by the fields' own names, then by names that other programs use. */
+/** Finds columns by the names of our fields, then by names that other programs use. */
 export function mappingByName(columns: readonly string[]): ImportMapping {
   const taken = new Set<MappedField>();
   const mapping = new Map<string, MappedField>();

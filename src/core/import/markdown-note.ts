@@ -22,7 +22,7 @@ export interface MarkdownNote {
 /** @param pictures the memory's images, in order, with paths relative to this file's folder */
 export function markdownNote(memory: Memory, pictures: readonly PictureReference[]): string {
   const { contentHash, importId, trashedAt, images, text, id, title, tags, createdAt, updatedAt, ...others } = memory;
-  // A file with a zero byte doesn't count as text, so such a text is written as a field.
+  // Files with a zero byte aren't read as text, so a text with one is written as a field.
   const body = text.includes('\0') ? '' : text;
   const fields: { [name: string]: unknown } = {
     title,
@@ -75,7 +75,7 @@ export function noteOf(fields: JsonObject, body: string): MarkdownNote {
   return { record, pictures };
 }
 
-/** Ignores space at the end, because editors add an empty line. */
+/** Ignores space at the end, because editors add an empty line there. */
 function withoutLinks(body: string, links: string): string {
   if (links === '' || !body.trimEnd().endsWith(links)) return body;
   return body.trimEnd().slice(0, -links.length);

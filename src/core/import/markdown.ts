@@ -77,7 +77,7 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/** Takes tags and links only from the fields, not from the text, because another editor may have changed it. */
+/** Takes tags and links from the fields only, not from the text. */
 const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
   line: 1,
   input: recordToInput(record, origin),
@@ -209,7 +209,7 @@ function headingText(line: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Not a regular expression, because spaces before the closing `##` would take quadratic time. */
+/** A regular expression would take quadratic time on spaces before the closing `##`. */
 function withoutClosing(heading: string): string {
   let end = heading.length;
   while (end > 0 && heading[end - 1] === '#') end--;

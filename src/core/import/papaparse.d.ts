@@ -1,4 +1,4 @@
-/** The part of papaparse that's used. Its published types include Node's, which core must not see. */
+/** The part of papaparse that we use. Its published types include Node's, which `core` must not see. */
 declare module 'papaparse' {
   interface Result {
     data: string[][];

@@ -1,5 +1,6 @@
 /**
- * Turns a JSON object from any source into a `MemoryInput`. Unknown fields become metadata. Validation checks values.
+ * Turns a JSON object from any source into a `MemoryInput`. Unknown fields become metadata. Values are checked later,
+ * by validation.
  */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
@@ -21,9 +22,7 @@ export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [
   ['expiresAt', ['expires_at']],
 ];
 
-/**
- * Seconds until the year 5138. Larger numbers are milliseconds. Read as those, smaller ones would be before April 1973.
- */
+/** Larger numbers are milliseconds. As seconds, this is the year 5138; as milliseconds, March 1973. */
 const LARGEST_SECONDS = 1e11;
 
 export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryInput {
@@ -38,12 +37,13 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   if (typeof input.tags === 'string') input.tags = splitTags(input.tags);
   if (Array.isArray(input.images)) input.images = input.images.map(readImage);
   input.metadata = joinMetadata(record.metadata, extra);
-  // Made from the content, so importing again doesn't duplicate the record, even if it has moved to another row.
+  // The id is made from the content, so importing the record again doesn't duplicate it, even if it's in another row by
+  // then.
   input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
   return input as unknown as MemoryInput;
 }
 
-/** Another program's "pinned" may be a number, a date or a word. Don't refuse the record because of it. */
+/** In another program's record, "pinned" may be a number, a date or a word. That's no reason to refuse the record. */
 function isForeignPin(key: string, value: JsonValue | undefined): boolean {
   return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }

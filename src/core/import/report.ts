@@ -64,7 +64,7 @@ export type ImportProblemCode =
   | 'bad-document'
   /** The package that reads such files wasn't found. The message names it. */
   | 'missing-reader'
-  /** The text was imported, but there's no room or nowhere to keep the file (`keepFiles`). */
+  /** The text was imported, but the file wasn't kept (`keepFiles`): there's no space, or no place for files. */
   | 'file-not-kept'
   /** Left out on purpose, such as a note in the trash, or a picture that no note shows. */
   | 'left-out'
@@ -106,9 +106,10 @@ export const MAPPED_FIELDS = [
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 
 /**
- * Field by column or key. The case of columns doesn't matter. Several columns for `text` become paragraphs. In JSON,
- * `author.name` is a key inside an object, and `tags[].name` that key of each object in a list. What is left of an
- * object stays in `metadata`.
+ * Maps columns or keys to fields. The case of columns doesn't matter. Several columns for `text` become paragraphs. In
+ * JSON,
+ * `author.name` is a key inside an object, and `tags[].name` that key of each object in a list. The rest of the object
+ * stays in `metadata`.
  */
 export type ImportMapping = { readonly [column: string]: MappedField };
 

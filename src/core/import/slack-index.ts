@@ -1,6 +1,6 @@
 export interface SlackIndex {
   users: Map<string, string>;
-  /** Keyed by the name of their folder. For direct messages, that is their id. */
+  /** Keyed by folder name. For direct messages, that's their id. */
   channels: Map<string, { id: string; title: string }>;
 }
 

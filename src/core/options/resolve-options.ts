@@ -49,7 +49,7 @@ function mergeWeights(...layers: SearchTuning['weights'][]): { [arm in Arm]?: nu
   return merged;
 }
 
-/** Also checks the store's defaults when they're set, so that a mistake shows at once. @throws `invalid-option` */
+/** Also used when a store's defaults are set, so that a mistake is reported there. @throws `invalid-option` */
 export function checkSettings(settings: unknown): SearchSettings {
   if (!isPlainObject(settings)) refuse('options', 'must be an object');
   const { tuning, ...options } = settings;

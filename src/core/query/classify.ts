@@ -5,7 +5,7 @@ import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-quer
 /** A word is rare if at most max(3, 1 %) of the memories contain it. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/** From this share of identifiers among the meaningful words on, a query is an identifier query. */
+/** A query is an identifier query if at least this share of its meaningful words are identifiers. */
 const IDENTIFIER_SHARE = 1 / 3;
 /** `documentFrequency` and `total` count only visible memories. */
 export function classifyQuery(

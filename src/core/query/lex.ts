@@ -28,7 +28,8 @@ export function lex(query: string): Lexed {
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
   /**
-   * Kinds of quotes that aren't closed after this point. Otherwise, each of a thousand would scan the rest of the text.
+   * Quotes that are never closed after this point. Without this set, each of a thousand quotes would scan the rest of
+   * the text.
    */
   const unclosed = new Set<string>();
 
@@ -127,7 +128,7 @@ export function lex(query: string): Lexed {
   return { lexemes, literal };
 }
 
-/** Whether the query is a sentence in capitals. Queries with operators have few other words. */
+/** Returns whether the query is a sentence in capitals. Queries with operators have few other words in capitals. */
 function isShouted(query: string): boolean {
   return (
     !/\p{Ll}/u.test(query) &&

@@ -9,7 +9,7 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-/** The words and phrases of a query by role, in typed order. Only `excluded` may repeat one. */
+/** The words and phrases of a query by role, in typed order. Only `excluded` may contain duplicates. */
 export interface QueryLeaves {
   words: string[];
   phrases: string[];
@@ -22,7 +22,7 @@ export interface ParsedQuery extends QueryLeaves {
   /** Null if nothing is left to match by keyword. */
   root: QueryNode | null;
   filters: Filters;
-  /** The filters as they were read, for display. The field of an excluding filter begins with a dash. */
+  /** The filters as they were read, for display. A negated filter's field begins with a dash. */
   filterTerms: { field: string; value: string }[];
   /** This text is embedded: words and phrases in typed order, without operators, filters and exclusions. */
   semanticText: string;
@@ -45,7 +45,7 @@ export interface QueryClassification {
 
 type Role = 'plain' | 'required' | 'excluded';
 
-/** `typed` has everything that isn't excluded, in typed order, plain words as often as they were typed. */
+/** `typed` has all words and phrases that aren't excluded, in typed order. Only plain words can occur twice in it. */
 export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
   const words = new Set<string>();
   const phrases = new Set<string>();

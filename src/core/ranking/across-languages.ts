@@ -4,11 +4,11 @@
  */
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 
-/** The mean of all counts as this many rows of a language. With five notes, half of the difference is removed. */
+/** How many rows the overall mean counts as. In a language with five notes, half of the difference is removed. */
 const LANGUAGE_PRIOR_ROWS = 5;
 
 /**
- * Shifts the cosines of each language so that its mean is nearer to the mean of all. The spreads stay different,
+ * Shifts the cosines of each language so that its mean is nearer to the overall mean. The spreads stay different,
  * because making them equal cost 0.01 (docs/decisions/0013-ordinary-notes.md). Returns `similarity` itself if all texts
  * are in one language.
  * @param similarity NaN where there's no cosine

@@ -32,7 +32,9 @@ export function adaptiveAlpha(strategy: AlphaStrategy, facts: AlphaFacts): numbe
   }
 }
 
-/** Unlike the confidence that scales the evidence, this uses the model's units, not the store's. */
+/**
+ * Unlike `semanticConfidence`, which scales the evidence, this uses the model's standard deviation, not the store's.
+ */
 export function alphaByStandout(standout: number | null): number {
   if (standout === null) return USUAL_ALPHA;
   return Math.min(GREATEST_ALPHA, Math.max(LEAST_ALPHA, USUAL_ALPHA + ALPHA_PER_SD * (standout - USUAL_STANDOUT)));

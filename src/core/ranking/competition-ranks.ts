@@ -45,7 +45,8 @@ export function competitionRanks(
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
   const first = shortlist(values, count);
-  // It includes every value that's greater than a selected one, so ranks within it are ranks among all values.
+  // The shortlist includes every value that's greater than a selected one, so ranks within it are ranks among all
+  // values.
   const own = competitionRanks(Float32Array.from(first, (row) => values[row]!));
   for (const [at, row] of first.entries()) ranks[row] = own[at]!;
   return first;

@@ -1,13 +1,14 @@
 /**
- * Evidence: by how many standard deviations an arm prefers a memory; 0 = none. Loops keep the length in a variable:
- * once any buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks for that at each
- * `.length` (100,000 rows in 0.43 ms instead of 0.14).
+ * Evidence says how strongly an arm prefers a memory, in standard deviations; 0 = not at all. Loops keep the length in
+ * a variable. Once any buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks for that
+ * at each
+ * `.length`: 100,000 rows take 0.43 ms instead of 0.14.
  */
 
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 
-/** The prior counts as this many rows, so that small stores don't get extreme values. */
+/** How many rows the prior counts as, so that small stores don't get extreme values. */
 export const PRIOR_ROWS = 30;
 /** Limit of keyword evidence. Otherwise, the only keyword hit among 10,000 memories would weigh 100. */
 export const KEYWORD_EVIDENCE_CAP = 12;
@@ -69,8 +70,9 @@ export function semanticEvidence(
 }
 
 /**
- * One matched word of three says little, two of six say more. If the model doesn't know the words, as in a language it
- * can't read, matched words are all there is. Chosen over all sets: docs/decisions/0013-ordinary-notes.md.
+ * Returns the exponent of `coverage` in `keywordEvidence`. Two matched words of six say more than one of three. If the
+ * model doesn't know the words, as in a language it can't read, matched words are the only evidence. Chosen over all
+ * sets: docs/decisions/0013-ordinary-notes.md.
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
   const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);

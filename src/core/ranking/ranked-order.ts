@@ -1,7 +1,6 @@
 /**
- * The exact tier comes before every score, so no weight, boost or link can lift a memory above one with more of the
- * query's identifiers. Dense arrays, because common words tie by the thousand: with objects, ten thousand ties cost 26
- * ms.
+ * A memory with more of the query's identifiers comes first, whatever weights, boosts or links say. Uses dense arrays,
+ * because common words cause thousands of ties: with objects, ten thousand ties cost 26 ms.
  */
 export interface OrderedRows {
   /** `[size]` number of the query's identifiers and phrases in each row. Null if exact matches don't come first. */
@@ -9,7 +8,7 @@ export interface OrderedRows {
   final: Float64Array;
   /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
   ranks: readonly Uint32Array[];
-  /** `[size]` 1 = comes after the others of its tier, the last changed first. Null if there's no such row. */
+  /** `[size]` 1 = listed after the other rows of its tier, those changed last first. Null if there's no such row. */
   newestFirst?: Uint8Array | null;
   /** `[size]` milliseconds since the epoch. Called at the first tie. */
   updatedAt(): Float64Array;

@@ -13,7 +13,9 @@ export interface Background {
   words: number;
   /** Null without a semantic arm, or if the model doesn't read the question's language. */
   cosines: {
-    /** The model's prior, the unit of cosines, so that coefficients carry over from model to model. */
+    /**
+     * The model's prior. Its standard deviation is the unit of cosines, so that coefficients carry over between models.
+     */
     prior: Moments;
     /** Mean of the searched memories, shrunk towards the prior (`MEAN_PRIOR_ROWS`). */
     mean: number;
@@ -30,11 +32,14 @@ export const LIKELY_RELEVANCE = 0.02;
 export const STRONG_RELEVANCE = 0.55;
 /** Standard deviations above the mean that unrelated texts reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
-/** Standard deviations above the model's mean, beyond which the words of a nearer text don't lose more weight. */
+/**
+ * The words of a near text count less, the nearer it is. Beyond this many standard deviations above the model's mean,
+ * the weight no longer falls.
+ */
 export const MOST_AGREEING = 4;
 /** Keyword share that is typical of a text which mentions a word or two of the query in passing. */
 export const CHANCE_SHARE = 0.15;
-/** Size of the largest stores in the fit. We don't extrapolate to larger ones. */
+/** Size of the largest stores that the coefficients were fitted to. We don't extrapolate to larger ones. */
 export const MOST_MEMORIES = 2_000;
 /** Beyond this size, a larger store doesn't make an answer to an ordinary question less likely, so the size is capped. */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
@@ -54,7 +59,7 @@ const PASSING_NEARNESS = 0.6;
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const LEAST_WORD_SHARE = 1 / 3;
-/** The prior counts as this many rows. Few, because the mean differs by language (docs/decisions/0006-ranking.md). */
+/** How many rows the prior counts as. Few, because the mean differs by language (docs/decisions/0006-ranking.md). */
 export const MEAN_PRIOR_ROWS = 2;
 
 /**
@@ -67,8 +72,8 @@ export function questionInto({ words, memories }: Background, into: Float64Array
 }
 
 /**
- * Writes a hit's own evidence. Into an array, because this runs for every match, and reading an object's fields took
- * half of its time.
+ * Writes a hit's own evidence. This runs for every match: with an object instead of an array, reading its fields took
+ * half of the time.
  * @param cosine of the best chunk; NaN if the memory or the query has no vector
  * @param ownShare BM25 divided by the query's highest possible score, 0–1
  * @param coverage share of the query's idf mass in the memory, 0–1
@@ -160,8 +165,8 @@ export interface ArmScores {
 }
 
 /**
- * Returns the rows that may be more than weak, and the `named` ones. Compares logits, because a logistic for each row
- * would take as long as everything else.
+ * Returns the rows that may be more than weak, and the `named` ones. Compares logits, because computing a logistic for
+ * each row would double the time.
  * @param listed 1 = leave the row out
  */
 export function likelyRows(

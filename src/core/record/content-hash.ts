@@ -1,4 +1,4 @@
-/** SHA-256 truncated to 128 bits, in hex. Synchronous, because a transaction's decision needs it. */
+/** SHA-256 truncated to 128 bits, in hex. Synchronous, because writes need it inside a database transaction. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../bytes/hex.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';

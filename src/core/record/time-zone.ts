@@ -6,7 +6,7 @@ const DAY = 86_400_000;
  * doesn't, such as St John's until 2011, the offset may be wrong.
  */
 const QUARTER = 900_000;
-/** Distinct quarters per zone. A store's dates rarely have more. */
+/** Quarters of an hour that are cached per zone. The dates of a store rarely fall into more. */
 const MAX_REMEMBERED = 50_000;
 
 export interface CivilTime {
@@ -93,7 +93,10 @@ export function utcOf(civil: CivilTime): number {
   return date.getTime();
 }
 
-/** The earlier instant if the clocks show `civil` twice; the end of the gap if they skip it, even at midnight. */
+/**
+ * Returns the earlier instant if the clocks show `civil` twice, and the end of the gap if they skip it, even at
+ * midnight.
+ */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);
   const offsetBefore = zone.offsetAt(asUtc - DAY);

@@ -15,7 +15,7 @@ const ISO =
 export interface TimeReading {
   /** IANA name. Default: the platform's. */
   timeZone?: string;
-  /** Which end of a bare date. Default `start`. */
+  /** Which end of the period, for a date without a time of day. Default `start`. */
   edge?: 'start' | 'end';
   code: ErrorCode;
   path: string;
@@ -57,7 +57,7 @@ export function parseIsoTime(text: string, options: { timeZone?: string; edge?: 
   };
   if (!exists(civil)) return null;
   if (offset) return withOffset(utcOf(civil), offset);
-  // Leaves two days for offsets. NaN if the year is out of the range of `Date`.
+  // Leaves two days for offsets. `utcOf` returns NaN if the year is out of the range of `Date`.
   if (!(Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY)) return null;
   const zone = timeZoneNamed(options.timeZone);
   if (hour !== undefined || options.edge !== 'end') return instantOf(civil, zone);
@@ -84,8 +84,8 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * Months since the year 0. Looks up the offset once per month: a lookup takes 5 µs, and facets need one for every
- * match. The zone is created at the first use, which takes 6 ms.
+ * Returns a function that counts the months from the year 0 to a time. It looks up the offset once per month: a lookup
+ * takes 5 µs, and facets need one for every match. The zone is created at the first use, which takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;
@@ -104,7 +104,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
   return (time) => {
     const date = new Date(time);
-    // No zone is a full day from UTC.
+    // No zone is a full day from UTC, so the local month is at most one off.
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
     if (time < startOf(month)) return month - 1;
     return time >= startOf(month + 1) ? month + 1 : month;

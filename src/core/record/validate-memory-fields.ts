@@ -122,7 +122,7 @@ const IMAGE_FIELDS: ReadonlySet<string> = new Set(['data', 'mimeType', 'alt', 'w
 function readImage(value: unknown, path: string): MemoryImage {
   if (!isPlainObject(value)) refuse(path, 'must be an object with data, mimeType and alt');
   for (const field of Object.keys(value)) {
-    // Accepts the `words` of a stored memory but ignores them, because they're known here or will be read again.
+    // Accepts the `words` of a stored memory but ignores them: this device already knows them, or will read them again.
     if (!IMAGE_FIELDS.has(field)) refuse(`${path}.${field}`, 'unknown field');
   }
   const { data, mimeType, alt } = value;

@@ -24,7 +24,7 @@ export const LEAST_OVERLAP = 0.6;
 /** UTF-16 units that are compared first, because comparing two notes of 1 MB took a second. */
 const COMPARED_UNITS = 20_000;
 
-/** Ignores case, accents and punctuation, but "Mia is allergic" and "Leo is allergic" differ. */
+/** Ignores case, accents and punctuation. */
 export function sameWords(left: string, right: string): boolean {
   const begin = (text: string) => foldedWords(text.slice(0, COMPARED_UNITS)).join(' ');
   if (begin(left) !== begin(right)) return false;

@@ -4,6 +4,6 @@ export interface MatchedTerm {
   exact: string[];
   stems: string[];
   prefix: string | null;
-  /** The prefix is so short that it's completed only in titles and tags. */
+  /** Whether the prefix is so short that it's completed only in titles and tags. */
   titlesOnly?: boolean;
 }

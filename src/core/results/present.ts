@@ -31,8 +31,8 @@ const AROUND = 4_000;
 const FOLDED_UNITS = 200_000;
 
 /**
- * Create one for all hits of a search. The keyword answer and the fused one share most hits, and marking took a third
- * of the time of each.
+ * Create one presenter for all hits of a search. The keyword answer and the fused one share most hits, and marking them
+ * took a third of the time of each answer.
  */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);
@@ -50,7 +50,7 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
       end: range.end + from,
     }));
     const marks = { inTitle: marker.ranges(title, 'title'), inText };
-    // A longer text isn't kept, because another part of it may be needed later.
+    // The marks of a longer text aren't kept, because the next call may need another part of it.
     if (whole) marked.set(memory, marks);
     return marks;
   };

@@ -133,7 +133,9 @@ export interface SearchStats {
 export interface SearchResponse {
   query: string;
   hits: Hit[];
-  /** Hits too weak to count as answers, best first. Only with the first page: ten or `limit`, whichever is more. */
+  /**
+   * Hits too weak to count as answers, best first. Only on the first page: at most ten or `limit`, whichever is more.
+   */
   weak: Hit[];
   /** `hits.length`. */
   count: number;

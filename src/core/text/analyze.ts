@@ -102,7 +102,7 @@ class Analysis {
     return wanted && !joined ? this.#chunk(index, next) : next;
   }
 
-  /** From `start` to `from` there may be a sign. */
+  /** The text from `start` to `from` is a sign, or empty. */
   #chunk(start: number, from: number): number {
     const text = this.#text;
     const limit = Math.min(text.length, start + RUN_UNITS);
@@ -190,7 +190,7 @@ class Analysis {
     return end;
   }
 
-  /** People search for Wi-Fi as wifi, and for wifi as Wi-Fi. */
+  /** Adds `wifi` for `Wi-Fi`, because people search for either by the other. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;

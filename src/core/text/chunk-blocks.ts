@@ -9,7 +9,7 @@ export interface Block {
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Linear time. Between blocks is only white space. An unclosed fence extends to the end. */
+/** Takes linear time. There's only white space between blocks. An unclosed fence extends to the end. */
 export function* splitBlocks(text: string): Generator<Block> {
   let open: Block | null = null;
   let fence: string | null = null;

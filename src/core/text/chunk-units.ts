@@ -1,4 +1,4 @@
-/** Cuts a block that's too long for a chunk. Lazy, linear in the block. */
+/** Cuts a block that's too long for a chunk. Works lazily, and takes linear time. */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
 import { segmenter } from './segmenter.ts';
@@ -11,10 +11,11 @@ export interface Unit {
 
 export type CountTokens = (text: string) => number;
 
-/** UTF-16 units of a long sentence whose tokens are counted at once, because each count has a fixed cost. */
+/** UTF-16 units of a long sentence whose tokens are counted in one call, because each call has a fixed cost. */
 const RUN = 48;
 /**
- * UTF-16 units passed to a segmenter at once, because segmenting by dictionary takes memory in proportion to its input.
+ * UTF-16 units passed to a segmenter in one call, because segmenting by dictionary takes memory in proportion to its
+ * input.
  */
 const STRETCH = 16_384;
 

@@ -202,7 +202,7 @@ class Packer {
     const ranges: ChunkRange[] = [];
     let rest = this.#units.length > this.#carried ? this.#units : [];
     while (rest.length > 0) {
-      // The model sees the whole, whose count may differ from the sum of its parts by a token or two.
+      // The model gets all units as one text, whose count may differ from the sum of theirs by a token or two.
       let taken = rest.length;
       let range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
       while (taken > 1 && count(passageText(this.#input, range, this.#prefix)) > cap) {

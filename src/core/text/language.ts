@@ -31,7 +31,7 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** UTF-16 units to read of the title and of the text. More don't change the result. */
+/** UTF-16 units to read of the title and of the text. Reading more doesn't change the result. */
 const SAMPLE_LENGTH = 300;
 
 /** `to` is inclusive. */
@@ -89,7 +89,7 @@ function languageOfScript(text: string): LanguageId | undefined {
   return scripts.indexOf(Math.max(...scripts)) as LanguageId;
 }
 
-/** Frequent in notes. For English and German, the function words count too. */
+/** Words that are frequent in notes. For English and German, the function words count too. */
 const FREQUENT: { readonly [language in LanguageCode]?: string } = {
   en: 'get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri',
   de: 'für über können müssen würde schon mal heute morgen neu wieder immer bitte uhr geht macht zwei drei woche tag mehr',
@@ -139,7 +139,7 @@ function readFrequentWords(): Map<string, LanguageId[]> {
 
 const WORDS = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** Cache with one bit per language, because most words of a note have occurred in other notes. */
+/** Caches the traits of a word, one bit per language, because most words of a note also occur in others. */
 const traitsOf = new Map<string, number>();
 const MOST_WORDS = 8_192;
 

@@ -6,9 +6,8 @@ const SLICE_UNITS = 16_384;
 const BOUNDARY = /[ \n\t。]/;
 
 /**
- * Cuts a text into slices that together give the same tokens as the whole. Each but the first begins with a boundary.
- * Only artificial text has no boundary in the length of a slice. It's cut between two characters, because a megabyte of
- * Tibetan took 0.7 s in one piece.
+ * Cuts a text into slices that together give the same tokens as the whole. Each but the first begins with a boundary. A
+ * stretch without a boundary is cut between two characters, because a megabyte of Tibetan took 0.7 s in one piece.
  */
 export function* textSlices(text: string, units = SLICE_UNITS): Generator<string, void, undefined> {
   let start = 0;

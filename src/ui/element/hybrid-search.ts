@@ -1,4 +1,4 @@
-/** Only `define.ts` registers the class. The frame is drawn at once; its content is a separate script. */
+/** Only `define.ts` registers the class. The frame is drawn right away; its content is a separate script. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { defineInner } from '../session/define-inner.ts';
 import { KeepFocus } from '../session/keep-focus.ts';
@@ -161,7 +161,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /** Closes only if the element isn't reconnected at once: moving it disconnects and reconnects it within one task. */
+  /** Closes only if the element stays disconnected: moving it disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -170,7 +170,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
-  /** Opens the session again if the element is back in the page before the last delete is written. */
+  /** If the element is back in the page by the time the session has closed, opens the session again. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -179,7 +179,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
 
   /**
    * Draws the body for the first time in a task of its own. In one task with `#load`, it took 18 ms of computing. On a
-   * busy machine that's far over the 50 ms within which a page still responds.
+   * busy machine that grows far beyond 50 ms, the longest that a task may keep the page from responding.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();
@@ -210,7 +210,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    // Parts read these settings from the session, which stays the same.
+    // Parts read these settings through the session. It stays the same object, so the parts have to be drawn again.
     if (changed.size > 0) this.#opened?.session.places.requestUpdate(this);
   }
 

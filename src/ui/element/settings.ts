@@ -10,12 +10,12 @@ export class ElementSettings extends LitElement {
   @property() model = 'auto';
   /**
    * When the model is fetched. `auto` (default): with the store. `idle`: once the page has been visible for three
-   * seconds, for popups. `ask`: after the person agrees. `manual`: when the page calls `loadModel()`.
+   * seconds, for popups. `ask`: after the user agrees. `manual`: when the page calls `loadModel()`.
    */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
   /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: the folder of the module. */
   @property({ attribute: 'asset-base' }) assetBase: string | null = null;
-  /** BCP 47 tag of the language of interface and notes. Default: the page's. */
+  /** Language of the interface and the notes, as a BCP 47 tag. Default: the page's. */
   @property() language: string | null = null;
   /** Text of the empty box. Default: depends on the language. */
   @property() placeholder: string | null = null;

@@ -36,7 +36,7 @@ export class HybridSearchSettingsElement extends Part {
 
 /**
  * @tagname hybrid-search-judge
- * @summary Search quality measured on a person's own questions.
+ * @summary Search quality measured on the user's own questions.
  */
 export class HybridSearchJudgeElement extends Part {
   protected override async load(): Promise<ViewMaker> {

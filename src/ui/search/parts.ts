@@ -31,16 +31,16 @@ export class HybridSearchFiltersElement extends Part {
 
 /**
  * @tagname hybrid-search-results
- * @summary The rows of an answer, or all notes if nothing is asked.
+ * @summary The rows of an answer, or all notes while the query is empty.
  */
 export class HybridSearchResultsElement extends Part {
-  /** Results a page, 1–100. */
+  /** Results per page, 1–100. */
   @property({ type: Number }) limit = 10;
-  /** Order of the notes while nothing is asked: `newest`, `updated` (last changed first), `oldest` or `title`. */
+  /** Order of the notes while the query is empty: `newest`, `updated` (last changed first), `oldest` or `title`. */
   @property() order: Exclude<SortOrder, 'relevance'> = 'newest';
   /**
-   * Only notes that match these filters are listed and found. People can narrow them down further. Assign another
-   * object to change them.
+   * Only notes that match these filters are listed and found. Users can narrow them down further. Assign another object
+   * to change them.
    */
   @property({ attribute: false }) filters: Filters | null = null;
 

@@ -1,6 +1,6 @@
 /**
- * Announces messages to screen readers. Answers wait until typing pauses. Failures, and empty answers after Enter,
- * don't.
+ * Announces messages to screen readers: failures, and empty answers after Enter, immediately, other answers once typing
+ * pauses.
  */
 import { State } from '../shared/state.ts';
 

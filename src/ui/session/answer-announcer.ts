@@ -46,7 +46,7 @@ export class AnswerAnnouncer {
     this.#tell(message);
   }
 
-  /** Call it on Enter: someone who has finished typing hears at once if nothing matches. */
+  /** Call it on Enter: someone who has finished typing then hears immediately if nothing matches. */
   submitted(): void {
     this.#submitted = true;
     if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());

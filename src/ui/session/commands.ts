@@ -1,6 +1,6 @@
 /**
- * Carries out a person's commands. Before most of them, the page gets a cancelable event. If the page cancels the
- * event, it carries out the command itself.
+ * Carries out the user's commands. Most of them first dispatch a cancelable event. A page that cancels it carries out
+ * the command itself.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';

@@ -11,7 +11,7 @@ export interface Completion {
   meant: boolean;
 }
 
-/** Begins with a character with which no memory's id begins. */
+/** Begins with a zero character, so that it isn't mistaken for a memory's id. */
 export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
 
 /** Values by field, each with its number of notes. */

@@ -29,7 +29,8 @@ export interface ConnectionListener {
   onFailed(): void;
   onChange(change: ChangeEvent): void;
   /**
-   * Called when the model gets ready or notes were embedded, so that a new search may find more. Further calls within
+   * Called when the model gets ready or notes were embedded, because a new search may then find more. Further calls
+   * within
    * `pause` milliseconds cause only one search.
    */
   onMeaning(pause?: number): void;

@@ -1,4 +1,4 @@
-/** Keys of an editable combobox and its listbox (APG). A list in another root than its box has the same keys. */
+/** Keys of an editable combobox and its listbox (APG). They're the same for a list whose box is in another root. */
 import { chooseTyped, takeBack } from './filter-keys.ts';
 import type { Session } from './session.ts';
 

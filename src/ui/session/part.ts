@@ -127,7 +127,7 @@ export abstract class Part extends LitElement {
     if (!this.#joined) this.#joining = this.#join();
   }
 
-  /** Leaves only if the part isn't reconnected at once: moving it disconnects and reconnects it within one task. */
+  /** Leaves only if the part stays disconnected: moving it disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     queueMicrotask(() => {

@@ -1,4 +1,6 @@
-/** Merges a burst of requests into one search. A long stream of them, as during an import, searches now and then. */
+/**
+ * Merges a burst of requests into one search. During a long stream of them, such as an import, searches now and then.
+ */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;
   readonly #refresh: () => void;

@@ -44,7 +44,7 @@ export function rowOfMemory(memory: Memory): ResultRow {
 
 /**
  * Returns the rows of `next`, but with the pinned row at its index in `previous`. So a late answer never moves the row
- * that a person is on. A pinned row that the new answer lacks stays as it was.
+ * that the user is on. A pinned row that the new answer lacks stays as it was.
  */
 export function mergeRows(
   previous: readonly ResultRow[],
@@ -80,7 +80,7 @@ export function placeholderRows(rows: readonly ResultRow[], answered: readonly R
   return rows.filter((row) => !ids.has(row.id));
 }
 
-/** Puts a new version of the note into its row. Ranges don't fit a changed text, so that's shown from its beginning. */
+/** Puts a new version of the note into its row. Ranges don't fit a changed text, so it's shown from its beginning. */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };

@@ -1,4 +1,4 @@
-/** The rows that a person works with: those of the answer that no pending delete hides. */
+/** The rows that the user works with: those of the answer that no pending delete hides. */
 import type { Memory } from '../../core/record/memory.ts';
 import { State } from '../shared/state.ts';
 import { isDoubtful } from './doubt.ts';
@@ -8,7 +8,7 @@ import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
-  /** Whether the person asked to see the weak matches of an answer that has no others. */
+  /** Whether the user asked to see the weak matches of an answer that has no others. */
   weakShown: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Chooses the files of an archive to read. Exports also contain repeated data, and data that isn't the person's. */
+/** Chooses which files of an archive are read. Exports also contain duplicates, and data that isn't the user's own. */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
@@ -8,7 +8,7 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
-/** Not read as notes: pictures belong to notes, and sound and film have no words to find. */
+/** Not read as notes: pictures belong to notes, and audio and video contain no text to search. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 
@@ -36,7 +36,7 @@ export function archiveContents(
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);
     if (slack) return SLACK_DAY.test(path);
-    // Skips a view of a Notion database if the export has the complete table too.
+    // Skips the filtered view of a Notion database if the export also has the complete table.
     return !path.endsWith('.csv') || !all.has(`${path.slice(0, -4)}_all.csv`);
   });
   return { files, joplin, slack, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };

@@ -17,7 +17,7 @@ import {
 } from './json-values.ts';
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
-/** The model's lookups and reasoning. */
+/** Content types for the model's reasoning and lookups. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'thoughts',
   'reasoning_recap',
@@ -49,7 +49,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   const branch = shownBranch(mapping, idOf(conversation.current_node));
   const otherBranches = Object.keys(mapping).length - branch.length;
   let first = true;
-  // Some messages have no time of their own, so they get that of the message before.
+  // A message without a time gets the time of the message before it.
   let createdAt = timeOfNumber(conversation.create_time);
   for (const [node, message] of branch) {
     createdAt = timeOfNumber(message.create_time) ?? createdAt;

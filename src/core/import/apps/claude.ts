@@ -19,7 +19,7 @@ import {
   titleOf,
 } from './json-values.ts';
 
-/** A message's plain text has this in place of each block of a tool. */
+/** Claude writes this into a message's plain text in place of each tool block. */
 const UNSUPPORTED_BLOCK = /(?:```\s{0,9})?This block is not supported on your current device yet\.(?:\s{0,9}```)?/g;
 
 export function createClaudeReader(origin: ImportOrigin): ImportReader {

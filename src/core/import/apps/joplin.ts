@@ -1,5 +1,5 @@
 /**
- * Reads Joplin's export (JEX, a tar): one file per item, with its fields below the text, `type_` last. Notes refer to
+ * Reads Joplin's export (JEX, a tar). Each item is a file with its fields below the text, `type_` last. Notes refer to
  * notebooks, tags and resources, so those items are collected first.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
@@ -17,7 +17,7 @@ const TAG = '5';
 const NOTE_TAG = '6';
 const MAX_FOLDERS = 100;
 const RESOURCE_LINK = /!\[([^[\]\n]{0,500})\]\(:\/([0-9a-f]{32})[^()\n]{0,500}\)/g;
-/** How the rich text editor writes a resized picture. */
+/** The markup that the rich text editor writes for a resized picture. */
 const RESOURCE_TAG = /<img\s[^<>]{0,1000}?\bsrc=["']?:\/([0-9a-f]{32})[^<>]{0,1000}>/gi;
 const ALT = /\balt="([^"]{0,500})"/i;
 const NOTE_LINK = /\]\(:\/([0-9a-f]{32})/g;

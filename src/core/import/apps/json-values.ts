@@ -7,11 +7,11 @@ import { parseJson } from '../parse-json.ts';
 import type { ImportProblemCode, ImportRow } from '../report.ts';
 import { splitText } from '../split.ts';
 
-/** Deeper records are refused before anything recursive reads them. */
+/** Records nested more deeply are refused before recursive code reads them. */
 const MAX_DEPTH = 400;
 /** Leaves space for the metadata that readers add. */
 const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
-/** Seconds until the year 5138. Larger numbers are milliseconds or smaller units. */
+/** As seconds, this is the year 5138. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e11;
 
 export type Fields = { readonly [key: string]: unknown };

@@ -20,7 +20,7 @@ class MessageLists implements ImportReader {
   #header = '';
   #inString = false;
   #escaped = false;
-  /** Number of open containers from the list on, 0 outside of a list. */
+  /** Number of open containers, counting from the list; 0 outside a list. */
   #depth = 0;
   #tooLarge = false;
   #line = 1;
@@ -91,7 +91,7 @@ class MessageLists implements ImportReader {
     }
   }
 
-  /** -1 if the piece ends first. */
+  /** Returns -1 if the piece ends before the string does. */
   #stringEnd(piece: string, start: number): number {
     for (let index = start; index < piece.length; ) {
       if (this.#escaped) {
@@ -118,7 +118,7 @@ class MessageLists implements ImportReader {
     if (this.#tooLarge) return;
     this.#text += text;
     if (this.#depth === 0) {
-      // A list may still follow. Keeps just enough of the text to tell that it's too long for a header.
+      // A list may still follow. Keep just enough text to see that it's too long for a header.
       if (this.#text.length > 2 * MAX_HEADER) this.#text = this.#text.slice(-MAX_HEADER - 1);
     } else if (this.#text.length > MAX_RECORD_LENGTH) {
       this.#text = '';

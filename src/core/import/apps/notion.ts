@@ -1,5 +1,6 @@
 /**
- * Reads a Notion export: Markdown and CSV files. Their names end in the page's id, and the memory's id is a hash of it.
+ * Reads a Notion export: Markdown and CSV files. A file's name ends in the page's id. The memory's id is a hash of
+ * that.
  */
 import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';

@@ -12,7 +12,7 @@ import { extras, type Fields, listOf, objectOf, parseRecord, textOf, timeOfNumbe
 export const SLACK_DAY = /(?:^|\/)([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 export const SLACK_USERS = /(?:^|\/)(?:org_)?users\.json$/;
 export const SLACK_LIST = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
-/** Messages that Slack writes, not a person. */
+/** Messages written by Slack, not by a person. */
 const NOTICE =
   /^(?:(?:channel|group)_(?:join|leave|topic|purpose|name|archive|unarchive|posting_permissions)|pinned_item|tombstone|reminder_add|bot_add|bot_remove|huddle_thread|sh_room_created)$/;
 const MARKED = /<([@#!]?)([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/g;

@@ -12,7 +12,7 @@ const DELETED =
 const REMARK = /^<[^<>:：]{1,60}>$/;
 const EDITED_ON_ANDROID =
   / <(?:This message was edited|Diese Nachricht wurde bearbeitet\.?|Se editó este mensaje\.?|Ce message a été modifié\.?)>$/;
-/** Polls and places begin like WhatsApp's own lines, but have several lines or a URL. */
+/** Polls and shared places begin like WhatsApp's own lines, but have several lines or a URL. */
 const BY_PERSON = /\n|https?:\/\//;
 /** `<attached: 00000003-PHOTO.jpg>`, `IMG-20231231-WA0001.jpg (file attached)` */
 const MARKED_FILE =
@@ -28,7 +28,7 @@ export interface WrittenMessage {
   mediaOmitted: boolean;
 }
 
-/** Returns null if all of the message is by WhatsApp. */
+/** Returns null if WhatsApp itself wrote the whole message. */
 export function writtenIn(message: string): WrittenMessage | null {
   const [first = '', ...marked] = message.replaceAll('\u200f', '').trim().split(MARK);
   let file = fileIn(UNMARKED_FILE.exec(first));

@@ -22,7 +22,7 @@ const CHAT_WITH =
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const ATTACHED_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
 
-/** The first line is usually by WhatsApp, so the speaker may be in any of the first lines. */
+/** The first line is usually WhatsApp's own, so the first speaker may come some lines later. */
 export function looksLikeWhatsApp(start: string): boolean {
   const lines = start.split('\n', SPEAKING_LINES).map((line) => normalizeLine(line.slice(0, 300)));
   return FIRST_LINE.test(lines[0]!) && lines.some((line) => FIRST_LINE.test(line) && SPEAKER.test(line));

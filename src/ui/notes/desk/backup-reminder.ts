@@ -1,6 +1,6 @@
 /**
  * Suggests a backup, because clearing the browser's history deletes notes that exist only there. The reminder appears a
- * month after the last backup, or after the store was first seen with enough notes to miss.
+ * month after the last backup, or a month after the store first had enough notes.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';

@@ -10,7 +10,7 @@ export const NEW_NOTE = '';
 
 export interface Draft {
   fields: NoteFields;
-  /** The note as it was when the person started to change it. */
+  /** The note as it was when the user started to change it. */
   base: NoteFields;
   /** Time of the last keystroke, in milliseconds since 1970. */
   at: number;
@@ -98,7 +98,7 @@ function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }
 
-/** A draft that equals its base would only hide what's stored. */
+/** Returns false for a draft that equals its base: it would only hide what's stored. */
 function saysSomething([, { fields, base }]: [string, Draft]): boolean {
   return changedFields(base, fields).length > 0;
 }

@@ -24,7 +24,7 @@ export type ImportState =
   /** Reads the files for the preview. Nothing is written. */
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
   /**
-   * Waits for the person to import or cancel. `splittable`: number of files that are too large for one note but can be
+   * Waits for the user to import or cancel. `splittable`: number of files that are too large for one note but can be
    * split at headings.
    */
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
@@ -70,7 +70,7 @@ export class ImportController extends State<{ current: ImportState }> {
         onProgress: shown.take,
       });
       shown.end();
-      // The other files are imported first. Those that are too large are offered again afterwards.
+      // If other files contain notes, they're imported first. Those that are too large are offered again afterwards.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
       const splittable = this.#tooLarge.length;
       this.set({ current: preview.cancelled ? { phase: 'none' } : { phase: 'found', preview, skipped, splittable } });

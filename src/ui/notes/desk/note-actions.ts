@@ -69,7 +69,7 @@ export class NoteActions extends State<NoteActionsState> {
       const position = await before;
       const asked = position === undefined ? {} : { unchangedSince: position };
       const removed = await client?.trash.put([id], asked);
-      // The note was saved after the person deleted it, so it stays, and is shown again.
+      // The note was saved after the user deleted it, so it stays, and is shown again.
       if (removed === 0 && (await client?.get(id))) return;
       this.#drafts.drop(id);
       search.drop([id]);
@@ -103,7 +103,7 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** Saves the note. If another tab has changed the same field, asks the person first. */
+  /** Saves the note. If another tab has changed the same field, asks the user first. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -126,7 +126,7 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   /**
-   * Returns the version that the person started from. Undoing all changes deletes the draft, and its base with it. Then
+   * Returns the version that the user started from. Undoing all changes deletes the draft, and its base with it. Then
    * the base is the version shown in a conflict, or the one that was opened.
    */
   #baseOf(id: string | null): NoteFields {
@@ -135,7 +135,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
-  /** Resolves with null if the person has to decide first. */
+  /** Resolves with null if the user has to decide first. */
   async #write(
     client: HybridSearchClient,
     id: string | null,
@@ -180,7 +180,7 @@ export class NoteActions extends State<NoteActionsState> {
     const stored = fieldsOf(memory);
     const conflicting = conflictingFields(base, fields, stored);
     if (conflicting.length > 0) {
-      // The stored note becomes the base, so saving again means that the person has decided.
+      // The stored note becomes the base, so saving again means that the user has decided.
       this.#drafts.keep(id, { fields, base: stored, at: Date.now() });
       this.set({ conflict: { stored, fields: conflicting } });
       return null;
@@ -192,7 +192,7 @@ export class NoteActions extends State<NoteActionsState> {
     return client.update(id, patch, { ifUnchanged: memory });
   }
 
-  /** The form has already fetched this script, so it's available at once. */
+  /** The form has already fetched both scripts, so this doesn't wait for the network. */
   async #pictures() {
     const [{ picturesAfter }, { unsavedPictures }] = await Promise.all([
       import('../../shared/picture-marks.ts'),

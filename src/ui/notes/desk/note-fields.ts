@@ -1,4 +1,4 @@
-/** A save sends only the fields that the person changed, so that other changes made elsewhere stay. */
+/** A save sends only the fields that the user changed, so that other changes made elsewhere stay. */
 import type { Memory, MemoryInput } from '../../../core/record/memory.ts';
 
 export const FIELD_NAMES = ['title', 'text', 'tags', 'type', 'url', 'evergreen'] as const;
@@ -9,7 +9,7 @@ export const NO_FIELDS: NoteFields = { title: '', text: '', tags: '', type: 'not
 
 export const EVERGREEN = 'yes';
 
-/** Fields that were changed both here and elsewhere, so that the person has to choose. */
+/** Fields that were changed both here and elsewhere, so that the user has to choose. */
 export interface SaveConflict {
   stored: NoteFields;
   fields: readonly FieldName[];

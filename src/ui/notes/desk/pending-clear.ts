@@ -9,7 +9,9 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /** Milliseconds since 1970. Only decides which rows are hidden during the ten seconds. */
+  /**
+   * Milliseconds since 1970. Distinguishes this intent from a later one, and decides which rows are hidden meanwhile.
+   */
   at: number;
   /** The store's position at that time. Only notes that weren't written since are deleted. */
   before: string;
@@ -37,7 +39,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     if (clearing) this.#wait(clearing);
   }
 
-  /** The intent stays until the store is opened again. */
+  /** The intent stays in localStorage, so opening the store again continues it. */
   close(): void {
     clearTimeout(this.#timer);
     this.set({ clearing: null });
@@ -131,7 +133,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
 
 function readClearing(key: string): Clearing | null {
   const value = readStoredJson(key) as Partial<Clearing> | null | undefined;
-  // An earlier version stored only the time, which doesn't show what was imported since.
+  // An earlier version stored only the time, which doesn't show what was imported since. Such an intent is ignored.
   const whole = typeof value?.at === 'number' && typeof value.count === 'number' && typeof value.before === 'string';
   return whole ? (value as Clearing) : null;
 }

@@ -92,7 +92,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   }
 
   /**
-   * Keeps notes that were saved after the person deleted them, because the person didn't mean that version. The store
+   * Keeps notes that were saved after the user deleted them, because the user didn't mean that version. The store
    * applies the same rule; doing it here shows the note sooner. A change that's reported before the position is known
    * was made before the delete.
    */

@@ -1,5 +1,5 @@
 /**
- * The form that writes a note. It checks what a person can correct right away. The engine validates the rest, and the
+ * The form that writes a note. It checks what the user can correct right away. The engine validates the rest, and the
  * form shows its error message.
  * @tagname hs-memory-form
  */

@@ -1,4 +1,4 @@
-/** Choices are immutable, so each change renders again. */
+/** Each change makes a new object, because only a new object renders the list again. */
 import type { ImportContent, ImportSource } from '../../shared/engine-access.ts';
 
 export class SourceChoice {

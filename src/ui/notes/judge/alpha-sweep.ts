@@ -1,4 +1,4 @@
-/** Finds the weight of meaning (α) that would have been best for a person's own judged questions. */
+/** Finds the weight of meaning (α) that would have been best for the user's own judged questions. */
 import { type Interval, pairedBootstrap } from '../../../core/metrics/bootstrap.ts';
 import type { EvaluationReport, HybridSearchClient, JudgedQuery } from '../../shared/engine-access.ts';
 

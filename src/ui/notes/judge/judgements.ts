@@ -18,7 +18,7 @@ export async function poolFor(client: HybridSearchClient, query: string): Promis
     RANKINGS.map((settings) =>
       client
         .search(query, { ...settings, limit: POOL_SIZE })
-        // A missing arm contributes nothing.
+        // A search whose mode isn't available contributes nothing.
         .catch(() => null),
     ),
   );

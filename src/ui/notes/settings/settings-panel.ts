@@ -242,7 +242,7 @@ export class SettingsPanel extends PanelView {
     this.watched = [session.panel, session.connection, this.#desk.store, this.#desk.sync];
   }
 
-  /** When the sync panel closes, focus returns to the button that opened it. */
+  /** Focuses the sync panel when it opens. When it closes, focus returns to the button that opened it. */
   override updated(): void {
     super.updated();
     const { isOpen } = this.#desk.sync;

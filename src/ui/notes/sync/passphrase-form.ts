@@ -45,7 +45,7 @@ export class PassphraseFormElement extends SyncView {
     </form>`;
   }
 
-  /** @param unlessEntered keeps what the person has typed meanwhile */
+  /** @param unlessEntered keeps what the user has typed meanwhile */
   async #offer(unlessEntered = false): Promise<void> {
     const { newPassphrase } = await import('./passphrase-words.ts');
     if (!unlessEntered || this.entered === null) this.entered = newPassphrase();
@@ -55,7 +55,9 @@ export class PassphraseFormElement extends SyncView {
     this.entered = this.value('passphrase');
   };
 
-  /** The field has two lines so that six words can be read at once, but a passphrase has one. */
+  /**
+   * Enter submits the form. The field has two lines only so that all six words are visible; a passphrase has one line.
+   */
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();

@@ -9,7 +9,7 @@ export interface SyncDeskState {
   /** Address or name of the folder, without login. */
   place: string;
   isFolder: boolean;
-  /** Words of the recovery kit, until the person confirms that they're saved. Otherwise null. */
+  /** Words of the recovery kit, until the user confirms that they're saved. Otherwise null. */
   kit: string | null;
   /** Set while a device is being added. `link` is null until the passphrase is entered. */
   isInviting: boolean;

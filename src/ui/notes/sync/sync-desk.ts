@@ -45,7 +45,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return { ...this.state.words, ...this.#session.strings.sync };
   }
 
-  /** Anyone can make an invitation link, so don't send requests to its address before the person has seen it. */
+  /** Anyone can make an invitation link, so don't send requests to its address before the user has seen it. */
   open(invitation: string | null): void {
     if (invitation !== null && this.#handle === null) this.setUp.takeLink(invitation);
     this.set({ isOpen: true, failure: null });

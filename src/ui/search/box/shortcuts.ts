@@ -1,4 +1,4 @@
-/** Page-wide keys that focus the box, only if enabled. They do nothing while a person types in a field. */
+/** Page-wide keys that focus the box, only if enabled. They do nothing while the user types in a field. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
 

@@ -1,4 +1,4 @@
-/** One line of chips of a fixed height; the lists drop over the results, so opening one moves nothing. */
+/** One line of chips with a fixed height. The lists open over the results, so nothing moves. */
 import { css } from 'lit';
 
 export const filterBarStyles = css`

@@ -32,7 +32,7 @@ export class FilterBarElement extends LitElement {
   @property() sort: SortOrder = 'relevance';
   @property({ attribute: false }) searchBy: SearchBy = 'both';
   @property({ type: Boolean }) browsing = false;
-  /** Sort order while browsing, until a person chooses one. */
+  /** Sort order while browsing, until the user chooses one. */
   @property() order: SortOrder = 'newest';
   @state() private opened: List | null = null;
 

@@ -12,7 +12,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
 type Content = TemplateResult | string | typeof nothing;
 
-/** What to mark, as written in the Markdown. Its offsets don't fit the text as shown. */
+/** What to mark, as text from the Markdown. Offsets into the Markdown don't fit the text as shown. */
 interface Marks {
   words: ReadonlySet<string>;
   /** The sentence that matched by meaning. It's marked only if it's in one piece. */

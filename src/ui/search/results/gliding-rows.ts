@@ -1,5 +1,5 @@
 /**
- * Makes rows glide when a better answer to the same query moves them. A person about to click one sees where it goes,
+ * Makes rows glide when a better answer to the same query moves them. A user about to click a row sees where it goes,
  * and nothing counts as a layout shift.
  */
 import type { ReactiveController } from 'lit';

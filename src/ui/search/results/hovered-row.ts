@@ -21,8 +21,8 @@ export class HoveredRow implements ReactiveController {
   }
 
   /**
-   * Call it in a `pointermove` handler below the host, which clears the row while capturing and checks it while
-   * bubbling.
+   * Call it in a `pointermove` handler of an element inside the host. The host clears the row while it captures the
+   * event, and checks it when the event bubbles up.
    */
   point(id: string): void {
     this.#id = id;

@@ -1,4 +1,4 @@
-/** The rows of an answer. They have one fixed height, so that a late row can't push the one that a person is on. */
+/** The rows of an answer. They have one fixed height, so that a late row can't move the row that the user is on. */
 import { css } from 'lit';
 
 export const resultListStyles = css`

@@ -113,7 +113,7 @@ export class StatusBarElement extends LitElement {
     return this.#pausable(words.join(' · '), paused, paused);
   }
 
-  /** @param waits whether the work is on hold, for whatever reason; `paused`: whether a person paused it */
+  /** @param waits whether the work is on hold, for whatever reason; `paused`: whether the user paused it */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;
     const action = paused ? strings.resume : strings.pause;

@@ -1,4 +1,3 @@
-/** A map that drops the least recently used values. */
 export class Lru<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;

@@ -1,7 +1,6 @@
 /** Long computations as generators: between two steps, the caller can let other tasks run. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** Runs all steps without a break. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

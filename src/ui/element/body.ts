@@ -63,7 +63,6 @@ function createSession(host: SessionHost, root: ShadowRoot): Session {
   return new Session(host);
 }
 
-/** Draws rows invisibly to warm up for the first answer. */
 function warmUp(strings: Strings, root: ParentNode, { results }: Session): void {
   void warmUpRows(strings, root, () => results.ids.length > 0);
 }

@@ -30,13 +30,13 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @slot empty - Shown instead of rows while there are no notes.
  * @slot no-match - Shown when there are no results.
  * @slot row - A `template` that draws each row. Its elements with `data-text` show what that attribute names, as text.
- * @fires hs-select - A person chose a result; cancelable.
+ * @fires hs-select - The user chose a result; cancelable.
  * @fires hs-open - A note is about to be shown; cancelable.
- * @fires hs-edit - A person wants to change a note; cancelable.
- * @fires hs-remove - A person wants to delete a note; cancelable.
- * @fires hs-create - A person wants to write a new note; cancelable.
- * @fires hs-import - A person chose or dropped files; cancelable.
- * @fires hs-export - A person saved a backup of all notes.
+ * @fires hs-edit - The user wants to change a note; cancelable.
+ * @fires hs-remove - The user wants to delete a note; cancelable.
+ * @fires hs-create - The user wants to write a new note; cancelable.
+ * @fires hs-import - The user chose or dropped files; cancelable.
+ * @fires hs-export - The user saved a backup of all notes.
  * @fires hs-search - A search was answered.
  * @fires hs-change - The store changed, here or in another tab.
  * @fires hs-progress - Progress of the model download or of embedding.

@@ -68,7 +68,6 @@ export function mergeRows(
   return others;
 }
 
-/** Returns the weak rows that aren't already among `rows`. */
 export function weakNotIn(rows: readonly ResultRow[], weak: readonly ResultRow[]): ResultRow[] {
   const shown = new Set(rows.map((row) => row.id));
   return weak.filter((row) => !shown.has(row.id));

@@ -17,7 +17,7 @@ import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withou
 
 /**
  * Keystrokes that follow each other faster than this, such as those of a held key, are searched once they pause. Others
- * are searched at once. People need about 200 ms between two keys.
+ * are searched immediately. People need about 200 ms between two keys.
  */
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
@@ -66,7 +66,7 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** Whether rows are sorted by relevance. Only then does the row that a person is on stay in place. */
+  /** Whether rows are sorted by relevance. Only then does the row that the user is on stay in place. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
@@ -137,7 +137,7 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Searches for as many rows as are shown. They stay until the complete answer arrives.
+   * Searches again, for as many rows as are shown. The rows stay until the complete answer arrives.
    * @param pause milliseconds in which further calls are collected
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
@@ -263,8 +263,8 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Whether a refresh has to wait, because a search is running or about to start. It doesn't wait for a search that has
-   * shown nothing for a second. That one probably waits for the model, but notes that were just written must appear.
+   * Whether a refresh has to wait for a search that's running or about to start. It doesn't wait for one that has shown
+   * nothing for a second. Such a search probably waits for the model, but notes that were just written must appear.
    */
   get #isBusy(): boolean {
     if (!this.#running) return this.state.phase === 'searching';

@@ -12,7 +12,7 @@ export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
 export interface SearchListener {
   onMore(): void;
-  /** Whether the semantic answer will take a while, so that keyword results are shown at once. */
+  /** Whether the semantic answer will take a while, so that keyword results are shown in the meantime. */
   isUnfinished(): boolean;
   /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */
   pinnedId(): string | null;
@@ -28,10 +28,10 @@ export interface SearchState {
   /** The part of the query that's searched. */
   asked: string;
   filters: Filters;
-  /** The page's own filters, in addition to the person's. */
+  /** The page's own filters, in addition to the user's. */
   scope: Filters | null;
   sort: SortOrder;
-  /** Sort order while browsing, until a person chooses one. */
+  /** Sort order while browsing, until the user chooses one. */
   order: SortOrder;
   searchBy: SearchBy;
   rows: readonly ResultRow[];

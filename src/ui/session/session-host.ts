@@ -1,4 +1,4 @@
-/** What a session needs from its element: settings, as a person or a page set them, and strings. */
+/** What a session needs from its element: settings, as the user or the page set them, and strings. */
 import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';
 import type { Words } from '../strings/words.ts';
 

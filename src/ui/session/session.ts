@@ -1,4 +1,4 @@
-/** The state that parts share. A part subscribes to the states that it shows, and learns of every result from them. */
+/** The state that parts share. Each part subscribes to the states that it shows. */
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
@@ -133,7 +133,7 @@ export class Session {
     if (stays()) this.open();
   }
 
-  /** @param typing whether a key may follow; otherwise the search runs at once, and the box gets the focus */
+  /** @param typing whether a key may follow; otherwise the search runs immediately, and the box gets the focus */
   ask(text: string, typing: boolean): void {
     this.selection.setActive(null);
     this.results.forget();

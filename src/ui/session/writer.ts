@@ -16,7 +16,7 @@ export interface Writer {
   create(title: string): void;
   undo(memory: Memory): void;
   undoClear(): void;
-  /** Pauses pending deletes while a person is on the message that can undo them. */
+  /** Pauses pending deletes while the user is on the message that can undo them. */
   hold(): void;
   release(): void;
   /** Called when a store is about to be opened. */

@@ -5,7 +5,7 @@ import type { ChangeEvent, ImportFile, Progress, StorageNotice } from './engine-
 
 const PUBLIC = { bubbles: true, composed: true } as const;
 
-/** A person chose a result. Cancelable: `preventDefault()` stops the element from opening it. */
+/** The user chose a result. Cancelable: `preventDefault()` stops the element from opening it. */
 export class HsSelectEvent extends Event {
   static readonly eventName = 'hs-select';
   readonly memory: Memory;
@@ -33,7 +33,7 @@ export class HsOpenEvent extends Event {
   }
 }
 
-/** A person wants to change a note. Cancelable: `preventDefault()` lets the page open its own editor. */
+/** The user wants to change a note. Cancelable: `preventDefault()` lets the page open its own editor. */
 export class HsEditEvent extends Event {
   static readonly eventName = 'hs-edit';
   readonly memory: Memory;
@@ -44,7 +44,7 @@ export class HsEditEvent extends Event {
   }
 }
 
-/** A person wants to delete a note. Cancelable: `preventDefault()` keeps it. */
+/** The user wants to delete a note. Cancelable: `preventDefault()` keeps it. */
 export class HsRemoveEvent extends Event {
   static readonly eventName = 'hs-remove';
   readonly memory: Memory;
@@ -55,7 +55,7 @@ export class HsRemoveEvent extends Event {
   }
 }
 
-/** A person wants to write a new note. Cancelable: `preventDefault()` lets the page open its own editor. */
+/** The user wants to write a new note. Cancelable: `preventDefault()` lets the page open its own editor. */
 export class HsCreateEvent extends Event {
   static readonly eventName = 'hs-create';
   /** Suggested title, or empty. */
@@ -67,7 +67,7 @@ export class HsCreateEvent extends Event {
   }
 }
 
-/** A person chose or dropped files. Cancelable: `preventDefault()` lets the page read them instead. */
+/** The user chose or dropped files. Cancelable: `preventDefault()` lets the page read them instead. */
 export class HsImportEvent extends Event {
   static readonly eventName = 'hs-import';
   readonly files: readonly ImportFile[];
@@ -78,7 +78,7 @@ export class HsImportEvent extends Event {
   }
 }
 
-/** A person saved a backup of all notes. */
+/** The user saved a backup of all notes. */
 export class HsExportEvent extends Event {
   static readonly eventName = 'hs-export';
 
@@ -122,7 +122,7 @@ export class HsProgressEvent extends Event {
   }
 }
 
-/** Something failed. The element has already shown it to the person. */
+/** Something failed. The element has already shown it to the user. */
 export class HsErrorEvent extends Event {
   static readonly eventName = 'hs-error';
   readonly error: Error;

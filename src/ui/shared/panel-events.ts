@@ -28,7 +28,7 @@ export type PanelCommand =
   | {
       kind: 'confirm-import';
       leaveOut: readonly SourceReference[];
-      /** Columns that the person changed since the preview. */
+      /** Columns that the user changed since the preview. */
       mappings: readonly ImportMapping[];
       keepFiles: boolean;
     }
@@ -37,7 +37,8 @@ export type PanelCommand =
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
   | {
-      kind: 'export' /** Whether to include the embeddings, so that a restore needn't compute them again. */;
+      kind: 'export';
+      /** Whether to include the embeddings, so that a restore needn't compute them again. */
       vectors?: boolean;
     }
   | { kind: 'export-markdown' }

@@ -5,8 +5,8 @@ import type { SyncStrings } from './sync/sync-strings.ts';
 
 /**
  * What a page may replace with the property `strings`: any string, and any entry of a group (`label`, `sortBy`, …).
- * Anything left out stays in the element's language. Functions get the values of the sentence, numbers as numbers. All
- * are shown as text, never as markup.
+ * Anything left out stays in the element's language. Strings with values are functions; they get numbers unformatted.
+ * All strings are shown as text, never as markup.
  */
 export type OwnStrings = {
   [Name in keyof Strings]?: Strings[Name] extends string | ((...spoken: never[]) => string)

@@ -1,4 +1,7 @@
-/** The frame's strings are loaded at once, the others as one module per language, so that a page loads only its own. */
+/**
+ * The frame's strings are part of this script. The others are one module per language, so that a page loads only its
+ * own.
+ */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
 import { FRAME_WORDS, type FrameStrings } from './frame-words.ts';

@@ -1,7 +1,7 @@
 /** Errors cross threads by code (`protocol/error-codec.ts`), so `code` is the stable part. */
 import type { Memory } from './record/memory.ts';
 
-/** What happened and, if there's advice, what to do, after a semicolon. */
+/** What happened. If there's advice on what to do, it follows a semicolon. */
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory isn’t valid',
   'invalid-option': 'An option isn’t valid',

@@ -45,7 +45,7 @@ export const MINI_LM = 'Xenova/all-MiniLM-L6-v2';
 /** Here so that the client needn't load the table of `picture-models.ts`. */
 export const PP_OCR_V4_ID = 'PP-OCRv4';
 
-/** The default first. */
+/** The default comes first. */
 export const MODEL_PROFILES: readonly ModelProfile[] = [
   {
     id: BGE_SMALL,

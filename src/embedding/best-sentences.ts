@@ -6,9 +6,9 @@ import type { QueryEmbedder } from './query-embedder.ts';
 import { type SentenceRange, splitSentences } from './sentences.ts';
 import type { EncoderSession } from './session.ts';
 
-/** Sentence vectors that are cached. */
+/** Caches this many sentence vectors. */
 const SENTENCE_CACHE = 1_024;
-/** Sentences of a passage that are embedded, at most. The rest of a longer passage can't be marked. */
+/** Embeds at most this many sentences of a passage. Later ones can't be marked. */
 const MAX_SENTENCES = 24;
 
 export class SentenceFinder {

@@ -3,7 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
-/** The files of a model's folder that the library reads, apart from the weights. */
+/** The files of a model's folder that transformers.js reads, apart from the weights. */
 const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const ID = /^[\w.-]+(\/[\w.-]+)?$/;
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -1,14 +1,14 @@
 import { env } from '@huggingface/transformers';
 import type { VerifiedFiles } from './load.ts';
 
-/** For local files, the library accepts only a path, not a URL. Nothing is fetched from this one. */
+/** For local files, transformers.js accepts only a path, not a URL. Nothing is fetched from this one. */
 const VIRTUAL_FOLDER = '/verified/';
 const WEIGHTS = /\.onnx/;
 
-/** The library's settings are global, so loads wait for each other. */
+/** The settings of transformers.js are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Lets the library read only the verified files, under the names that it expects. */
+/** Lets transformers.js read only the verified files, under the names that it expects. */
 export function fromMemory<Result>(
   id: string,
   files: VerifiedFiles,
@@ -43,7 +43,7 @@ async function withFiles<Result>(
   try {
     return await create();
   } finally {
-    // The library keeps a reference to `env`, which must not keep our copy of the model alive.
+    // transformers.js keeps a reference to `env`, which must not keep our copy of the model alive.
     env.fetch = async () => new Response(null, { status: 404 });
   }
 }

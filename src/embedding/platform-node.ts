@@ -4,7 +4,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { Platform } from './platform.ts';
 import { openEncoder, openPairModel } from './session.ts';
 
-/** The library's settings are global, so loads wait for each other. */
+/** The settings of transformers.js are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
 
 const inBrowsers = async (): Promise<never> => {

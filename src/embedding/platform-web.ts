@@ -1,7 +1,7 @@
 /**
- * Runs models on ONNX Runtime in WebAssembly. Their verified files come from the app's own folders or, with consent,
- * from a pinned revision of a hub. The runtime starts once per worker, so another build or thread count needs a new
- * worker.
+ * Runs models on ONNX Runtime, in WebAssembly or on WebGPU. Their verified files come from the app's own folders or,
+ * with consent, from a pinned revision of a hub. The runtime starts once per worker, so another build or thread count
+ * needs a new worker.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/model-profiles.ts';
@@ -103,7 +103,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
     });
     const opened = async (verified: VerifiedFiles): Promise<Session> => {
       const session = create(verified, started);
-      // The library's error for a missing file isn't helpful, so the loader's own error is reported.
+      // The error of transformers.js for a missing file isn't helpful, so the loader's own error is reported.
       session.catch(() => {});
       await Promise.all([verified.all, started]);
       return await session;

@@ -1,4 +1,4 @@
-/** Pools in a plain loop, because the library's own pooling takes ten times as long. */
+/** Pools in a plain loop, because the pooling of transformers.js takes ten times as long. */
 import type { HiddenStates } from './session.ts';
 
 /** Returns a vector of unit length; zeros stay zeros. No row is masked, because a run is one text without padding. */

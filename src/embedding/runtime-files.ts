@@ -1,7 +1,7 @@
 /** Loads the WebAssembly of ONNX Runtime from the app's host. A test compares the table with the installed package. */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
-/** The plain build has no WebGPU. It's half the size of the builds that the library would choose, and faster. */
+/** The plain build has no WebGPU. It's half the size of the builds that would be loaded by default, and faster. */
 export const PLAIN_RUNTIME = 'ort-wasm-simd-threaded';
 /** WebGPU needs the build with JavaScript promise integration. */
 export const WEBGPU_RUNTIME = 'ort-wasm-simd-threaded.jspi';

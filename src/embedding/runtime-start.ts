@@ -1,7 +1,7 @@
 /**
  * Starts the runtime while the model is being read. Compiling the WebAssembly and registering its operators took 190 of
- * the 640 ms until bge-small was ready on a warm visit. The library starts the runtime only with a session, so the
- * first session has a graph that does nothing.
+ * the 640 ms until bge-small was ready on a warm visit. ONNX Runtime starts only with a session, so the first session
+ * has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
 // Import the same entry as transformers.js. Any other would put a second copy of the runtime into the worker.
@@ -23,7 +23,7 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   const { wasm } = env.backends.onnx;
   if (!wasm) throw new HybridSearchError('unsupported', 'WebAssembly is missing');
   await chooseRuntime(build);
-  // Must be an object with both keys. With a string, or only one key, the library loads another build or uses a CDN.
+  // Must be an object with both keys. With a string, or only one key, another build is loaded, or one from a CDN.
   wasm.wasmPaths = { mjs: settings.script ?? globalThis.location.href, wasm: settings.wasm };
   wasm.numThreads = settings.threads;
   wasm.proxy = false;

@@ -1,4 +1,4 @@
-/** For words in Latin, Greek and Cyrillic script. */
+/** Letters per token, in words of Latin, Greek and Cyrillic script. */
 const LETTERS_A_TOKEN = 4;
 
 const PIECES = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+|\S/gu;

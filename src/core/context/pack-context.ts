@@ -41,7 +41,7 @@ export async function packContext(
     taken.push(candidate);
   });
 
-  // The whole text may have more tokens than the sum of its parts.
+  // The whole text may have more tokens than the sum of its parts. Leave out the last passage until it fits.
   for (;;) {
     const { text, passages } = written(taken, heading);
     const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
@@ -101,7 +101,7 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** In the user's time zone, so that a message written late in the evening keeps its day. */
+/** Returns the day in the user's time zone, so that a message written late in the evening keeps its day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   // Within a day of the last moment that `Date` can express, the local time is NaN.

@@ -1,4 +1,4 @@
-/** Reads CSV with a header as it streams in. Without a text column, all cells of a row make the text. */
+/** Reads CSV with a header as it streams in. Without a text column, all cells of a row become the text. */
 import Papa from 'papaparse';
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -95,10 +95,10 @@ function cellValue(column: string, cell: string): JsonValue {
  */
 const MAX_ROW_LENGTH = 8 * 1_048_576;
 
-/** The line break of the first line is used for all. LF and CRLF count as the same. */
+/** All rows must end like the first line. LF and CRLF count as the same. */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
   let parser: Parser | undefined;
-  /** Text of incomplete rows, and its length when it was last parsed without success. */
+  /** Text of incomplete rows, and its length when it was last parsed. */
   let rest = '';
   let tried = 0;
   let line = 1;

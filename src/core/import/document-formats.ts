@@ -40,7 +40,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
   return MBOX.test(start) || extension === 'eml' || (headers >= 3 && !TEXT.test(extension)) ? 'mail' : null;
 }
 
-/** A note may begin with lines that look like headers. */
+/** Files with these extensions aren't taken for mail, because a note may begin with lines that look like headers. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
 /** Returns `other` for a document that no reader supports, and null if the archive isn't a document. */

@@ -1,4 +1,4 @@
-/** Chooses a reader by a file's beginning. The name only decides between formats that look alike. */
+/** Chooses a file's reader by its beginning if that's distinctive, otherwise by its name. */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
 import { createJoplinReader } from './apps/joplin.ts';
@@ -44,7 +44,7 @@ export const DETECTION_BYTES = 8_192;
 
 export type TextFormat = Exclude<BuiltInFormat, DocumentFormat>;
 
-/** Some programs write lines before the signature, so PDF readers accept it further down. */
+/** Some programs write lines before the signature, so PDF readers accept it within this many bytes. */
 const PDF_MARK_WITHIN = 1_024;
 
 interface Format {

@@ -77,7 +77,7 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/** Takes tags and links from the fields only, not from the text. */
+/** Tags and links come from the fields only, not from the text. */
 const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
   line: 1,
   input: recordToInput(record, origin),

@@ -1,5 +1,5 @@
 /**
- * Limits the depth, because other programs' JSON may be nested so deeply that parsing or freeing it ends the worker.
+ * Limits the depth, because other programs' JSON may be nested so deeply that parsing or freeing it crashes the worker.
  */
 import { isDeeperThan } from '../record/json.ts';
 

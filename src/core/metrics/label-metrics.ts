@@ -10,7 +10,7 @@ export interface LabelledHit {
 /** A question with its hits, best first, including weak ones. */
 export interface LabelledQuestion {
   hits: readonly LabelledHit[];
-  /** Its hits after the answers were removed from the store. Null if that wasn't run. */
+  /** The question's hits after its answers were removed from the store. Null if that wasn't measured. */
   without: readonly LabelledHit[] | null;
 }
 
@@ -21,7 +21,7 @@ export interface LabelMetrics {
   auroc: number | null;
   strongRight: number | null;
   answersStrong: number | null;
-  /** Share of weak hits among the first hits that are answers. */
+  /** Of the first hits that are answers, the share that's labelled weak. */
   firstHidden: number | null;
   /** Share of the questions that still have a strong hit when the answers are removed. */
   removedStrong: number | null;

@@ -136,7 +136,7 @@ function isShouted(query: string): boolean {
   );
 }
 
-/** `-500` is a number, `--force` a flag, and a sign before a space is text. */
+/** Whether the sign is an operator. It's text in `-500` (a number), in `--force` (a flag), and before a space. */
 function startsOperand(mark: string, next: string | undefined): boolean {
   if (next === undefined || SPACE.test(next) || next === '-' || next === '+' || next === ')') return false;
   return mark === '+' || !/\p{Nd}/u.test(next);

@@ -1,7 +1,7 @@
 /**
  * Never throws. The root is an `or` node with the typed items, or null if there are none. An explicit OR is an `or`
- * node inside the root. They differ: in the root, a phrase or `+word` is required, but in an explicit OR it's an
- * alternative.
+ * node inside the root. They differ: `+word` is required in the root, but an alternative in an explicit OR. So is a
+ * phrase, unless `softenPhrases` replaces it.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';

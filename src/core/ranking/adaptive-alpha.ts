@@ -2,7 +2,7 @@
 import type { AlphaStrategy } from '../options/options.ts';
 
 export const USUAL_ALPHA = 0.7;
-/** How far the best memory usually exceeds the mean, in standard deviations. */
+/** How far the best cosine usually exceeds the mean, in standard deviations. */
 export const USUAL_STANDOUT = 3.5;
 const ALPHA_PER_SD = 0.12;
 const LEAST_ALPHA = 0.6;
@@ -14,7 +14,7 @@ export const FACT_ALPHA = 0.3;
 export interface AlphaFacts {
   /** Share of the query's words that are one token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number | null;
-  /** How far the best cosine exceeds the mean, in the model's prior standard deviations. */
+  /** How far the best cosine exceeds the mean, in standard deviations of the model's prior. */
   standout: number | null;
   memories: number | null;
   /** Share of identifier-like tokens among the meaningful ones, 0–1. */

@@ -89,7 +89,7 @@ function scatter(
   }
 }
 
-/** `spare` has the rows by ascending value. */
+/** Reads the rows from `spare`, where `scatter` has sorted them by ascending value. */
 function assignRanks(count: number, bits: Uint32Array, ranks: Uint32Array): void {
   const ascending = spare;
   let rank = 0;

@@ -19,7 +19,7 @@ export const KEYWORD_PRIOR_SHARE = 0.1;
 export const COVERAGE_SHARE = 0.5;
 const COVERAGE_STEPS = 1024;
 const COVERAGE_STEEPNESS = 4;
-/** z of the best row at which the semantic evidence isn't scaled. */
+/** Standard score of the best row for which `semanticConfidence` is 1. */
 export const CONFIDENCE_PIVOT = 3.5;
 export const CONFIDENCE_POWER = 0.75;
 

@@ -63,7 +63,8 @@ const LEAST_WORD_SHARE = 1 / 3;
 export const MEAN_PRIOR_ROWS = 2;
 
 /**
- * Writes the evidence that all hits of a question share. Its two logarithms took half of the time when done per hit.
+ * Writes the evidence that all hits of a question share. Computing its two logarithms for each hit took half of the
+ * time.
  */
 export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
   into[6] = Math.log(1 + words);
@@ -123,11 +124,11 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
 }
 
 /**
- * The logistic, with four exceptions:
+ * Returns the logistic, with four exceptions:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
  * - A hit that neither stands out nor contains the words is weak. The judged sets have few such hits, and few of the
- * next kind.
+ *   next kind.
  * - A hit that stands out is at least likely if no memory contains the words.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {

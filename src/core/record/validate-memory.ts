@@ -1,4 +1,4 @@
-/** Fields are checked and copied, never merged. `undefined`, `null`, an empty string or list mean "not given". */
+/** Checks and copies a memory's fields. `undefined`, `null`, an empty string and an empty list mean "not given". */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';
 import { canonicalJson, isPlainObject } from './json.ts';
@@ -72,7 +72,7 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** Fields of a stored memory that are ignored. */
+/** Fields that only the store sets. Input may have them, but they're ignored. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
@@ -89,7 +89,7 @@ export function validateMemory(input: unknown, context: ValidationContext): Memo
   return { ...memory, contentHash: contentHashOf(memory, context.hash) };
 }
 
-/** `validateMemory` without computing the hash. */
+/** Like `validateMemory`, but only checks. */
 export function checkMemory(input: unknown): void {
   readMemory(input, { now: 0, newId: () => '', conversationTtlMs: 0 });
 }

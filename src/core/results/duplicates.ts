@@ -5,7 +5,10 @@ export interface DuplicateGroup {
   members: number[];
 }
 
-/** Groups positions, best first. @param same needn't be transitive */
+/**
+ * Groups the positions 0 to `count` − 1, best first. The best of a group is its leader. @param same needn't be
+ * transitive
+ */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
   const groups: DuplicateGroup[] = [];
   for (let position = 0; position < count; position++) {
@@ -42,7 +45,7 @@ function numbersOf(text: string): Set<string> {
   return new Set(foldedWords(text.slice(0, COMPARED_UNITS)).filter((word) => /\p{N}/u.test(word)));
 }
 
-/** Jaccard, 0–1. */
+/** Returns the Jaccard index of the two sets of words, 0–1. */
 export function wordOverlap(left: string, right: string): number {
   const a = new Set(foldedWords(left.slice(0, COMPARED_UNITS)));
   const b = new Set(foldedWords(right.slice(0, COMPARED_UNITS)));

@@ -87,7 +87,7 @@ function startFor(text: string, matched: TextRange, length: number): number {
   return startAfter(text, wanted, matched.start);
 }
 
-/** The last sentence start at or before `fill`, otherwise the first after it. */
+/** Returns the last sentence start at or before `fill`, otherwise the first after it. */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
   // The slice may begin inside a sentence, so its start doesn't count.
   const from = Math.max(0, earliest - WORD_REACH);

@@ -34,7 +34,7 @@ export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 /** UTF-16 units. Longer tokens are cut, in index and query alike. */
 export const TOKEN_UNITS = 64;
 const LONGEST_JOINED = 12;
-/** Longer runs of characters, such as base64, are cut. */
+/** UTF-16 units. Longer runs of characters, such as base64, are cut. */
 const RUN_UNITS = 256;
 
 const INNER = new Set("./:@#_\\-'&=");
@@ -90,7 +90,10 @@ class Analysis {
     }
   }
 
-  /** `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Returns the next index. */
+  /**
+   * Reads a sign with what it belongs to: `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Returns the next
+   * index.
+   */
   #afterSigil(index: number): number {
     const text = this.#text;
     const sign = text[index] as string;

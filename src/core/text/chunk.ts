@@ -42,7 +42,7 @@ const STRONG_PARAGRAPH = 64;
 const RESTART_EVERY = 8;
 /** Share of a window to fill before a new one starts. Measured: docs/measurements/0004-embedding.md. */
 const LEAST_FILL = 0.5;
-/** An unknown script may have few tokens, so chunks have a limit in UTF-16 units too. */
+/** A text in a script that the model doesn't know may have few tokens, so chunks have a limit in UTF-16 units too. */
 const UNITS_PER_TOKEN = 16;
 
 export function chunkPrefix(input: ChunkInput, count: CountTokens): string {

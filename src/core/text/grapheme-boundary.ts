@@ -9,14 +9,14 @@ export function isGraphemeBoundary(text: string, index: number): boolean {
   return isSurelyBoundary(text, index) || clusterAt(text, index).start === index;
 }
 
-/** The last boundary at or before `index`; `index` itself in a cluster longer than `REACH`. */
+/** Returns the last boundary at or before `index`; `index` itself in a cluster longer than `REACH`. */
 export function boundaryBefore(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start } = clusterAt(text, index);
   return start === index - REACH ? index : start;
 }
 
-/** The first boundary at or after `index`; `index` itself in a cluster longer than `REACH`. */
+/** Returns the first boundary at or after `index`; `index` itself in a cluster longer than `REACH`. */
 export function boundaryAfter(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start, end } = clusterAt(text, index);

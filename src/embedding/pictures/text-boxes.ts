@@ -39,7 +39,7 @@ interface Component {
   edge: Point[];
 }
 
-/** Pixels that touch at a side or a corner are connected. */
+/** Yields the connected regions of text. Pixels that touch at a side or a corner are connected. */
 function* components({ data, width, height }: ProbabilityMap): Generator<Component> {
   const seen = new Uint8Array(data.length);
   const stack: number[] = [];
@@ -97,7 +97,7 @@ function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** One side of the smallest rectangle around a convex hull always lies on a side of the hull. */
+/** Tries the direction of each side of the hull: the smallest rectangle around a convex shape shares one with it. */
 export function smallestRectangle(hull: readonly Point[]): Box {
   let best: Box | undefined;
   for (const [at, [x, y]] of hull.entries()) {

@@ -50,7 +50,7 @@ export abstract class Part extends LitElement {
   /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
-  /** Whether it draws into the root of a `<hybrid-search>` around it. @internal */
+  /** Whether it draws into the root of a `<hybrid-search>` if there's one around it. @internal */
   protected readonly inline: boolean = true;
   /** Styles for `renderWaiting`. @internal */
   protected readonly ownStyles: readonly CSSResult[] = [];
@@ -97,7 +97,7 @@ export abstract class Part extends LitElement {
     return this.#around === null;
   }
 
-  /** Draws into the root of a `<hybrid-search>`. @internal */
+  /** Whether it draws into the root of a `<hybrid-search>` now. @internal */
   get composed(): boolean {
     return this.renderRoot === (this as unknown);
   }

@@ -1,4 +1,4 @@
-/** Which option of the list the keys are on. */
+/** The option of the list that the keys act on. */
 import { State } from '../shared/state.ts';
 
 export class Selection extends State<{ activeId: string | null }> {

@@ -156,8 +156,8 @@ export class Session {
     const { kind } = this.panel.state.current;
     const elsewhere = reopen && (changed.has('name') || changed.has('client'));
     if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
-    // The panel shows another store's note, or would write although that's off now. The draft is kept, but not offered
-    // here.
+    // The panel shows another store's note, or would write although writing is off now. The draft is kept, but not
+    // offered here.
     this.panel.close(false);
     this.notices.dismiss();
   }

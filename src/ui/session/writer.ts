@@ -1,7 +1,4 @@
-/**
- * How a session writes. The notes side implements it. Without that side, the session offers and loads nothing that
- * writes.
- */
+/** How a session writes. `ui/notes` implements it. Without that, the session offers and loads nothing that writes. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';

@@ -33,7 +33,7 @@ export interface Strings {
   showWeak: (count: number) => string;
   /** Heading of the nearest notes if the question probably has no answer here. */
   doubtful: string;
-  /** Languages in which an answer may be missing. Null if there are several, or one has no name. */
+  /** Languages in which an answer may be missing. Null if there are more than two, or one has no name. */
   unreadAnswer: (languages: string | null) => string;
   onlyWeak: string;
   weakHeading: string;
@@ -261,8 +261,8 @@ export interface Strings {
   backupDue: (notes: number) => string;
   later: string;
   /**
-   * Notes in languages that the model doesn't read but another does. Null if there are several languages, or one has no
-   * name.
+   * Notes in languages that the model doesn't read but another does. Null if there are more than two languages, or one
+   * has no name.
    */
   unreadNotes: (count: number, languages: string | null) => string;
   readThemToo: (size: string) => string;

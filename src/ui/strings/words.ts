@@ -82,7 +82,6 @@ export class Words extends State<{ base: Strings | null }> {
     this.#host = host;
   }
 
-  /** Loads the strings of the current language, unless they're already loaded. */
   load(): Promise<void> {
     const language = bundledLanguage(languageOf(this.#host));
     if (language !== this.#language) {
@@ -92,7 +91,7 @@ export class Words extends State<{ base: Strings | null }> {
         .then((base) => {
           if (this.#language === language) this.set({ base });
         });
-      // The next call fetches it again.
+      // The next call fetches the strings again.
       this.#loaded.catch(() => {
         if (this.#language === language) this.#language = '';
       });
@@ -105,7 +104,6 @@ export class Words extends State<{ base: Strings | null }> {
     return base ? wrongStrings(base, this.#own) : [];
   }
 
-  /** The strings with which the frame is drawn. */
   get frame(): FrameStrings {
     // The loaded strings are in English if those of the tag's language couldn't be fetched. Then the frame is too.
     if (this.state.base) return this.strings;

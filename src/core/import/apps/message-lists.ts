@@ -5,7 +5,10 @@ import { countLines } from '../utf8.ts';
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** Longest header (the part of an object before its list) in UTF-16 units. A name and an id are shorter. */
+/**
+ * A header is the part of an object before its list. A longer one, in UTF-16 units, is ignored. Names and ids are
+ * shorter.
+ */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;

@@ -13,7 +13,7 @@ export interface Clearing {
    * Milliseconds since 1970. Distinguishes this intent from a later one, and decides which rows are hidden meanwhile.
    */
   at: number;
-  /** The store's position at that time. Only notes that weren't written since are deleted. */
+  /** The store's position when "Delete all" was chosen. Only notes that weren't written since are deleted. */
   before: string;
   count: number;
 }

@@ -34,7 +34,8 @@ export class Download {
       if (!broken) return;
       await file.pause();
       if (this.#options.signal?.aborted) throw new HybridSearchError('aborted');
-      // Gives up, because a host without range requests would send the whole file again after each dropped connection.
+      // Give up if no bytes arrived, or if the host started over: without range requests, it would send the whole file
+      // again after each dropped connection.
       if (startedOver || file.length <= before)
         throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
     }
@@ -92,7 +93,7 @@ export class Download {
         cause,
       );
     }
-    // 416 means that the host's file is now shorter than what we have, so the caller starts over.
+    // 416 means that the host's file now ends before the range, so the caller starts over.
     if (!response.ok && !(response.status === 416 && headers.range)) {
       throw this.#unavailable(`status ${response.status}; ${MEND}`);
     }

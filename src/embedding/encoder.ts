@@ -70,7 +70,10 @@ export class Encoder {
     return this.#parts.queue.run(lane, 0, () => this.#run(session, kind, this.#idsOf(session, text)), signal);
   }
 
-  /** Tokenizes the text before its turn, because the queue holds back long runs while someone types. */
+  /**
+   * Tokenizes the text right away, so that the queue knows the run's length: it holds back long runs while someone
+   * types.
+   */
   embedChunk(session: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> {
     const ids = this.#idsOf(session, text);
     return this.#parts.queue.run('backlog', ids.length, () => this.#run(session, 'document', ids), signal);

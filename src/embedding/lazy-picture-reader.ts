@@ -1,4 +1,4 @@
-/** Reads words in pictures. The first picture loads the models, and each of their runs waits behind queries. */
+/** Reads words in pictures. The first picture loads the models. Their runs wait behind queries and the visible page. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { type PictureModelProfile, pictureModelBytes } from '../core/picture-models.ts';
 import type { PictureText } from '../protocol/embedder-api.ts';

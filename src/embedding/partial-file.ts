@@ -9,7 +9,7 @@ export class PartialFile {
   /** The host's version of the file: its ETag, otherwise its date, otherwise empty. */
   version = '';
   readonly #entry: FileEntry;
-  /** Null if the file has no parts, or after a part couldn't be stored. */
+  /** Null without a cache, if the file has no parts, or after a part couldn't be stored. */
   #cache: FileCache | null;
   #length = 0;
   #saved = 0;

@@ -1,6 +1,6 @@
 /**
- * Announces messages to screen readers: failures, and empty answers after Enter, immediately, other answers once typing
- * pauses.
+ * Announces messages to screen readers: urgent ones, such as failures, immediately; others, such as answers, once
+ * typing pauses.
  */
 import { State } from '../shared/state.ts';
 

@@ -30,8 +30,7 @@ export interface ConnectionListener {
   onChange(change: ChangeEvent): void;
   /**
    * Called when the model gets ready or notes were embedded, because a new search may then find more. Further calls
-   * within
-   * `pause` milliseconds cause only one search.
+   * within `pause` milliseconds cause only one search.
    */
   onMeaning(pause?: number): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Base of every part. Inside `<hybrid-search>` it draws into the root of that element, so that the box and its options
- * share one root. Anywhere else it has its own.
+ * Base of every part. In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box and
+ * its options share one. Elsewhere, each part has its own root.
  */
 import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -50,7 +50,7 @@ export abstract class Part extends LitElement {
   /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
-  /** Whether it draws into the root of a `<hybrid-search>` if there's one around it. @internal */
+  /** Whether it draws into the root of a `<hybrid-search>` if it's in that root. @internal */
   protected readonly inline: boolean = true;
   /** Styles for `renderWaiting`. @internal */
   protected readonly ownStyles: readonly CSSResult[] = [];

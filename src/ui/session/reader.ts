@@ -1,4 +1,4 @@
-/** Reads notes without changing them: opens them, reads them again after a change, copies them or their URLs. */
+/** Opens notes, reads them again after a change, and copies them or their URLs. Never changes their content. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -36,7 +36,9 @@ export class Reader {
     }
   }
 
-  /** Loads the pictures of a note that was opened from an answer, because answers contain none. */
+  /**
+   * Counts the access to a note that was opened from an answer, and loads its pictures, because answers contain none.
+   */
   async opened(id: string): Promise<void> {
     const { client: open, notices, panel } = this.#needs;
     const client = open();

@@ -12,7 +12,10 @@ export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
 export interface SearchListener {
   onMore(): void;
-  /** Whether the semantic answer will take a while, so that keyword results are shown in the meantime. */
+  /**
+   * Whether notes are still being embedded. Weak matches by keywords are then shown while the semantic answer is
+   * awaited.
+   */
   isUnfinished(): boolean;
   /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */
   pinnedId(): string | null;

@@ -8,7 +8,7 @@ export interface Writer {
   edit(memory: Memory): void;
   /** Pins a note or unpins it. */
   pin(memory: Memory): void;
-  /** Hides the note, and deletes it when that can no longer be undone. */
+  /** Hides the note, and puts it into the trash when that can no longer be undone. */
   remove(memory: Memory): void;
   create(title: string): void;
   undo(memory: Memory): void;

@@ -1,4 +1,7 @@
-/** Unsaved text, kept in localStorage, or in memory if that's missing or full. Only saving or discarding removes it. */
+/**
+ * Unsaved text, kept in localStorage, or in memory if that's missing or full. It's removed when the note is saved or
+ * deleted, or when the changes are discarded or undone.
+ */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';

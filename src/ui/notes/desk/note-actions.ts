@@ -103,7 +103,7 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** Saves the note. If another tab has changed the same field, asks the user first. */
+  /** Saves the note. If the same field was changed elsewhere meanwhile, asks the user first. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -157,7 +157,8 @@ export class NoteActions extends State<NoteActionsState> {
       try {
         return await this.#change(client, id, fields, base);
       } catch (error) {
-        // Another tab saved between our read and our write, so the next attempt checks its changes too.
+        // Another tab or sync saved the note between our read and our write, so the next attempt checks those changes
+        // too.
         if (!isHybridSearchError(error, 'conflict') || attempt === ATTEMPTS) throw error;
       }
     }

@@ -1,4 +1,6 @@
-/** Deletes that can be undone for ten seconds. The store deletes a note when its time is over or the page is left. */
+/**
+ * Deletes that can be undone for ten seconds. A note is put into the trash when its time is over or the page is left.
+ */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 

@@ -94,7 +94,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** Returns the first line that's too deep, or 0. Counts brackets, dashes and indentation, and ignores quotes. */
+/** Returns the first line that's too deep, or 0. Counts brackets, even in quotes, and dashes and indentation. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {

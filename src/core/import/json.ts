@@ -1,6 +1,6 @@
 /**
  * Reads a list of records, an object with such a list under `memories`, a single record, or several of these in
- * sequence. Each record is parsed separately as it streams in, so a broken one doesn't affect the others.
+ * sequence. Each record is parsed separately as it streams in, so an invalid value affects only its own record.
  */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';

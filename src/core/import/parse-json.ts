@@ -12,7 +12,7 @@ export type ParsedJson =
   | { readonly value: unknown }
   | { readonly error: 'too-deep' | 'invalid'; readonly reason: string };
 
-/** @param maxDepth of nested containers; a deeper text isn't parsed */
+/** @param maxDepth of nested containers; a deeper text is refused */
 export function parseJson(text: string, maxDepth: number): ParsedJson {
   const tooDeep = { error: 'too-deep', reason: `nested deeper than ${maxDepth}` } as const;
   if (text.length > DEEP_LENGTH && isTextDeeperThan(text, maxDepth)) return tooDeep;

@@ -1,4 +1,7 @@
-/** Conversations are trees of messages. Only the branch shown last is imported; the metadata counts the others. */
+/**
+ * Conversations are trees of messages. Only the branch shown last is imported; the metadata says how many messages are
+ * outside it.
+ */
 import type { Role } from '../../record/memory.ts';
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';

@@ -134,7 +134,7 @@ function placeOf(fields: ReadonlyMap<string, string>): string {
   return latitude || longitude ? `${latitude}, ${longitude}` : '';
 }
 
-/** The fields are the `key: value` lines after the last empty line. */
+/** The fields are the `key: value` lines at the end of the file. */
 function readItem(text: string): Item {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n');
   const fields = new Map<string, string>();

@@ -1,5 +1,6 @@
 /**
- * Each facet is a button that opens a list of checkboxes. In a narrow element one button opens all of them.
+ * Each facet is a button that opens a list of checkboxes, or of radio buttons for months. In a narrow element one
+ * button opens all of them.
  * @tagname hs-filter-bar
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -18,7 +19,7 @@ import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filt
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'updated', 'oldest', 'title'];
-/** Maximum number of values in a list. Rarer ones can be typed in the query, such as `tag:rare`. */
+/** Maximum number of values in a list. Further ones can be typed in the query, such as `tag:rare`. */
 const MAX_VALUES = 60;
 
 type List = FacetName | 'sort' | 'all';

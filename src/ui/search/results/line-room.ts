@@ -13,7 +13,7 @@ export interface Room {
 const LETTER = 0.56;
 /** Letters lost at the end of a line, because the next word doesn't fit. */
 const RAGGED = 8;
-/** Rows are drawn again only if the space changes by this many letters. */
+/** The space is rounded down to a multiple of this, so that small changes in width don't draw the rows again. */
 const STEP = 4;
 
 export class LineRoom extends State<{ room: Room }> implements ReactiveController {

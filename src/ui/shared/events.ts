@@ -87,7 +87,7 @@ export class HsExportEvent extends Event {
   }
 }
 
-/** A search was answered. `response.partial` is true for the keyword answer. */
+/** A search was answered. `response.partial` is true for early answers, which a complete one follows. */
 export class HsSearchEvent extends Event {
   static readonly eventName = 'hs-search';
   readonly query: string;
@@ -122,7 +122,7 @@ export class HsProgressEvent extends Event {
   }
 }
 
-/** Something failed. The element has already shown it to the user. */
+/** Something failed. The element also shows it if it concerns the user. */
 export class HsErrorEvent extends Event {
   static readonly eventName = 'hs-error';
   readonly error: Error;

@@ -53,7 +53,10 @@ export const shownHighlights = (
 ): readonly Highlight[] =>
   doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
-/** Chromium omits white space between marks in an accessible name, so "Iron farm" would be read as "Ironfarm". */
+/**
+ * Joins marked words with the white space between them. Chromium omits it in an accessible name, so "Iron farm" would
+ * be read as "Ironfarm".
+ */
 export function joinWords(parts: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   parts.forEach((part, i) => {

@@ -29,8 +29,9 @@ export const IMPORT_FORMATS = [
   'pdf',
 ] as const;
 /**
- * `json`, `jsonl`, `markdown`, `csv`, `bookmarks`, `text`, `chatgpt`, `claude`, `telegram`, `whatsapp`, `keep`, `notion`,
- * `joplin`, `slack`, `kindle`; and with `hybrid-search-documents` `html`, `mhtml`, `mail`, `enex`, `epub`, `docx`, `pdf`.
+ * `json`, `jsonl`, `markdown`, `csv`, `bookmarks`, `text`, `chatgpt`, `claude`, `telegram`, `whatsapp`, `keep`,
+ * `notion`, `joplin`, `slack`, `kindle`; and with `hybrid-search-documents` `html`, `mhtml`, `mail`, `enex`, `epub`,
+ * `docx`, `pdf`.
  */
 export type BuiltInFormat = (typeof IMPORT_FORMATS)[number];
 /** A built-in format, or the name of a reader that the page registered (`client.registerReader`). */
@@ -107,9 +108,8 @@ export type MappedField = (typeof MAPPED_FIELDS)[number];
 
 /**
  * Maps columns or keys to fields. The case of columns doesn't matter. Several columns for `text` become paragraphs. In
- * JSON,
- * `author.name` is a key inside an object, and `tags[].name` that key of each object in a list. The rest of the object
- * stays in `metadata`.
+ * JSON, `author.name` is a key inside an object, and `tags[].name` that key of each object in a list. The rest of the
+ * object stays in `metadata`.
  */
 export type ImportMapping = { readonly [column: string]: MappedField };
 
@@ -131,8 +131,8 @@ export interface ImportOptions {
   /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
   /**
-   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and Instapaper are
-   * recognised by their columns.
+   * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and
+   * Instapaper are recognised by their columns.
    */
   mapping?: ImportMappings;
   /** Files and conversations to leave out, such as some of `ImportPreview.sources`. Default none. */

@@ -1,6 +1,6 @@
 /**
  * Finds the identifiers of a query:
- * - words with letters and digits, with inner punctuation or with an inner capital;
+ * - words with letters and digits, with inner punctuation or an inner capital, or like `@name` and `C++`;
  * - words of two to six capitals, if the query also has lower-case letters or digits;
  * - numbers, but those of up to four digits only next to another identifier or number.
  */

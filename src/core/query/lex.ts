@@ -16,7 +16,10 @@ const SHOUTED_WORDS = 5;
 
 export interface Lexed {
   lexemes: Lexeme[];
-  /** Marks read as text: unclosed quotes, unbalanced parentheses, signs without an operand. */
+  /**
+   * Parts that look like operators but are text: unclosed or empty quotes, and unbalanced parentheses. The parser adds
+   * words such as AND without an operand, and fields with an invalid value.
+   */
   literal: string[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * Evidence says how strongly an arm prefers a memory, in standard deviations; 0 = not at all. Loops keep the length in
- * a variable. Once any buffer of the thread was detached, as WebAssembly's is when its memory grows, V8 checks for that
- * at each
- * `.length`: 100,000 rows take 0.43 ms instead of 0.14.
+ * Evidence says how strongly an arm prefers a memory, in standard deviations; 0 = not at all.
+ *
+ * Loops keep the length in a variable. Once any buffer of the thread was detached, as WebAssembly's is when its memory
+ * grows, V8 checks for that at each `.length`: 100,000 rows take 0.43 ms instead of 0.14.
  */
 
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
@@ -51,7 +51,7 @@ function tanh(x: number): number {
   return x + (x * z * p) / q;
 }
 
-/** `max(0, (cos − mean) / sd)`; 0 for NaN. With a flat spread, every row at or above the mean counts 1. */
+/** `scale · max(0, (cos − mean) / sd)`; 0 for NaN. With a flat spread, every row at or above the mean gets `scale`. */
 export function semanticEvidence(
   similarity: Float32Array,
   moments: Moments,

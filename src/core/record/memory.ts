@@ -100,7 +100,7 @@ export interface Memory {
   trashedAt?: number;
   /** The import that added it (see `client.imports()`). Removed once anyone changes the memory. */
   importId?: string;
-  /** Hash of everything but times and access count. */
+  /** Hash of the content: all fields but the id, times, access count and import. */
   contentHash: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A stamp covers a memory's content and times, but not access counts and expiry, because each device has its own. Equal
- * stamps mean equal memories.
+ * A stamp covers a memory's content, creation and last change, but not its accesses and expiry, because each device has
+ * its own. Equal stamps mean equal memories.
  */
 import type { Memory } from './memory.ts';
 

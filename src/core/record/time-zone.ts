@@ -2,8 +2,8 @@ import { HybridSearchError } from '../errors.ts';
 
 const DAY = 86_400_000;
 /**
- * Nearly all offsets are multiples of a quarter of an hour and change on one. Within a quarter of an hour of a change that
- * doesn't, such as St John's until 2011, the offset may be wrong.
+ * Nearly all offsets are multiples of a quarter of an hour and change on one. Within a quarter of an hour of a change
+ * that doesn't, such as St John's until 2011, the offset may be wrong.
  */
 const QUARTER = 900_000;
 /** Quarters of an hour that are cached per zone. The dates of a store rarely fall into more. */
@@ -94,8 +94,8 @@ export function utcOf(civil: CivilTime): number {
 }
 
 /**
- * Returns the earlier instant if the clocks show `civil` twice, and the end of the gap if they skip it, even at
- * midnight.
+ * Returns the earlier instant if the clocks show `civil` twice. If they skip it, uses the offset from before the gap,
+ * so a skipped midnight becomes the end of the gap.
  */
 export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);

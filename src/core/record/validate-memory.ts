@@ -154,8 +154,8 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 
 /**
  * `undefined` leaves a field as it is; `null`, an empty string or an empty list removes it. `updatedAt` becomes now
- * unless the patch sets it. An existing expiry stays, except when a message becomes another type. A memory that becomes
- * a conversation gets the default expiry.
+ * unless the patch sets it. An existing expiry stays, except when a message becomes another type. A memory without one
+ * that becomes a conversation gets the default expiry.
  * @throws HybridSearchError `invalid-memory`, also if the patch would change the id or remove the text
  */
 export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {

@@ -77,7 +77,10 @@ export interface Hit {
   /** Without its images unless `includeImages` is set. Passing it to `upsert` would delete them. */
   memory: Memory;
   passage: Passage;
-  /** Page of a PDF, chapter of a book, heading above the passage, a picture, or a message; absent where the memory has no such part. */
+  /**
+   * Page of a PDF, chapter of a book, heading above the passage, a picture, or a message; absent where the memory has
+   * no such part.
+   */
   place?: Place;
   highlights: Highlight[];
   label: RelevanceLabel;
@@ -106,7 +109,7 @@ export interface Understood {
   identifiers: string[];
   /** ISO 639-1 code of the query's language if the store's model doesn't read it. */
   unreadLanguage: string | null;
-  /** Malformed parts of the query that were read as plain words. */
+  /** Parts of the query that look like operators but were read as plain text. */
   literal: string[];
 }
 

@@ -12,7 +12,7 @@ export type TokenKind = 'word' | 'identifier' | 'part' | 'bigram' | 'number';
 
 export interface Token {
   exact: string;
-  /** Null for identifiers, numbers and own names, or if stemming is off. */
+  /** Null for own names, and for what `stem` doesn't stem, such as identifiers and numbers. */
   stem: string | null;
   /** Half-open range of UTF-16 offsets in the original text. */
   start: number;
@@ -193,7 +193,7 @@ class Analysis {
     return end;
   }
 
-  /** Adds `wifi` for `Wi-Fi`, because people search for either by the other. */
+  /** Adds `wifi` for `Wi-Fi`, because people write one and search for the other. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;

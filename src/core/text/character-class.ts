@@ -2,9 +2,9 @@ export const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 export const DIGIT = 3;
-/** Scripts written without spaces, indexed as bigrams: Han, Kana, Hangul, Thai. */
+/** Scripts indexed as bigrams: Han, Kana, Hangul, Thai. */
 export const BIGRAM = 4;
-/** Other scripts without spaces, split by Intl.Segmenter: Lao, Khmer, Myanmar, Tibetan. */
+/** Scripts split by Intl.Segmenter: Lao, Khmer, Myanmar, Tibetan. They have no spaces between words. */
 export const SEGMENTED = 5;
 /** Each is a token of its own. */
 export const EMOJI = 6;

@@ -1,8 +1,9 @@
 /**
- * A text that fits is one chunk. A longer one is divided into stretches, which begin at every heading and at every
- * longer paragraph. Within a stretch, some short paragraphs start a new window; a hash of their first words picks them,
- * so an edit moves only the windows between two such places. The last window of a stretch reaches back until it's half
- * full. Only a paragraph that doesn't fit into a window is cut inside, at sentences.
+ * A text that fits is one chunk. A longer one is divided into stretches, which begin at headings and, once a window is
+ * half full, at longer paragraphs. Some short paragraphs start a new window within a stretch. A hash of their first
+ * words picks them, so an edit moves only the windows between two such places. The last window of a stretch reaches
+ * back until it's half full. Only a block that doesn't fit into a window is cut inside: code at lines, other text at
+ * sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
@@ -40,7 +41,7 @@ const PREFIX_TOKENS = 32;
 const STRONG_PARAGRAPH = 64;
 /** One in this many short paragraphs may start a new window. */
 const RESTART_EVERY = 8;
-/** Share of a window to fill before a new one starts. Measured: docs/measurements/0004-embedding.md. */
+/** Share of a window to fill before a paragraph starts a new one. Measured: docs/measurements/0004-embedding.md. */
 const LEAST_FILL = 0.5;
 /** A text in a script that the model doesn't know may have few tokens, so chunks have a limit in UTF-16 units too. */
 const UNITS_PER_TOKEN = 16;
@@ -173,7 +174,10 @@ class Packer {
     this.#hasBody ||= body;
   }
 
-  /** Ends a window within a stretch. If `next` fits, the last units also begin the next window. */
+  /**
+   * Ends a window within a stretch. If `next` is given, the next window also begins with the last units, as far as
+   * `next` leaves room for them.
+   */
   turn(next?: Unit): ChunkRange[] {
     const ranges = this.#close();
     this.#before = this.#units;
@@ -226,7 +230,9 @@ class Packer {
   }
 }
 
-/** Returns the last units, at most `wanted` tokens. One sentence may be somewhat longer, which is better than none. */
+/**
+ * Returns the last units, at most `wanted` tokens. The last one alone may have half more, which is better than none.
+ */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;

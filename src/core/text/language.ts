@@ -105,7 +105,7 @@ const FREQUENT: { readonly [language in LanguageCode]?: string } = {
     kan moet ik je ze we mijn deze die door tot geen waar wat wie hoe vandaag dag twee drie goed`,
 };
 
-/** Endings and letters that are rare in the other languages. */
+/** Beginnings, endings and letters that are rare in the other languages. */
 const TRAITS: readonly (readonly [trait: RegExp, language: LanguageId])[] = (
   [
     [/ß|[äöü]|sch|(?:ung|keit|heit|lich|tzt)(?:en)?$/, 'de'],

@@ -55,7 +55,7 @@ function rowsOf(parts: readonly Part[]): Part[][] {
   return closeRows(parts);
 }
 
-/** Splits boxes into groups that are separated along an axis by at least `gap`. */
+/** Splits boxes into groups that are more than `gap` apart along an axis. */
 function groupsAlong(parts: readonly Part[], from: 'left' | 'top', to: 'right' | 'bottom', gap: number): Part[][] {
   const groups: Part[][] = [];
   let end = Number.NEGATIVE_INFINITY;

@@ -131,7 +131,10 @@ export class ImportFoundElement extends LitElement {
     </li>`;
   }
 
-  /** Open if no column is the text, because nothing can be imported before one is chosen. */
+  /**
+   * Open if no column is the text, because nothing can be imported before one is chosen, and while changes aren't
+   * previewed.
+   */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;
     const name = table.program ? `${table.program} (${table.file})` : table.file;

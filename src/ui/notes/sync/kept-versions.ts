@@ -12,7 +12,7 @@ export class KeptVersions {
   readonly #words: () => SyncStrings;
   #handle: SyncHandle | null = null;
   #unsubscribe: (() => void)[] = [];
-  /** Id and time of the note whose versions were requested. */
+  /** Id and last change of the note whose versions were requested. */
   #asked = '';
 
   constructor(session: Session, words: () => SyncStrings) {

@@ -143,7 +143,7 @@ export interface ImportOptions {
 
 /**
  * Lines count from 1; 0 means the whole file. `scan`: the record is a picture of text. `missing`: files that the record
- * names and the export doesn't contain.
+ * names, but the export doesn't contain.
  */
 export type ImportRow =
   | {

@@ -11,7 +11,10 @@ export type Place =
   | { kind: 'chapter'; number: number; heading?: string }
   /** A heading of the note, above the passage. */
   | { kind: 'heading'; heading: string }
-  /** Words in a picture of the memory, from 1. `page`: the page of a PDF that it shows, from 1. */
+  /**
+   * Words in a picture of the memory. `number` counts its pictures from 1. `page`: the page of a PDF that the picture
+   * shows, from 1.
+   */
   | { kind: 'picture'; number: number; of: number; page?: number }
   /** A message of a conversation. */
   | { kind: 'message' };

@@ -60,7 +60,10 @@ export interface Scores {
   relevance: number;
   /** Arms with the memory in their candidate list. */
   sources: Arm[];
-  /** With `explain`: each contribution is `weight · evidence / (k + rank)`. The rank is null in linear fusion. */
+  /**
+   * With `explain`: each contribution is `weight · evidence / (k + rank)`. In linear fusion it's `weight · evidence`,
+   * and the rank is null.
+   */
   trace?: { [arm in Arm]?: { weight: number; evidence: number; rank: number | null } };
   /** With `explain`: the evidence behind `relevance`. */
   evidence?: { [name in EvidenceName]: number };

@@ -8,7 +8,7 @@ const ANSWERABLE = 0.025;
 
 /**
  * Whether the question probably has no answer here. Never true if there's a strong match, or if the model doesn't read
- * the question's language: then its score says nothing about the notes.
+ * the question's language: then `answerable` says nothing about the notes.
  */
 export function isDoubtful({ answerable, hits, understood }: SearchResponse): boolean {
   if (understood.unreadLanguage !== null) return false;

@@ -133,7 +133,10 @@ export class Session {
     if (stays()) this.open();
   }
 
-  /** @param typing whether a key may follow; otherwise the search runs immediately, and the box gets the focus */
+  /**
+   * @param typing whether another keystroke may follow; otherwise the search runs immediately, and the box gets the
+   * focus
+   */
   ask(text: string, typing: boolean): void {
     this.selection.setActive(null);
     this.results.forget();

@@ -132,8 +132,8 @@ export class ImportFoundElement extends LitElement {
   }
 
   /**
-   * Open if no column is the text, because nothing can be imported before one is chosen, and while changes aren't
-   * previewed.
+   * Open while changes aren't previewed. Also if no column is the text, because nothing can be imported before one is
+   * chosen.
    */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;

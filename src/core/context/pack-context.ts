@@ -13,7 +13,10 @@ export interface PackedContext {
   omitted: number;
 }
 
-/** Placeholder for a citation number while tokens are counted. No real one is longer. */
+/**
+ * Placeholder for a citation number while tokens are counted. Longer numbers are rare, and the finished text is counted
+ * again.
+ */
 const WIDEST_NUMBER = 99;
 
 export async function packContext(

@@ -1,6 +1,6 @@
 import type { Filters } from './filters.ts';
 
-/** All entries of these lists must match, so two lists can be concatenated. */
+/** Each entry of these lists is a condition of its own, so two lists can be concatenated. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
 /** One matching entry of such a list is enough. An empty list filters nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);

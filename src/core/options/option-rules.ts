@@ -11,7 +11,7 @@ export type OptionKind =
   | 'choices'
   /** A number within `min` and `max` for each arm. */
   | 'weights'
-  /** Checked by its own module. */
+  /** The fields of the object are checked separately. */
   | 'object';
 
 export interface OptionRule {

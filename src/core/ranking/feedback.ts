@@ -1,6 +1,6 @@
 /**
  * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”). Candidates move towards the
- * first few, and away from those that only share the subject; otherwise they'd move towards what everything in the
+ * first few, and away from those that only share the subject. Otherwise they'd move towards what everything in the
  * store has in common, which cost conversations 0.01 (docs/decisions/0006-ranking.md).
  */
 

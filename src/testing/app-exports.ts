@@ -1,4 +1,7 @@
-/** Exports of apps, made from what's known about each format, in several versions or languages. The texts are ours. */
+/**
+ * Sample exports of note apps, in several versions or languages. They follow what's known about each format; the texts
+ * are ours.
+ */
 import { chatGptConversations, claudeConversations, telegramAccount } from './chat-exports.ts';
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';
 import { SLACK_DAY_FILE } from './slack-export.ts';
@@ -55,7 +58,7 @@ export const joplinItem = (title: string, body: string, fields: { readonly [name
     .join('\n')}`;
 
 const jid = (digit: string): string => digit.repeat(32);
-/** A notebook inside another, a tag, a picture, a note and a task. */
+/** Joplin items: a notebook inside another, a tag, a picture, a note and a task. */
 export const joplinItems = (): { [path: string]: string } => ({
   [`${jid('a')}.md`]: joplinItem('Travel', '', { id: jid('a'), parent_id: '', type_: 2 }),
   [`${jid('b')}.md`]: joplinItem('Japan', '', { id: jid('b'), parent_id: jid('a'), type_: 2 }),

@@ -1,4 +1,4 @@
-/** Exports of ChatGPT, Claude and Telegram, made from what's known about each format. The texts are ours. */
+/** Sample exports of ChatGPT, Claude and Telegram. They follow what's known about each format; the texts are ours. */
 
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,
@@ -20,7 +20,7 @@ const said = (id: string, role: string, time: number | null, content: object, me
 });
 const words = (...parts: unknown[]) => ({ content_type: 'text', parts });
 
-/** One message has two answers, of which the second is shown. */
+/** One message has two alternative answers. ChatGPT shows the second. */
 export const chatGptConversations = (variant: '2023' | '2026') => [
   {
     title: 'Sourdough in winter',
@@ -141,7 +141,7 @@ export const claudeConversations = (variant: '2024' | '2026') => [
   },
 ];
 
-/** The assistant writes a plan next to the chat, changes one place in it, and then rewrites it. */
+/** The assistant writes a plan as an artifact, edits one place in it, and then rewrites it. */
 export const claudeArtifacts = () => {
   const artifact = (input: object) => ({ type: 'tool_use', name: 'artifacts', input: { id: 'plan', ...input } });
   const unsupported = '```\nThis block is not supported on your current device yet.\n```';
@@ -241,7 +241,10 @@ const telegramMessages = [
 ];
 
 const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
-/** Exported without media: a photo and a document with text, and a voice message without. One photo is included. */
+/**
+ * Exported without media: a photo and a document that have a caption, and a voice message that hasn't. One photo is
+ * included.
+ */
 export const telegramWithoutMedia = () => {
   const message = (id: number, more: object) => ({
     id,

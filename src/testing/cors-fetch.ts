@@ -1,4 +1,4 @@
-/** Enforces a browser's CORS rules, because Node's `fetch` doesn't. */
+/** A `fetch` for Node that enforces CORS as a browser does. */
 const SIMPLE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
 /** Response headers that a page can read without `Access-Control-Expose-Headers`. */
 const SIMPLE_ANSWERS: readonly string[] = [

@@ -1,6 +1,7 @@
 /**
- * Speaks CouchDB's protocol and misbehaves more than CouchDB does: sequences that repeat, swap and change their names,
- * lost acknowledgements, cut bodies, proxy errors without CORS headers, restored backups.
+ * A server that speaks CouchDB's protocol, but misbehaves more than CouchDB does. It reorders and repeats rows of the
+ * change feed, loses acknowledgements, cuts off bodies, answers with proxy errors that lack CORS headers, and is
+ * restored from backups.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -25,9 +26,9 @@ export interface Moods {
   faults: readonly Fault[];
   /** Percentage of requests that get a fault. */
   percent: number;
-  /** Rows of changes repeat and change order, and `last_seq` isn't the last row's. */
+  /** The change feed repeats and shuffles its rows, so `last_seq` may not be the last row's. */
   wildSequences: boolean;
-  /** Larger requests get 413. */
+  /** Requests with longer bodies get 413. */
   maxBytes: number;
 }
 
@@ -39,7 +40,7 @@ interface Revision {
 
 interface Stored {
   id: string;
-  /** The winner comes last. */
+  /** The winning revision is last. */
   revisions: Revision[];
   conflicts: string[];
   seq: number;
@@ -50,7 +51,7 @@ const EXPOSED = 'accept-ranges, etag, server, x-couch-request-id, x-couch-update
 /** CouchDB's default. */
 const PREFLIGHT_SECONDS = 600;
 const SLOW_MS = 50;
-/** A record is recognized by this many characters at its end, which are most of its authentication tag. */
+/** The server recognizes a record by its last characters, which are most of its authentication tag. */
 const TAG_CHARACTERS = 20;
 
 const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
@@ -65,29 +66,28 @@ export class CouchDouble {
     exposed: EXPOSED,
   };
   cacheControl = 'must-revalidate';
-  /** If set, as `name:password`, requests without it get 401, except those to the root. */
+  /** As `name:password`. If set, requests without this login get 401, except requests to the root. */
   login: string | null = null;
   minutesAhead = 0;
   readOnly = false;
-  /** Longest time that a request waits for changes, in milliseconds. */
+  /** Longest time that a request for the change feed waits for a change, in milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
-  /** Every request gets 503. */
   isDown = false;
   /** All requests in order, as `METHOD path`. */
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
   readonly faulted = new Map<Fault, number>();
-  /** For each request that writes, how many of its records had already arrived with the same bytes. */
+  /** For each `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
   readonly resent: number[] = [];
-  /** Awaited after each request has been read, before it's answered. */
+  /** Awaited before each request is answered. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
   #seq = 0;
   #uuid = randomBytes(16).toString('hex');
   #server: Server;
   #waiting = new Set<() => void>();
-  /** Records that have arrived, by id and last characters. */
+  /** Records that have arrived, as id and last characters. */
   #seen = new Set<string>();
   #random: () => number;
 
@@ -139,7 +139,7 @@ export class CouchDouble {
     return () => {
       this.#docs = new Map(structuredClone(saved));
       this.#seq = seq;
-      // A server that's stopped for a restore drops them too.
+      // Stopping a server for a restore closes its connections too.
       this.dropConnections();
     };
   }
@@ -162,7 +162,7 @@ export class CouchDouble {
     this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
   }
 
-  /** Adds a second revision next to the winner, as a cluster may. */
+  /** Adds a revision that conflicts with the winning one, as can happen in a cluster. */
   branch(id: string, body: { [field: string]: unknown }): void {
     const doc = this.#docs.get(id)!;
     const rev = `${generationOf(winner(doc).rev)}-0${randomBytes(15).toString('hex')}`;
@@ -270,7 +270,7 @@ export class CouchDouble {
       ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
     }));
     if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
-    // The rows contain every change up to `last_seq`. The protocol promises no more.
+    // CouchDB doesn't promise an order. It only promises that the rows contain every change up to `last_seq`.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);
     if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
@@ -359,7 +359,7 @@ export class CouchDouble {
     return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
   }
 
-  /** Names a sequence as a cluster does: a number without meaning, and a tail that changes each time. */
+  /** Formats a sequence as a cluster does: a number, and a suffix that's different each time. */
   #name(seq: number): string {
     return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
   }

@@ -1,9 +1,11 @@
-/** Counts how often V8 runs blocks, and how much built-in functions process. The same count on every machine. */
+/**
+ * Counts how often V8 runs each block, and how much data built-in functions process. Every machine gets the same count.
+ */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** Scripts of the project, and of the packages that it bundles. */
+/** Counts the project's scripts, and the packages that it bundles. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 
@@ -14,7 +16,7 @@ type Cost = (self: any, args: Args, result: any) => number;
 
 const whole: Cost = (self: { length: number }) => self.length;
 const made: Cost = (_self, _args, result: { length: number }) => result.length;
-/** V8 makes a long substring a view of its text, so at most 13 units count. */
+/** V8 represents a long substring as a view of the original text, so at most 13 units are copied. */
 const part: Cost = (_self, _args, result: string) => Math.min(13, result.length);
 const searched: Cost = (self: string, [sought, from = 0]: Args, result: number) =>
   Math.max(1, (result < 0 ? self.length : result + String(sought).length) - from);
@@ -23,7 +25,7 @@ const searchedBack: Cost = (self: string, [, from = self.length]: Args, result: 
 const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result: unknown) =>
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
-/** Built-in methods that are replaced with ones that count. The work of a callback is counted in its own blocks. */
+/** How many steps each built-in method counts as. Callbacks aren't included, because V8 counts their blocks. */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
   [
     String.prototype,
@@ -88,7 +90,7 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
   [JSON, { parse: (_self, [text]: Args) => text.length, stringify: made }],
 ];
 
-/** Starting and stopping takes as long as many operations, so use one recorder for all. */
+/** Starting and stopping a recorder is as slow as many recordings, so use one recorder for all of them. */
 export class StepRecorder {
   readonly #session = new Session();
 
@@ -125,7 +127,7 @@ export class Recording {
   }
 
   /**
-   * Call it after the recorder is closed, because it takes ten times as long while V8 counts.
+   * Call it after you close the recorder: while V8 counts, this takes ten times as long.
    * @param most stops counting above this number
    */
   steps(most = Number.POSITIVE_INFINITY): number {
@@ -141,7 +143,7 @@ export class Recording {
   }
 }
 
-/** Returns the answer, because the inspector of the same thread answers synchronously. */
+/** Returns the answer synchronously. That works because the inspected thread is this one. */
 function post<Answer>(session: Session, method: string, params: object = {}): Answer {
   let answer: Answer | undefined;
   session.post(method, params, (error: Error | null, value) => {
@@ -216,7 +218,7 @@ class Watch {
     return match;
   }
 
-  /** Doesn't count the methods that `work` calls. */
+  /** Runs `work` without counting the built-in methods that it calls. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

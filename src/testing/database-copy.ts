@@ -1,11 +1,13 @@
-/** Each function is self-contained, so a test can send it into a page or a worker. */
+/**
+ * Functions that copy, restore and delete a database. Each is self-contained, so a test can run it in a page or a
+ * worker.
+ */
 
 export interface DatabaseCopy {
   name: string;
   stores: { name: string; keys: IDBValidKey[]; values: unknown[] }[];
 }
 
-/** Copies memories, changes and head. */
 export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {

@@ -1,9 +1,11 @@
-/** Generates memories with codes, names and coordinates that are close to those of the ground truth. */
+/** Generates memories whose codes, names and coordinates resemble those in the ground truth. */
 import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Folded tokens that the questions look for, and their near misses. */
+/**
+ * Tokens that the ground truth's questions look for, and near misses of these. Generated texts contain none of them.
+ */
 export const RESERVED_TOKENS: ReadonlySet<string> = new Set(
   (
     'd40 d41 d42 d14 40d aboleth 75.1725 75.1722 75.1101 75 56.14100 77.404 250.115 msha ilmango dream technoblade ' +
@@ -67,7 +69,6 @@ function fill(random: Random, frame: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns a text of ten to eighty words. */
 function body(random: Random): string {
   const goal = integer(random, 10, 66);
   const sentences: string[] = [];
@@ -88,7 +89,7 @@ function tags(random: Random): string[] {
   return [...chosen];
 }
 
-/** @param seed 32-bit integer; the same seed gives the same memories, and one store can hold those of several seeds */
+/** @param seed 32-bit integer; the same seed gives the same memories, and memories of several seeds fit in one store */
 export function distractors(count: number, seed = 1): MemoryInput[] {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must be a whole number ≥ 0, got ${count}`);
   const random = seededRandom(seed);

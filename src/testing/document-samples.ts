@@ -49,7 +49,7 @@ ${Buffer.from('<html><style>p{}</style><div style="display:none">Preheader</div>
 
 const b64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** As Gmail's Takeout writes it, with labels, and replies that name the first message in two ways. */
+/** Mail from Google Takeout: it has labels, and replies name the first message in two ways. */
 export const TAKEOUT_MBOX = `From 1698855555@xxx Thu May  6 07:08:09 2021
 X-GM-THRID: 1698855555
 X-Gmail-Labels: =?UTF-8?Q?Posteingang,Wichtig,"Haus,_Garten",?=
@@ -97,7 +97,7 @@ From news@n.example Thu May  6 07:10:09 2021
 ${HTML_MAIL.replaceAll('\r\n', '\n')}
 `;
 
-/** As Chromium saves it. */
+/** A page as Chromium saves it. */
 export const MHTML = crlf(`From: <Saved by Blink>
 Snapshot-Content-Location: https://garden.example/beans
 Subject: =?utf-8?Q?Sowing=20beans?=
@@ -125,7 +125,7 @@ p { color: red }
 ------MultipartBoundary--abc------
 `);
 
-/** As Firefox's extensions save it: another order of headers, base64. */
+/** A page as Firefox extensions save it: the headers are in another order, and the body is in base64. */
 export const MHT = crlf(`MIME-Version: 1.0
 Content-Type: multipart/related; type="text/html"; boundary="b"
 Subject: Peas
@@ -155,12 +155,12 @@ export const evernoteNote = (
 ${Buffer.from(picture).toString('base64')}
 </data><mime>image/png</mime><width>1</width><resource-attributes><file-name>map.png</file-name></resource-attributes></resource><resource><data encoding="base64">JVBERg==</data><mime>application/pdf</mime><resource-attributes><file-name>ticket.pdf</file-name></resource-attributes></resource></note>`;
 
-/** A note that shows two files: one has no content, and the other isn't in the export. */
+/** A note that embeds two files, one of which has no content. The other isn't in the export. */
 export const EVERNOTE_WITHOUT_FILES = `<note><title>Map</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">
 <en-note><div>To the hut</div><en-media type="image/png" hash="0a"/><en-media type="application/pdf" hash="0b"/><en-media hash="0a" type="image/png"/></en-note>]]></content><created>20210506T070809Z</created><resource><data encoding="base64"></data><mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes></resource></note>`;
 
-/** As Evernote 10 writes it: checklists as styles, tasks after the text. */
+/** A note as Evernote 10 exports it: checklists as styles, tasks after the text. */
 export const EVERNOTE_10 = `<note>
     <title>Groceries</title>
     <created>20230102T030405Z</created>
@@ -209,7 +209,7 @@ export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></bo
     { path: 'a.html', data: `<html>${page}</html>` },
   ]);
 
-/** A footnote inside a paragraph and below it, an article with notes around it, a sidebar, and a page of endnotes. */
+/** Notes in several places: in and below a paragraph, around an article, in a sidebar, and on a page of endnotes. */
 export const epubWithNotes = (): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -272,7 +272,7 @@ export interface PdfPage {
   columns: readonly (readonly string[])[];
   size?: number;
   turned?: boolean;
-  /** Starts a chapter of the outline. */
+  /** Title of the chapter that starts here, for the outline. */
   chapter?: string;
 }
 

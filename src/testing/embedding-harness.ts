@@ -1,4 +1,6 @@
-/** Runs in a page. Opens the embedding worker, and sessions without the worker for what its API doesn't show. */
+/**
+ * Runs in a page. Opens the embedding worker, or a session without the worker for what the worker's API doesn't show.
+ */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { createCaller } from '../protocol/call.ts';
@@ -11,13 +13,16 @@ export { runtimeFactory as default } from '../embedding/runtime-glue.ts';
 
 const assetBase = new URL('/', location.href).href;
 const bases = { modelBase: `${assetBase}models/`, runtimeBase: `${assetBase}ort/` };
-/** Sessions in the page get the runtime's glue from this script. */
+/** A session in the page gets the runtime's JavaScript from this script. */
 const inPage = { ...bases, script: `${assetBase}harness.js` };
 
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   statuses: EmbedderStatus[];
-  /** Values of the `blocking` events: the bytes that the runtime was about to read, each followed by a 0. */
+  /**
+   * Values of the `blocking` events. Before the runtime blocks its thread, that's the number of bytes to read;
+   * afterwards 0.
+   */
   blocking: number[];
   end(): void;
 }
@@ -38,7 +43,9 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   return { api, statuses, blocking, end: () => worker.terminate() };
 }
 
-/** Holds the weights back until the runtime has started. If the runtime waited for them, this would never end. */
+/**
+ * Delays the weights until the runtime has started. If the runtime waited for the weights, this would never resolve.
+ */
 export async function openAfterRuntime(modelId: string): Promise<number> {
   const { instantiateStreaming } = WebAssembly;
   const started = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The engine behind its API, in Node, over a `MessageChannel`. If it requests a model, it gets a word embedder. */
+/** The engine behind its API, in Node, over a `MessageChannel`. When it requests a model, it gets a word embedder. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import { type Caller, createCaller } from '../protocol/call.ts';
@@ -37,7 +37,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
       const embedder = createWordEmbedder(profile, (text) => embedded.push(text));
       rooms.push(serve<EmbedderApi>(embedder, own), own);
       const attached = caller.call('attachEmbedder', [given], { transfer: [given] });
-      // A queue that's resumed just before the engine closes still requests a model, and gets no answer.
+      // A queue that's resumed just before the engine closes still requests a model, but gets no answer.
       attached.catch((error: unknown) => {
         if (!isClosing) throw error;
       });

@@ -1,7 +1,10 @@
-/** The end-to-end tests mix these with a thousand distractors, the long proof with 110,000 that are all embedded. */
+/**
+ * Memories and queries for tests of exact search. The end-to-end test adds a thousand distractors. The soak has up to
+ * 10,000 memories, all embedded.
+ */
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** Each target is next to its near miss. */
+/** Each memory that a case looks for, next to a near miss. */
 export const EXACT_MEMORIES: readonly MemoryInput[] = [
   { id: 'd40', text: 'Region D40 holds the old lighthouse and a landing for small boats.' },
   {
@@ -52,7 +55,7 @@ export const EXACT_MEMORIES: readonly MemoryInput[] = [
 export interface ExactCase {
   query: string;
   first?: string | string[];
-  /** `[better, worse]`: the better one must be in the results. If the worse one is too, it must rank below. */
+  /** Pairs of ids: the first must be in the results, and above the second if that's there too. */
   above?: [string, string][];
 }
 

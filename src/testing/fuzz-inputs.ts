@@ -1,4 +1,7 @@
-/** An input must be answered, or refused with a typed error. The same seed gives the same inputs. */
+/**
+ * Feeds generated inputs to parsers and APIs, which must answer or throw a typed error. The same seed gives the same
+ * inputs.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
 import { createReader, type TextFormat } from '../core/import/format.ts';
@@ -118,7 +121,7 @@ class Generator {
     return items[this.below(items.length)]!;
   }
 
-  /** Returns the sample with cuts, copies and foreign pieces, or sometimes a hostile shape instead. */
+  /** Returns the sample with parts cut out, repeated or inserted, or sometimes a hostile shape instead. */
   text(sample: string): string {
     if (this.below(12) === 0) return this.one(SHAPES)(this.below(2_000));
     let text = sample;
@@ -234,7 +237,7 @@ function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   );
 }
 
-/** If undamaged snapshots didn't load, fuzzing them would show nothing. */
+/** Returns whether undamaged snapshots load. If they didn't, fuzzing them would prove nothing. */
 export async function soundSnapshotsLoad(): Promise<boolean> {
   return (await load(savedSnapshots())).keyword;
 }
@@ -251,7 +254,7 @@ function silentEndpoint() {
   };
 }
 
-/** Calls `note` with each input, its processor time, and what went wrong. */
+/** Calls `note` with each input, the processor time it took, and the error if something went wrong. */
 export async function fuzz(
   kind: FuzzKind,
   seed: number,

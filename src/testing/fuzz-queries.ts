@@ -1,4 +1,4 @@
-/** The same seed gives the same queries. */
+/** Generates random queries. The same seed gives the same ones. */
 import { seededRandom } from './seeded-random.ts';
 
 const PIECES = [

@@ -33,7 +33,7 @@ const context = {
 const validate = (input: unknown) => validateMemory(input, context);
 const validateLine = ({ _id, title, text, metadata }: CorpusLine) => validate({ id: _id, title, text, ...metadata });
 
-/** A backup, so a header and lines of vectors come before the memories. */
+/** The file is a backup, so before its memories it has a header and lines with vectors. */
 const notes = lines<{ id?: string; lang?: string }>('public/samples/notes.jsonl').filter(({ id }) => id !== undefined);
 const corpus = lines<CorpusLine>('eval/ground-truth/corpus.jsonl');
 const queries = lines<QueryLine>('eval/ground-truth/queries.jsonl');

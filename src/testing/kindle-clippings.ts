@@ -1,4 +1,6 @@
-/** The same highlight on page 7, location 114–116, on 30 September 2019 at 18:00:39. */
+/**
+ * The line that Kindle writes for a highlight on page 7, location 114–116, of 30 September 2019, 18:00:39, by language.
+ */
 export const KINDLE_LINES: { readonly [language: string]: string } = {
   en: '- Your Highlight on page 7 | Location 114-116 | Added on Monday, September 30, 2019 6:00:39 PM',
   'en-GB': '- Your Highlight on page 7 | location 114-116 | Added on Monday, 30 September 2019 18:00:39',
@@ -16,7 +18,7 @@ export const KINDLE_LINES: { readonly [language: string]: string } = {
 export const clipping = (book: string, line: string, words: string): string =>
   `${book}\r\n${line}\r\n\r\n${words}\r\n==========\r\n`;
 
-/** With a byte order mark, a note, a bookmark, and a highlight that was extended. */
+/** Contains a byte order mark, a note, a bookmark, and a highlight that was extended. */
 export const KINDLE_CLIPPINGS = [
   `\ufeff${clipping('Marsh Lore (Reed, Rosa)', KINDLE_LINES.en!, 'Herons wait,')}`,
   clipping('Marsh Lore (Reed, Rosa)', KINDLE_LINES.en!, 'Herons wait, eels hurry.'),

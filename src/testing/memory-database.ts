@@ -1,10 +1,12 @@
-/** IndexedDB without indexes and cursors. The host decides what an operation waits for, and when its tab dies. */
+/**
+ * IndexedDB in memory, without indexes and cursors. The host decides when each operation runs, and when its tab dies.
+ */
 export interface DatabaseHost {
   /** Returns a function that runs steps later in the current tab, unless the tab has been killed by then. */
   scheduler(): (step: () => void) => void;
-  /** Called before each step that reaches the disk. Throws in a tab that has been killed. */
+  /** Called before each step that reaches the disk. Throws if the tab has been killed. */
   step(what: string): void;
-  /** Called for each new connection, which ends with its tab. */
+  /** Called for each new connection, which the host closes with its tab. */
   opened(database: MemoryDatabase): void;
   began(transaction: MemoryTransaction): void;
   ended(transaction: MemoryTransaction): void;
@@ -16,7 +18,7 @@ interface Entry {
   value: unknown;
 }
 
-/** Sorts as IndexedDB does: numbers from 0, text, arrays of both. */
+/** Encodes keys so that they sort as in IndexedDB. Supports numbers ≥ 0, text, and arrays of both. */
 const encode = (key: Key): string =>
   Array.isArray(key)
     ? `a${key.map(encode).join('\0')}`
@@ -227,7 +229,10 @@ export class MemoryTransaction extends EventTarget {
     this.#later(() => this.dispatchEvent(new Event('abort')));
   }
 
-  /** Ends the transaction of a killed tab. @param committed whether it takes effect if it was committing */
+  /**
+   * Ends the transaction of a killed tab.
+   * @param committed whether it takes effect if it was committing
+   */
   cutOff(committed: boolean): void {
     if (this.done) return;
     if (this.#state === 'committing' && committed) for (const { work } of this.#waiting) work();

@@ -1,6 +1,6 @@
 /**
- * Files, locks, channels and IndexedDB in memory, for tests in Node. Tabs share them, take turns in an order given by a
- * seed, and can be killed before any step that reaches the disk. Code under test runs unchanged.
+ * Files, locks, channels and IndexedDB in memory, for tests in Node. Tabs share them and run interleaved, in an order
+ * given by a seed. A tab can be killed before any step that reaches the disk. The code under test runs unchanged.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -31,10 +31,13 @@ export class MemoryTab {
   readonly channels = new Set<MemoryChannel>();
 }
 
-/** Shared by all origins, so that late work of an earlier origin's tabs doesn't reach the current files and locks. */
+/**
+ * The tab in which the current code runs. All origins share it, so that late work of an earlier origin's tab doesn't
+ * reach the current files and locks.
+ */
 const running = new AsyncLocalStorage<MemoryTab>();
 
-/** Timers whose callback isn't called once the tab that set them is dead. */
+/** Timers that don't call back once the tab that set them is dead. */
 const TIMERS = { setTimeout: inLivingTab(setTimeout), setInterval: inLivingTab(setInterval) };
 
 function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
@@ -44,7 +47,7 @@ function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
   };
 }
 
-/** Thrown by each step of a dead tab, so that nothing it does counts any more. */
+/** Thrown by each step of a dead tab, so that nothing it does takes effect. */
 class Killed extends Error {}
 
 class MemoryFile {
@@ -273,7 +276,7 @@ export class MemoryOrigin implements DatabaseHost {
   readonly #random: () => number;
   readonly #globals: { readonly [name: string]: unknown };
   #ticking = false;
-  /** If true, the disk refuses writes to files. */
+  /** Whether the disk refuses writes to files. */
   full = false;
 
   constructor(seed: number) {
@@ -348,7 +351,10 @@ export class MemoryOrigin implements DatabaseHost {
     for (const tab of this.#tabs) tab.transactions.delete(transaction);
   }
 
-  /** @param torn writes what's left of the step if the tab is killed in the middle */
+  /**
+   * Counts a step that reaches the disk, and throws if the tab is dead.
+   * @param torn writes the part of the step that reaches the disk if the tab is killed during it
+   */
   step(what: string, torn: () => void = () => {}): void {
     const { tab } = this;
     if (!tab) return;
@@ -370,7 +376,7 @@ export class MemoryOrigin implements DatabaseHost {
     this.#tick();
   }
 
-  /** Does the work a step later. A dead tab never gets the answer. */
+  /** Does the work in a later step. A dead tab never gets the answer. */
   answer<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.laterIn(this.tab, () => {
@@ -383,7 +389,7 @@ export class MemoryOrigin implements DatabaseHost {
     });
   }
 
-  /** Runs one step of a tab that the seed chooses, then gives the others their turn. */
+  /** Runs one step of a random tab, then schedules the next one. */
   #tick(): void {
     if (this.#ticking) return;
     this.#ticking = true;

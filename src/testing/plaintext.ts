@@ -1,12 +1,14 @@
-/** Searches what a server or a folder holds, as a thief with a hex editor would: decoded, inflated, in two encodings. */
+/** Searches stored bytes for words as a thief with a hex editor would: decoded, inflated, and in two text encodings. */
 import { inflateRawSync } from 'node:zlib';
 
 const RECORD = /"d":"([\w+/=-]+)"/g;
-/** Bytes that may precede deflated content: an IV and a header. */
+/** Greatest number of bytes before deflated content: an IV and a header. */
 const LONGEST_START = 48;
 const MAX_INFLATED = 4_194_304;
 
-/** Returns the words that `dump` contains, in any case. Each should be too long to appear in random bytes. */
+/**
+ * Returns which words the dump contains, in any case. Use words that are too long to appear in random bytes by chance.
+ */
 export function plaintextIn(dump: string, words: readonly string[]): string[] {
   const found = new Set<string>();
   const search = (bytes: string): void => {

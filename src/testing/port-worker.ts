@@ -1,4 +1,4 @@
-/** Replaces `Worker` in Node. Everything between a client and the engine is real except for the thread. */
+/** Replaces `Worker` in Node. Everything between client and engine is real, except that they share a thread. */
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';

@@ -1,6 +1,6 @@
 /**
- * PouchDB behind the part of CouchDB's HTTP API that sync uses. Its revisions, conflicts and replication are those of
- * PouchDB, so they don't share our double's mistakes.
+ * PouchDB behind the part of CouchDB's HTTP API that sync uses. Revisions, conflicts and replication are PouchDB's own,
+ * so they don't repeat mistakes of `couch-double.ts`.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const WITH_DOCUMENTS = { include_docs: true, conflicts: true };
 export class PouchServer {
   /** All requests in order, as `METHOD path`. */
   readonly requests: string[] = [];
-  /** How many documents `_bulk_docs` refused because they had another revision. */
+  /** How many documents `_bulk_docs` refused because of a revision conflict. */
   refused = 0;
   /** Awaited before each request is answered. */
   before: (request: string) => Promise<void> = async () => {};

@@ -1,4 +1,4 @@
-/** Compiles a pattern for a backtracking machine, so that its steps can be counted. */
+/** Compiles a regular expression for a backtracking machine whose steps can be counted. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export type Instruction =
@@ -6,7 +6,7 @@ export type Instruction =
   | { op: 'fork'; first: number; second: number }
   | { op: 'jump'; to: number }
   | { op: 'save'; slot: number }
-  /** Fails if nothing was read since `slot` was saved. */
+  /** Fails if no character was read since `slot` was saved. */
   | { op: 'moved'; slot: number }
   | { op: 'assert'; holds: (text: string, at: number) => boolean }
   | { op: 'look'; program: Program; negate: boolean }
@@ -33,7 +33,9 @@ export function programOf({ source, flags }: RegExp): Program {
   return program;
 }
 
-/** Slot `2 * group` contains the start of a group, and the next slot its end. Slots of loops come after all groups. */
+/**
+ * Slot `2 * group` is the start of a group, and the next slot its end. Slots for loops come after those of all groups.
+ */
 class Compiler {
   readonly #flags: string;
   readonly #unicode: boolean;
@@ -158,7 +160,7 @@ class Compiler {
   }
 }
 
-/** Saved, because the step counter replaces `exec` while it counts. */
+/** Saved, because `count-steps.ts` replaces `exec` while it counts. */
 export const nativeExec = RegExp.prototype.exec;
 
 /** Tests single characters with JavaScript's own engine. */

@@ -1,7 +1,7 @@
-/** Counts the steps that a backtracking engine takes. */
+/** Counts the steps of a backtracking regular expression engine. */
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
-/** What to go back to: a position in program and text, or the earlier value of a slot. */
+/** What to restore when backtracking: a position in program and text, or the earlier value of a slot. */
 type Choice = { pc: number; at: number } | { slot: number; position: number | undefined };
 
 export interface Counted {

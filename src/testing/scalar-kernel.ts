@@ -1,6 +1,7 @@
 /**
- * Tests compare the WebAssembly kernel with this one bit by bit: the same integers, the same float32 rounding, the same
- * order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract: `scan-kernel.ts`.
+ * The scan kernel in plain JavaScript. Tests compare it with the WebAssembly kernel bit by bit, so it uses the same
+ * integers, float32 rounding and order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract:
+ * `scan-kernel.ts`.
  */
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';
@@ -153,7 +154,7 @@ export function createScalarKernel(): ScanKernel {
       let best = 0;
       let total = 0;
       let bestIndex = -1;
-      // One more round completes the last memory.
+      // One extra round finishes the last memory.
       for (let row = 0; row <= rows; row++) {
         const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
         const inBlock = row % BLOCK_ROWS;

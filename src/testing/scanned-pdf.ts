@@ -1,15 +1,15 @@
-/** Creates PDFs in which each page is a picture of text, in one of the forms that scanners write. */
+/** Creates PDFs whose pages are pictures of text, in several forms that scanners write. */
 import { createCanvas } from '@napi-rs/canvas';
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 
 export interface ScannedPage {
   lines: readonly string[];
-  /** Default `jpeg`. `fax`: black and white, in strips. */
+  /** Default: `jpeg`. `fax` is black and white, in strips. */
   form?: 'jpeg' | 'fax';
-  /** The picture is rotated, and the page says by how much to rotate it back. */
+  /** The picture is rotated, and the page has a rotation that turns it upright. */
   turned?: boolean;
-  /** Text that a program wrote on the page. */
+  /** Real text on the page, as a program that numbers or stamps pages adds it. */
   stamp?: string;
 }
 

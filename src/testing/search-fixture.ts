@@ -1,4 +1,4 @@
-/** Opens engines whose model is a bag of words: texts with shared words are near each other. All is deterministic. */
+/** Opens engines with a deterministic bag-of-words model: texts that share words have similar vectors. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
@@ -22,7 +22,7 @@ export const FIXTURE_TIME = Date.UTC(2026, 0, 1);
 const PROFILE: ModelProfile = {
   ...modelProfile(BGE_SMALL),
   priorMean: 0,
-  // Cosines of bags of words spread more than a model's: one common word of six gives 0.17, even by chance.
+  // Cosines of bags of words vary more than a model's: one shared word of six gives 0.17, even by chance.
   priorSd: 0.2,
   floor: 0.05,
 };

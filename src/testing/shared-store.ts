@@ -1,10 +1,10 @@
-/** One store in memory as several tabs see it. Closing a view leaves the others open. */
+/** A store in memory that several tabs share. Closing one tab's view leaves the others open. */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
-  /** @param hears whether the tab receives the others' broadcasts; default true */
+  /** @param hears whether the tab receives broadcasts from other tabs; default true */
   tab(hears?: boolean): MemoryStore;
 }
 
@@ -29,7 +29,6 @@ export function sharedStore(): SharedStore {
         note(committed.changes);
         return committed;
       };
-      // The store's methods have to be called on it.
       const face: Partial<MemoryStore> = {
         shared: true,
         commit: async (plan) => told(await kept(plan)),

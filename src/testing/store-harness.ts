@@ -1,4 +1,6 @@
-/** Runs functions that a test sends as source (`e2e/store/harness.ts`), with the storage layer as first argument. */
+/**
+ * Runs functions that a test sends as source code (`e2e/store/harness.ts`). Their first argument is the storage layer.
+ */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
 import { logPlaceOf } from '../engine/recovery/log-place.ts';
@@ -35,7 +37,7 @@ const worker = globalThis as unknown as {
 const kit = {
   Connection,
   createEphemeralStore,
-  /** Throws at an event that the table of states doesn't allow. */
+  /** Throws on an event that the state table doesn't allow. */
   createDurableStore: (name: string, options?: DurableStoreOptions): MemoryStore => {
     const store = createDurableStore(name, options);
     store.events.on('illegal', (error) => {
@@ -60,13 +62,13 @@ const kit = {
     });
     return found;
   },
-  /** Resolves when the store is durable, at once if it already is. */
+  /** Resolves when the store is durable, or immediately if it already is. */
   untilDurable: (store: MemoryStore): Promise<void> =>
     new Promise((resolve) => {
       if (store.durability === 'durable') resolve();
       store.events.on('durability', (mode) => mode === 'durable' && resolve());
     }),
-  /** Log files can't be written until the returned function is called. */
+  /** Makes writes to log files fail until you call the returned function. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -77,11 +79,11 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** Stores opened from now on have no log, as on plain HTTP. */
+  /** Makes stores that are opened from now on have no log, as on plain HTTP. */
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
-  /** Files don't respond until the returned function is called. */
+  /** Makes files unresponsive until you call the returned function. */
   silenceFiles: (): (() => void) => {
     const { prototype } = worker.FileSystemDirectoryHandle;
     const { getFileHandle, getDirectoryHandle } = prototype;
@@ -89,7 +91,7 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
-  /** Makes reads that touch `id` fail, like a damaged page of SQLite, until the database is deleted. */
+  /** Makes reads that touch `id` fail, as on a damaged SQLite page, until the database is deleted. */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
     const { get, getAll, getAllKeys, openCursor } = store;
@@ -131,12 +133,15 @@ const kit = {
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});
   },
-  /** From now on, log files can't be opened. */
+  /** Makes it impossible to open log files from now on. */
   refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
   },
-  /** Cuts the log of a closed store. @param share part of each file's length to keep */
+  /**
+   * Truncates the log of a closed store.
+   * @param share part of each file's length to keep
+   */
   cutLog: async (name: string, share: number): Promise<void> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
@@ -146,7 +151,7 @@ const kit = {
       handle.close();
     }
   },
-  /** Returns the change log position in the sentinel, or 0. */
+  /** Returns the log position that the sentinel has stored, or 0. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
   /** Returns the sizes of the log files by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
@@ -164,7 +169,7 @@ export type StoreKit = typeof kit;
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; source: string; argument: unknown }>) => {
   try {
-    // Some transpilers wrap nested functions in a `__name` call, which the sent source lacks.
+    // Some transpilers wrap nested functions in a `__name` call, but the sent source doesn't define it.
     const run = new Function(`const __name = (f) => f; return (${data.source})`)() as (
       kit: StoreKit,
       argument: unknown,

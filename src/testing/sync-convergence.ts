@@ -1,7 +1,7 @@
 /**
- * Three devices write at random while connections break, devices are killed and the server is in one of its moods. At
- * the end, all must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
- * unless a device replaced it after it had seen it.
+ * Three devices write at random while connections break, devices are killed and the server misbehaves. At the end, all
+ * devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
+ * unless a device that had seen the edit replaced it.
  */
 import { toBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
@@ -20,9 +20,9 @@ const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
 export interface Mood {
   name: string;
   moods: Partial<Moods>;
-  /** Now and then, the server is set back to an old backup. */
+  /** From time to time, the server is reset to an old backup. */
   restores?: boolean;
-  /** Now and then, a cluster leaves two versions of a record. */
+  /** From time to time, a record gets a conflicting revision, as in a cluster. */
   branches?: boolean;
   foreign?: boolean;
 }
@@ -40,7 +40,7 @@ export const MOODS: readonly Mood[] = [
 export interface ConvergenceOptions {
   /** Empty if the devices sync through folders. */
   url: string;
-  /** The double at `url`, if it's one. Its moods are used and its content is compared. */
+  /** If `url` is a `CouchDouble`, pass it: it then gets the mood, and its content is compared. */
   couch?: CouchDouble;
   folders?: FolderSyncProgram;
   mood: Mood;
@@ -58,7 +58,7 @@ export interface ConvergenceResult {
   drops: number;
   restores: number;
   requests: number;
-  /** Records sent again although they had arrived before: in total, and the most in one request. */
+  /** Records sent again although they had already arrived: in total, and at most in one request. */
   resent: number;
   mostResent: number;
   kept: number;
@@ -66,12 +66,12 @@ export interface ConvergenceResult {
   faults: string[];
 }
 
-/** Operations per memory, so that few memories get many edits. */
+/** There are this many operations per memory, so each of few memories gets many edits. */
 const OPERATIONS_A_MEMORY = 40;
-/** Fewer, because copies of a folder differ for longer, and a memory keeps at most 16 versions. */
+/** Fewer than above: folders stay different for longer, and a memory keeps at most 16 conflict versions. */
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
-/** In the end, devices still have to fetch each other's last changes, and with folders to merge each other's merges. */
+/** Devices still have to fetch each other's last changes. With folders, they also have to merge each other's merges. */
 const LAST_ROUNDS = 8;
 /** Shorter than a round of sync, so that operations overlap in every way. */
 const LONGEST_PAUSE_MS = 12;
@@ -112,7 +112,7 @@ class Run {
     }
     if (couch) couch.moods = { ...couch.moods, faults: [] };
     await this.#settle();
-    // Stops the devices, because they'd keep reading their folders.
+    // Devices that aren't stopped would continue to read their folders.
     for (const device of this.#devices) await device.stop();
     return this.#result();
   }
@@ -153,7 +153,7 @@ class Run {
     await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
   }
 
-  /** Each edit adds a unique word. */
+  /** Edits a memory. Each edit adds a unique word. */
   async #edit(device: SyncDevice, id: string, step: number): Promise<void> {
     const word = `w${step}`;
     const [current] = await device.engine.call('getMany', [[id], {}]);
@@ -214,7 +214,7 @@ class Run {
     this.#ledger.replace(id, wordsOf(JSON.stringify([current, kept])));
   }
 
-  /** Drops the kept versions, as a person would. */
+  /** Discards the conflict versions, as a user would. */
   #letGo(device: SyncDevice, id: string): void {
     const job = device.replicator.withSession(async (session) => {
       const words = wordsOf(JSON.stringify(await device.keptOf(id)));
@@ -327,7 +327,7 @@ class Run {
   }
 }
 
-/** Knows the unique words of each memory's edits, until an edit replaces them. */
+/** Tracks the unique words of each memory's edits until another edit replaces them. */
 class Ledger {
   readonly #standing = new Map<string, Set<string>>();
 
@@ -363,7 +363,7 @@ async function wholeOf(device: SyncDevice): Promise<Whole> {
   for (const memory of (await device.contents()) as { id: string }[]) {
     const versions = await device.keptOf(memory.id);
     kept += versions.length;
-    // The order of metadata keys isn't content.
+    // The order of metadata keys doesn't matter.
     shown.set(memory.id, canonicalJson([memory, versions] as unknown as JsonValue));
   }
   const shadows = (await device.state.allShadows()).filter(

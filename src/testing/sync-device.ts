@@ -1,6 +1,6 @@
 /**
- * A real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP). A device can be
- * killed at any await, and recreated from what it had stored.
+ * A device that syncs: a real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP).
+ * You can kill it at any await, and restart it from what it had stored.
  */
 
 import { HybridSearchError } from '../core/errors.ts';
@@ -25,13 +25,13 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   modelAllowed?: boolean;
   /** Default: MiniLM. */
   model?: ModelProfile;
-  /** Whether the disk has room for vectors. Default: yes. */
+  /** Whether the disk has room for vectors. Default: always true. */
   hasRoom?: () => boolean;
-  /** Longest time between two tries, in milliseconds. Default: the shipped one. */
+  /** Longest delay between two retries, in milliseconds. Default: the product's. */
   retryMs?: number;
-  /** An earlier device whose state it continues. */
+  /** A stopped or killed device whose stored state this one continues with. */
   from?: SyncDevice;
-  /** Default: CouchDB's at `url`. */
+  /** Default: a CouchDB transport to `url`. */
   transport?: (device: string) => Transport;
 }
 
@@ -95,7 +95,7 @@ export class SyncDevice {
     return this.engine.call('removeMany', [ids, {}]);
   }
 
-  /** Returns what a person sees, ordered by id. */
+  /** Returns the memories as a user sees them, ordered by id. */
   async contents(): Promise<unknown[]> {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     const shown = memories.map(({ lastAccessedAt, accessCount, ...memory }) => memory);
@@ -107,7 +107,7 @@ export class SyncDevice {
     return Object.fromEntries(memories.map(({ id, text }) => [id, text]));
   }
 
-  /** Returns a memory's conflict versions, as this device has stored them. */
+  /** Returns the conflict versions of a memory that this device has stored. */
   async keptOf(memory: string): Promise<readonly KeptVersion[]> {
     const known = await this.state.known();
     if (!known) return [];
@@ -120,7 +120,10 @@ export class SyncDevice {
     return readVersion(clock, json).kept;
   }
 
-  /** Dies like a tab: pending awaits never settle, and nothing more is stored or sent. `start({ from })` continues. */
+  /**
+   * Dies like a tab: pending awaits never settle, and nothing more is stored or sent. Restart it with `start({ from
+   * })`.
+   */
   kill(): void {
     this.#isDead = true;
     this.#isStopped = true;
@@ -146,7 +149,7 @@ export class SyncDevice {
     });
   }
 
-  /** Stops syncing. The store stays, and `start({ from })` continues with it. */
+  /** Stops syncing, but keeps what's stored. Restart it with `start({ from })`. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;

@@ -1,4 +1,4 @@
-/** Copies of a folder, and a program that syncs them late and in any order, cuts files, and leaves conflict copies. */
+/** Copies of a folder, and a program that syncs them: late, in any order, with truncated files and conflict copies. */
 
 interface Stored {
   bytes: Uint8Array<ArrayBuffer>;
@@ -14,14 +14,14 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
 export const backdateHalf = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
-/** Has only those methods of a directory handle that sync uses. */
+/** Has only the methods of a directory handle that sync uses. */
 export class FolderCopy {
   readonly kind = 'directory';
   readonly name = 'notes';
   readonly files = new Map<string, Stored>();
   /** Name of the exception that all following calls throw. */
   failure: string | null = null;
-  /** After this many changes every call fails, as if the device had been killed. */
+  /** After this many changes, every call fails as if the device had been killed. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #ageOf: (name: string) => number;
   #time = Date.now();
@@ -102,7 +102,7 @@ export class FolderCopy {
   }
 }
 
-/** Each file has one writer, so the longer version is the newer one. */
+/** Syncs the copies. It treats the longer version of a file as the newer one, because each file has only one writer. */
 export class FolderSyncProgram {
   readonly copies: readonly FolderCopy[];
   readonly #random: () => number;
@@ -113,7 +113,7 @@ export class FolderSyncProgram {
     this.#random = random;
   }
 
-  /** Copies one file, or a part of it, to one copy. */
+  /** Copies a whole or truncated file to one other copy, sometimes as a conflict copy. */
   step(): void {
     const missing = this.#missing();
     const chosen = missing[this.#pick(missing.length)];
@@ -126,7 +126,7 @@ export class FolderSyncProgram {
     }
   }
 
-  /** Copies files until all copies have the same ones. */
+  /** Copies files until all copies of the folder are the same. */
   finish(): void {
     for (let missing = this.#missing(); missing.length > 0; missing = this.#missing()) {
       for (const { to, name, bytes } of missing) to.put(name, bytes);
@@ -144,7 +144,9 @@ export class FolderSyncProgram {
     );
   }
 
-  /** Removes a file everywhere that one copy has removed. Before that, the other copies get all files of that copy. */
+  /**
+   * Deletes a file from all copies if one of them has removed it. First, the others get every other file of that copy.
+   */
   #noteRemovals(): void {
     const removed = [...this.#everywhere].flatMap(([name, holders]) => {
       const by = [...holders].find((copy) => !copy.files.has(name));

@@ -1,4 +1,4 @@
-/** Random weights in `e2e/fixtures`: tests the wiring of WebGPU, and the vectors mean nothing. */
+/** An encoder with random weights, in `e2e/fixtures`. It tests WebGPU support; its vectors mean nothing. */
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
 export const TINY_ENCODER: ModelProfile = {

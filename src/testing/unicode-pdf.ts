@@ -1,15 +1,18 @@
-/** Glyphs without outlines. A map says which characters they are, as in PDFs of browsers and word processors. */
+/**
+ * Creates PDFs whose glyphs have no outlines. A character map gives their text, as in PDFs of browsers and word
+ * processors.
+ */
 import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** A map that the file only names, as older programs do for Chinese, Japanese and Korean. */
+/** A predefined character map. The file has only its name, as older programs write for Chinese, Japanese and Korean. */
 export interface NamedMap {
   encoding: string;
   ordering: string;
 }
 
-/** @param pages lines in the order in which a PDF has them: from left to right, also for Hebrew and Arabic */
+/** @param pages lines in the order in which a PDF stores them: from left to right, even in Hebrew and Arabic */
 export function unicodePdf(pages: readonly (readonly string[])[], named?: NamedMap): Uint8Array<ArrayBuffer> {
   const characters = [...new Set(pages.flat().join(''))];
   const glyphOf = new Map(characters.map((character, at) => [character, at + 1]));

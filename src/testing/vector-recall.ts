@@ -1,6 +1,6 @@
 /**
- * Compares the sign-bit plan with the full scan, on clustered unit vectors: a small store in the unit test, 5 × 200,000
- * rows in the soak.
+ * Compares the search that preselects by sign bits with a full scan, on clustered unit vectors. The unit test uses a
+ * small store, the soak 5 × 200,000 rows.
  */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
@@ -27,11 +27,14 @@ export interface RecallResult {
   recalls: number[];
 }
 
-/** Gives rows a cosine of about 0.7 to the centre of their topic. All share a direction, as in real models. */
+/**
+ * With these weights, rows have a cosine of about 0.7 to the centre of their topic. As in real models, all vectors also
+ * share a direction.
+ */
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 
-/** @throws Error if the store didn't use the sign-bit plan */
+/** @throws Error if the store didn't preselect by sign bits */
 export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   const { dims = 384 } = setting;
   const recalls = Array.from({ length: setting.stores }, (_, store) => {

@@ -1,4 +1,7 @@
-/** For random stores, viewers, queries and settings, the answer must be the same without the hidden memories. */
+/**
+ * Checks, for random stores, viewers, queries and settings, that removing the hidden memories doesn't change the
+ * answer.
+ */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from './search-fixture.ts';
@@ -88,7 +91,7 @@ function someSettings(draw: Draw): SearchSettings {
   };
 }
 
-/** @returns the first difference in words, or null */
+/** Returns a description of the first difference, or null. */
 export async function findViewerLeak(seed: number): Promise<string | null> {
   const draw = drawOf(seed);
   const titles: string[] = [];
@@ -115,7 +118,7 @@ export async function findViewerLeak(seed: number): Promise<string | null> {
   return difference === null ? null : `${query} ${JSON.stringify(settings)}: ${difference}`;
 }
 
-/** Fields that differ from run to run. */
+/** Measured times, which differ between runs. */
 const TIMES = new Set(['totalMs', 'armMs', 'fusionMs', 'embeddingMs']);
 
 function firstDifference(left: unknown, right: unknown, path: string): string | null {

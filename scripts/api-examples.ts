@@ -1,6 +1,6 @@
 /**
- * Turns the `@example` code fences of the public API into programs that return actual values with the documented ones.
- * `expression; // → value` says what an expression returns.
+ * Turns the `@example` blocks of the public API into programs that return each actual value next to the documented one.
+ * `expression; // → value` documents what an expression returns.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const SOURCES = [
 const GUIDES = join('docs', 'guides');
 
 export interface ApiExample {
-  /** `add`, or `Conversation.append`. */
+  /** Such as `add` or `Conversation.append`. */
   name: string;
   code: string;
 }
@@ -42,7 +42,7 @@ export function apiExamples(): { name: string; code: string | null }[] {
 /** Blocks of this guide are whole modules, which `consumers/environments.ts` builds. */
 const OF_MODULES = 'frameworks.md';
 
-/** Each is named by its document and its position there. */
+/** Returns the guides' code blocks, named by document and position. */
 export function guideExamples(): { name: string; code: string }[] {
   return readdirSync(join(ROOT, GUIDES)).flatMap((file) => {
     if (file === OF_MODULES) return [];
@@ -59,8 +59,8 @@ function exampleOf(node: ts.Node): string | null {
 }
 
 /**
- * Returns the source of a function that takes `{ client, createHybridSearch, … }`. The function resolves to pairs of
- * an actual value and the one in the comment.
+ * Returns the source of a function that takes `{ client, createHybridSearch, … }`. The function resolves to pairs: the
+ * actual value, and the value in the comment.
  */
 export function programOf(code: string): string {
   const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);

@@ -1,4 +1,7 @@
-/** The picture in docs/ARCHITECTURE.md names files and folders of `src` in `data-part`, and its arrows in `data-edge`. */
+/**
+ * Checks the diagram of docs/ARCHITECTURE.md against the source. In the SVG, `data-part` is a file or folder of `src`,
+ * and `data-edge` on an arrow names the two parts that the arrow connects.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,9 +29,7 @@ const filesOf = (part: string): string[] => [...graph.keys()].filter((file) => i
 const imports = (part: string, what: string): boolean =>
   filesOf(part).some((file) => graph.get(file)!.some((imported) => isIn(what, imported)));
 
-/**
- * @param by `import`, `worker` (`from` starts it), or the file of the protocol that both import
- */
+/** @param by `import`; `worker`, if `from` starts the worker of `to`; or the protocol file that both import */
 function isTrue({ from, to, by }: { from: string; to: string; by: string }): boolean {
   if (by === 'import') return imports(from, to);
   if (by !== 'worker') return imports(from, by) && imports(to, by);

@@ -1,4 +1,4 @@
-/** Flags to run as root, quietly, and without requests of the browser's own. */
+/** Flags for running as root, quietly, and without the browser's own background requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,7 +10,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-dev-shm-usage',
 ];
 
-/** Most tests run the model only a few times, and optimizing its runtime would take longer than that. */
+/** Most tests run the model only a few times. Optimizing its WebAssembly would take longer than that saves. */
 export const UNOPTIMIZED_WASM = '--js-flags=--liftoff-only';
 /** Compiling each WebAssembly function allocates and frees memory, so freed memory is kept for reuse. */
 export const KEEP_FREED_MEMORY = '--enable-features=PartitionAllocLargeEmptySlotSpanRing';

@@ -18,14 +18,14 @@ const ENGINE = join(ROOT, 'src/engine/');
 export interface Walk {
   /** Milliseconds until an empty engine gives its first answer in this process. */
   start: number;
-  /** Relative to `src/engine`. */
+  /** Files that ran while a memory was added, relative to `src/engine`. */
   add: string[];
   search: string[];
   /** Longest chain of code imports inside the engine, first to last. */
   chain: string[];
-  /** Type imports included. */
+  /** Circular imports of files, including type imports. */
   cycles: string[][];
-  /** At every depth. */
+  /** Circular imports of folders, at every depth. */
   folderCycles: string[][];
 }
 

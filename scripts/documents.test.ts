@@ -13,7 +13,10 @@ const scripts = Object.keys(
 );
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Code blocks by document and language, the test that runs them, and the text by which that test names the document. */
+/**
+ * For code blocks of some documents and languages: the test that runs them, and the text by which the test names the
+ * document.
+ */
 const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
   [/^README\.md (?:html|ts)$/, 'e2e/app/start-here.spec.ts', "'README.md'"],
   [/^docs\/START\.md (?:html|js)$/, 'consumers/start-here.ts', "'START.md'"],
@@ -26,7 +29,7 @@ const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
   [/^docs\/SYNC\.md ini$/, 'src/sync/check/check-server.test.ts', 'SYNC.md'],
 ];
 
-/** Tables for reference, and reports of runs. */
+/** Documents whose words don't count: tables for reference, and reports of runs. */
 const REFERENCE =
   /^docs\/(?:(?:REFERENCE|BEHAVIOUR|STATES|SYNC-FORMAT|BENCHMARK|EVALUATION|PEERS|LABELS|ENGINES|PROMISES)\.md|evaluation\/)/;
 /** 60 % of the 40,052 words that the explanations had before they were rewritten. */
@@ -34,7 +37,7 @@ const MOST_WORDS = 24_000;
 /** About half a page. */
 const MOST_WORDS_OF_A_DECISION = 400;
 
-/** Names of sets in the README and in docs/EVALUATION.md. */
+/** Names of data sets in the README, and in docs/EVALUATION.md. */
 const SETS = [
   ['ordinary notes of six people', 'people-notes-dev'],
   ['SciFact', 'scifact'],
@@ -64,7 +67,7 @@ function anchorsOf(path: string): string[] {
 describe('documents', () => {
   it('only name npm scripts that exist', () => {
     const missing = documents.flatMap((path) => {
-      // The examples have scripts of their own.
+      // The examples have their own scripts.
       const known = path.startsWith('examples/') ? [...scripts, 'build', 'start'] : scripts;
       const named = [...textOf(path).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
       return named.filter((name) => !known.includes(name)).map((name) => `${path}: npm run ${name}`);

@@ -1,4 +1,7 @@
-/** Serves the engine with a call added to the start of each function, which records the function's file and callers. */
+/**
+ * Serves an instrumented engine to a browser. Each of its functions first records its file and the files of its
+ * callers.
+ */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -10,14 +13,14 @@ import { ensureBrowser, ROOT } from './setup.mjs';
 export interface DurableWalk {
   /** Files that ran in each of three runs, relative to `src/engine`. */
   add: string[];
-  /** Outermost first. */
+  /** Files of the deepest chain of calls, outermost first. */
   deepest: string[];
-  /** Calls from a lower level to a higher one, caller first. */
+  /** Calls that go from a level to one with a lower number, caller first. */
   climbs: [from: string, to: string][];
 }
 
 const ENGINE = fileURLToPath(new URL('../src/engine/', import.meta.url));
-/** Imports may go only from a lower number to a higher one. */
+/** Levels from the top down. A call may stay on its level or go to one with a higher number. */
 const LEVELS: { readonly [folder: string]: number } = {
   transfer: 1,
   search: 1,

@@ -1,4 +1,4 @@
-/** Repeated tests and waits hide races, and a wait that's long enough here is too short on a busy machine. */
+/** Retries and fixed waits hide races. Also, a wait that's long enough here is too short on a busy machine. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

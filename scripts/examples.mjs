@@ -1,4 +1,7 @@
-/** Builds the examples as a user would: outside the repository, on the packages of `npm pack`, without the network. */
+/**
+ * Builds the examples as a user would: outside the repository, from packages made by `npm pack`, and without the
+ * network.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -118,8 +121,8 @@ function buildInto(done) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const packages = join(ROOT, 'packages');
-  // Only the model packages are packed, because the examples depend on nothing else, and the package for documents has
-  // no files before it's built.
+  // The examples depend only on the model packages. The package for documents couldn't be packed: it has no files
+  // before it's built.
   for (const name of readdirSync(packages))
     if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
   for (const tool of TOOLS) {

@@ -1,6 +1,6 @@
 /**
- * Generates what comes from docstrings and tables. `--api` makes only `docs/api`. `--check` writes nothing and fails if
- * a file is stale.
+ * Generates files from docstrings and tables. `--api` writes only `docs/api`. `--check` writes nothing, and fails if a
+ * file is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ function put(path: string, content: string): void {
   try {
     before = readFileSync(file, 'utf8');
   } catch {
-    // There's none on the first run.
+    // The file doesn't exist before the first run.
   }
   if (before === content) return;
   if (check) {
@@ -83,7 +83,7 @@ function manifest(): { modules: { declarations?: Declaration[] }[] } {
   // The analyzer can only write below the working directory.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
   const args = ['cem', 'analyze', '--litelement', '--globs', ...ELEMENT_SOURCES, '--outdir'];
-  // It also writes its folder into package.json, so that's restored.
+  // It also writes that folder into package.json, which is restored afterwards.
   const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
   const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });
   writeFileSync(join(ROOT, 'package.json'), manifestOfPackage);
@@ -102,14 +102,14 @@ const table = (head: string[], rows: string[][]): string =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-/** Writes TypeDoc's pages and removes those that are left over. */
+/** Writes TypeDoc's pages, and removes pages that it no longer generates. */
 function apiPages(): void {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-api-'));
   const npx = (...args: string[]): void => {
     const { status, stdout, stderr } = spawnSync('npx', args, { cwd: ROOT, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
   };
-  // TypeDoc silently skips what it can't resolve: in a clone that was never built it left out most pages.
+  // TypeDoc silently skips what it can't resolve. In a clone that was never built, it left out most pages.
   npx('tsc', '-b');
   npx('typedoc', '--out', folder);
   const filesOf = (root: string): string[] =>
@@ -131,7 +131,7 @@ const declared = elements.modules.flatMap((module) => module.declarations ?? [])
 const element = declared.find(({ tagName }) => tagName === 'hybrid-search');
 if (!element) throw new Error('no <hybrid-search> in the manifest');
 const parts = declared.filter(({ tagName }) => tagName?.startsWith('hybrid-search-'));
-// For events that are named like their class, the analyzer lists no name, or that of the class's argument. Documented
+// If an event is named like its class, the analyzer lists no name, or the name of the class's argument. Documented
 // events begin with `hs-`, so only those are kept.
 for (const tag of [element, ...parts]) tag.events = (tag.events ?? []).filter(({ name }) => name?.startsWith('hs-'));
 
@@ -226,7 +226,7 @@ function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
-  // Users don't need to know in which source file a member is defined.
+  // Users don't need to know which source file defines a member.
   const own = (members: ManifestMember[] = []): object[] =>
     members
       .filter(({ privacy }) => privacy !== 'private' && privacy !== 'protected')
@@ -315,6 +315,6 @@ fill('docs/PROMISES.md');
 fill('docs/DURABILITY.md');
 fill('docs/guides/languages.md');
 put('docs/evaluation/results.svg', resultsPlot());
-// Last, because it compiles everything first.
+// Comes last, because it first compiles everything.
 apiPages();
 if (stale) process.exit(1);

@@ -1,4 +1,4 @@
-/** Cross-origin isolation (for WebAssembly threads) and, once built, a strict CSP. */
+/** Headers for cross-origin isolation, which WebAssembly threads need, and a strict CSP for built pages. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -26,7 +26,7 @@ const CORE: Allowed = {
   import: ['bytes', 'record'],
 };
 
-/** Searching never imports what writes notes. */
+/** Folders of `src/ui` that each may import. Searching never imports code that writes notes. */
 const UI: Allowed = {
   'elements.ts': ['element', 'notes', 'search'],
   shared: [],
@@ -37,7 +37,7 @@ const UI: Allowed = {
   element: ['notes', 'search', 'session', 'shared', 'strings'],
 };
 
-/** Returns the imports that the table doesn't allow. For a folder that the table lacks, that's every import. */
+/** Returns imports that the table doesn't allow. If the table lacks a folder, that's each of the folder's imports. */
 function breaches(room: string, allowed: Allowed, graph: ImportGraph): string[] {
   const name = (folder: string): string => folder.slice(room.length + 1);
   return [...folderGraph(graph, 2)]

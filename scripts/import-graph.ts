@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './setup.mjs';
 
-/** Folders with source. Paths that match `MADE` are generated. */
+/** Folders with source code. Paths that match `MADE` are generated. */
 const FOLDERS = ['src', 'scripts', 'e2e', 'eval', 'bench', 'consumers', 'examples'];
 const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 
@@ -52,7 +52,7 @@ function folderOf(file: string, depth: number): string {
   return path.slice(0, path[0] === 'src' ? depth + 1 : depth).join('/');
 }
 
-/** No folder is nested more deeply than this. */
+/** Greatest depth of nested folders. */
 const DEEPEST = 4;
 
 /**

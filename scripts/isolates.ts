@@ -2,14 +2,14 @@
 import type { Page } from '@playwright/test';
 
 export interface Isolates {
-  /** Asks every worker. One that ends before it answers is left out. */
+  /** Sends the command to the page and to every worker. A worker that ends before it answers is left out. */
   ask(method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
 export async function openIsolates(page: Page): Promise<Isolates> {
   const session = await page.context().newCDPSession(page);
-  /** Pending answers by the worker's session. */
+  /** Resolvers of pending answers, by session of the worker and id of the message. */
   const workers = new Map<string, Map<number, (result: unknown) => void>>();
   let asked = 0;
   session.on('Target.attachedToTarget', ({ sessionId }) => workers.set(sessionId, new Map()));
@@ -28,7 +28,7 @@ export async function openIsolates(page: Page): Promise<Isolates> {
         const id = ++asked;
         const answered = new Promise<unknown>((resolve) => waiting.set(id, resolve));
         const message = JSON.stringify({ id, method });
-        // A worker that just ended accepts no message. Its `detached` event follows.
+        // A worker that just ended accepts no message.
         session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => waiting.get(id)?.(undefined));
         return answered;
       });

@@ -1,4 +1,4 @@
-/** Stand-alone SVGs, readable in light and dark. */
+/** Draws stand-alone SVGs that are readable in light and dark mode. */
 export interface Line {
   name: string;
   points: { x: number; y: number }[];
@@ -10,7 +10,7 @@ const MARGIN = { left: 56, right: 190, top: 36, bottom: 44 };
 
 interface Scale {
   of(value: number): number;
-  /** Values at which the vertical axis starts, ends and has labels. */
+  /** Returns the labelled values of the vertical axis. The first and the last are its ends. */
   ticks(values: readonly number[]): number[];
   written(tick: number): string;
 }

@@ -1,4 +1,4 @@
-/** `npm run recording` needs `npm run build:demo` first. */
+/** `npm run recording` records the demo. It needs `npm run build:demo` first. */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -13,9 +13,9 @@ const QUERIES = [
   'how to collect materials quickly',
   'quarterly dividend policy of the Mongolian railway',
 ];
-/** Fits the height of the page. */
+/** Just tall enough for the page. */
 const VIEWPORT = { width: 880, height: 710 };
-/** Letters typed between two frames, and the duration of frames in milliseconds. */
+/** Letters typed between two frames, and how long frames are shown, in milliseconds. */
 const STEP = 3;
 const TYPING = 130;
 const READING = 2_400;
@@ -64,7 +64,7 @@ async function frame(milliseconds: number): Promise<void> {
   delay.push(milliseconds);
 }
 for (const query of QUERIES) {
-  // Asks once before, so that the recording shows typing and not the wait for the first embedding of each sentence.
+  // Searches once in advance, so that the recording doesn't show the wait for the first embedding of each sentence.
   await ask(page, query);
   for (let length = STEP; length < query.length; length += STEP) {
     await ask(page, query.slice(0, length));

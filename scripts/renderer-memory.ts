@@ -41,7 +41,9 @@ export const renderersOf = (profile: string): Process[] => {
 
 const LEAVING_MS = 5_000;
 
-/** Closes the page and waits until its process is gone, which could otherwise be taken for the next page's. */
+/**
+ * Closes the page and waits until its process has ended. Otherwise that process could be mistaken for the next page's.
+ */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
   const before = renderersOf(profile);
   await page.close();

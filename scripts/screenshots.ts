@@ -1,4 +1,4 @@
-/** `npm run screenshots` needs `npm run build:demo` first. `--only NAME,…` makes only some states. */
+/** `npm run screenshots` needs `npm run build:demo` first. `--only NAME,…` updates only the named states. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -17,7 +17,7 @@ const SIZES = [
   { width: 1280, height: 920, scale: 1.5 },
   { width: 320, height: 960, scale: 2 },
 ];
-/** CSS pixels of page around the panel. */
+/** Visible page around the panel, in CSS pixels. */
 const MARGIN = 12;
 /** Key that the demo page sets in `localStorage` once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
@@ -39,7 +39,7 @@ async function openApp(browser: Browser, url: string, size: (typeof SIZES)[numbe
   return page;
 }
 
-/** Searches, and returns whether sentences that match by meaning were found in time. */
+/** Searches, and returns whether sentences that match by meaning were marked in time. */
 async function ask(page: Page): Promise<boolean> {
   await page.getByRole('combobox').fill('');
   const answered = page.evaluate(
@@ -58,7 +58,7 @@ async function ask(page: Page): Promise<boolean> {
 
 async function shoot(page: Page, path: string): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  // In a narrow window only the panel is shown; the introduction above would fill half of it.
+  // A narrow screenshot shows only the panel, because the introduction above it would fill half.
   const panel = (await page.locator('hybrid-search').boundingBox())!;
   const { width, height } = page.viewportSize()!;
   const clip = { x: 0, y: panel.y - MARGIN, width, height: panel.height + 2 * MARGIN };
@@ -124,11 +124,11 @@ writeFileSync(join(ROOT, 'docs', 'STATES.md'), story());
 await shootStates(browser, server.url, only);
 for (const size of only ? [] : SIZES) {
   const page = await openApp(browser, server.url, size);
-  // On a busy machine, the time for matching sentences runs out. Those that were embedded are cached, so asking again
+  // On a busy machine, the time limit for matching sentences may pass. Embedded sentences are cached, so another search
   // gets further.
   while (!(await ask(page)));
   await page.getByRole('combobox').press('ArrowDown');
-  // Shows a query that's longer than the box from its beginning.
+  // If the query is longer than the box, shows its beginning.
   await page.getByRole('combobox').evaluate((input) => input.scrollTo(0, 0));
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -1,4 +1,4 @@
-/** Needs no dependency, because `npm start` loads it before packages are installed. */
+/** Has no dependencies, because `npm start` loads it before packages are installed. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Installs what a new machine lacks. Needs only Node, because it runs before packages are installed. */
+/** Installs whatever a new machine lacks. Needs only Node, because it runs before packages are installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Reads npm's record of the installation, so packages that a person installed count too. */
+/** Reads npm's record of the installation, so manually installed packages count too. */
 function hasPackages() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -60,7 +60,10 @@ export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
-/** Returns Chromium's path. If there's none, installs Debian's package for root, and throws instructions for others. */
+/**
+ * Returns Chromium's path. If there's none, installs Debian's package as root, or throws an error with instructions for
+ * other users.
+ */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

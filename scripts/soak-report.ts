@@ -1,11 +1,14 @@
-/** Keeps one committed file per proof and day, so that one report covers proofs that ran at different times. */
+/**
+ * Stores the results of `npm run soak` as a committed file for each proof and day, so that one report can cover proofs
+ * that ran at different times.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
 export interface Verdict {
   ok: boolean;
-  /** True if it was stopped before its full size, without a fault so far. */
+  /** True if the run was stopped early, without a fault so far. */
   partial?: boolean;
   finding: string;
   details?: string[];
@@ -57,7 +60,7 @@ const verdictOf = ({ ok, partial }: Entry): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Each promise with the result of its last proof. */
+/** Lists each promise with the result of its last proof. */
 export const promisesTable = (): string =>
   [
     '| promise | last proof | found | size, day, commit |',
@@ -68,7 +71,10 @@ export const promisesTable = (): string =>
     ),
   ].join('\n');
 
-/** @param about the machine on which it ran @param missing what didn't run that day, in words */
+/**
+ * @param about the machine
+ * @param missing what didn't run that day, in words
+ */
 export function writeReport(day: string, about: string, missing: readonly string[]): string {
   const entries = readEntries(day);
   const lines = [

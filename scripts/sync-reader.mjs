@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Reads a sync database without any code of this library: PASSPHRASE=… node scripts/sync-reader.mjs dump.json. The dump
- * is the answer of `GET /DATABASE/_all_docs?include_docs=true`. Bytes are printed in hexadecimal.
+ * is the response to `GET /DATABASE/_all_docs?include_docs=true`. Bytes are printed in hexadecimal.
  */
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';

@@ -11,7 +11,7 @@ interface ChunkingContext {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** Modules that at least two of these views need go into the session's file. */
+/** A module that at least two of these views need goes into the file `session`. */
 const VIEWS = [
   '/src/ui/element/notes-side.ts',
   '/src/ui/search/box/box-view.ts',
@@ -62,7 +62,7 @@ class Chunks {
       for (const id of ids) if (!files.has(id)) files.set(id, file);
     };
     const first = reach('/src/ui/element/hybrid-search.ts');
-    // Every file that imports another needs this module sooner or later.
+    // Vite's helper for dynamic imports. Most of the files need it sooner or later.
     put(
       'preload',
       [...first].filter((id) => id.includes('preload-helper')),
@@ -71,13 +71,14 @@ class Chunks {
     put('errors', reach('/src/core/errors.ts'));
     put('element', first);
     put('client-core', reach('/src/client/index.ts'));
-    // A client without the element mustn't load Lit with it.
+    // The client and the element both need this module. If it were in a file of the element, a client without the
+    // element would load Lit too.
     put('client-core', reach('/src/core/import/picture-path.ts'));
     const views = VIEWS.map(reach);
     const shared = [...new Set(views.flatMap((view) => [...view]))].filter(
       (id) => views.filter((view) => view.has(id)).length > 1,
     );
-    // Every page with a part needs the box and the messages sooner or later, and they're small.
+    // Almost every page with a part of the element soon needs the box and the toasts, and both are small.
     const small = ['box/box-view.ts', 'status/toasts.ts', 'status/toasts.styles.ts'].flatMap((view) => [
       ...reach(`/src/ui/search/${view}`),
     ]);

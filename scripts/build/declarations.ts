@@ -51,6 +51,6 @@ async function writeDeclarations(): Promise<void> {
     'svelte.d.ts': svelteModule,
   };
   for (const [name, text] of Object.entries(modules)) writeFileSync(join('dist', name), text);
-  // The subpaths that have only types resolve to this at run time.
+  // At run time, export paths that only have types resolve to this module.
   writeFileSync(join('dist', 'types-only.js'), 'export {};\n');
 }

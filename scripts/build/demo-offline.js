@@ -1,13 +1,13 @@
 /**
- * The demo's service worker. `demo-site.ts` puts BUILD and FILES in front of it. The element caches the models itself.
- * The network is asked first, so that nobody who is online sees an older demo.
+ * The demo's service worker. `demo-site.ts` prepends the constants BUILD and FILES. It doesn't cache models, because
+ * the element does. Requests go to the network first, so users who are online never see an older demo.
  */
 const PREFIX = 'hybrid-search-demo-';
 const CURRENT = PREFIX + BUILD;
 
 async function install() {
   const cache = await caches.open(CURRENT);
-  // If the browser saves data, the model and its 14 MB of runtime are loaded only on request.
+  // If the user wants to save data, the model's runtime (14 MB) isn't cached in advance.
   const files = FILES.filter((file) => !navigator.connection?.saveData || !file.startsWith('ort/'));
   await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
   await skipWaiting();

@@ -8,11 +8,11 @@ import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
 
-/** Runs when `dist/` is complete. */
+/** Assembles the demo in `site/` once `dist/` is complete. */
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
-    // Only runs in builds. A development server closes its bundle too, and unit tests run in such a server.
+    // Only runs in builds. Development servers call `closeBundle` too, and unit tests run in such a server.
     apply: (_, { command, mode }) => command === 'build' && (mode === 'demo' || mode === 'test'),
     async closeBundle() {
       rmSync(SITE, { recursive: true, force: true });
@@ -48,7 +48,10 @@ export function demoSite(): Plugin {
 /** Not cached for offline use: the element caches the models itself. */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
-/** Contains a hash of all files, so a changed build changes the script, and the browser installs it as an update. */
+/**
+ * Returns the service worker. It contains a hash of all files, so after a changed build, the browser installs it as an
+ * update.
+ */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-/** Writes declarations from the manifest, without private members and without needing `lit`. */
+/** Writes type declarations from the manifest. They leave out private members, and they don't need `lit`. */
 import { readFileSync } from 'node:fs';
 
 interface Field {
@@ -112,11 +112,11 @@ ${tagMap((tag) => `DetailedHTMLProps<HTMLAttributes<${tag.name}>, ${tag.name}> &
 
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** @param nameOf returns the handler's name for an event without `hs-` */
+/** @param nameOf turns an event's name without `hs-` into the handler's name */
 const vueHandlers = (nameOf: (event: string) => string): string =>
   handlers('').replace(/'hs-(\w+)'/g, (_, event: string) => `'${nameOf(event)}'`);
 
-/** Vue's render functions use the event's name as it is, its templates the camel-case form, so both are declared. */
+/** Vue's render functions use the event's name as it is, and its templates use camel case, so both are declared. */
 export const vueModule = `${heads}import type { HTMLAttributes } from 'vue';
 
 interface HybridSearchEvents {

@@ -3,7 +3,10 @@ import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;
 
-/** White space with a line break becomes a single line break, so text that keeps its line breaks loses none. */
+/**
+ * Replaces each line break, and the white space after it, with one line break. Text that's shown with line breaks keeps
+ * them.
+ */
 export function flatTemplates(): Plugin {
   return {
     name: 'flat-templates',
@@ -17,7 +20,10 @@ export function flatTemplates(): Plugin {
   };
 }
 
-/** Removes from styles: comments, the last semicolon of a rule, and spaces that neither a selector nor a sum needs. */
+/**
+ * Removes comments, the last semicolon of a rule, zeros before decimal points, and spaces that neither selectors nor
+ * `calc()` need.
+ */
 const withoutSpaces = (code: string): string =>
   code
     .replace(/\/\*[\s\S]*?\*\//g, '')

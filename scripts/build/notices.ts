@@ -1,10 +1,10 @@
-/** The licences are collected from the bundles, so that none is forgotten. */
+/** Writes the licence notices. The packages are collected from the bundles, so that none is forgotten. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { runtimeNotices } from './runtime-notices.ts';
 
-/** ONNX Runtime has its licence text only in its repository; its packages just name it. */
+/** These packages name their licence but don't contain its text, which is only in ONNX Runtime's repository. */
 const MIT_OF: { readonly [name: string]: string } = {
   'onnxruntime-web': 'Copyright (c) Microsoft Corporation',
   'onnxruntime-common': 'Copyright (c) Microsoft Corporation',
@@ -18,11 +18,10 @@ const WITHIN: { readonly [name: string]: readonly string[] } = {
 
 const folders = new Set<string>();
 
-/** `consumers/package-checks.ts` compares the notices with these module ids of each script. */
+/** Module ids by script. `consumers/package-checks.ts` compares the notices with them. */
 export const METAFILE = '.types/bundled-modules.json';
 const modulesOf: { [script: string]: string[] } = {};
 
-/** Collects the packages in the bundles of the modules and of each worker. */
 export function bundledPackages(): Plugin {
   return {
     name: 'bundled-packages',
@@ -67,7 +66,7 @@ export const foldersOf = (modules: Iterable<string>): string[] => [
 ];
 
 export function noticesOf(whose: string, packageFolders: Iterable<string>): string {
-  // Packages with the same licence share one text, because the longest occurs several times.
+  // Packages with the same licence text share one copy. Otherwise the longest text would be repeated several times.
   const packagesOf = new Map<string, string[]>();
   for (const folder of [...packageFolders].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

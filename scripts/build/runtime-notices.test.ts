@@ -27,6 +27,6 @@ it('gives the text of each licence', () => {
     'Boost Software License - Version 1.0',
   ])
     expect(notices).toContain(text);
-  // The texts come from other packages, whose copyright lines don't belong here.
+  // The licence texts are taken from other packages, whose copyright lines must not be in the notices.
   expect(notices).not.toMatch(/2017 Google LLC|\(c\) 2026/);
 });

@@ -13,7 +13,9 @@ interface Component {
   licence: Licence;
   copyright: string;
   source: string;
-  /** Text that it leaves in the binary. Undefined if there's none, or if it's part of every Emscripten build. */
+  /**
+   * Text that the component leaves in the binary. Undefined if there's none, or if every Emscripten build contains it.
+   */
   trace?: string;
 }
 
@@ -116,7 +118,7 @@ export const RUNTIME_COMPONENTS: readonly Component[] = [
 
 const installed = (path: string): string => readFileSync(join(ROOT, 'node_modules', path), 'utf8');
 const standard = (name: string): string => readFileSync(join(ROOT, 'scripts/build/licences', name), 'utf8');
-/** Cuts off title and copyright line. */
+/** Returns a licence text without its title and copyright line. */
 const conditions = (text: string): string => text.split('\n\n').slice(2).join('\n\n');
 
 const TEXTS: { readonly [licence in Licence]: () => string } = {

@@ -20,7 +20,7 @@ function modelFile(path: string): string {
   return ofPictures ?? join('public', 'models', path);
 }
 
-/** In development there's no folder next to the worker, so files are served from where they are. */
+/** In development, no folder next to the worker contains these files, so this serves them from where they are. */
 export function developmentAssets(): Plugin {
   return {
     name: 'development-assets',

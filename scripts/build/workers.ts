@@ -1,6 +1,6 @@
 /**
- * Builds each worker as a single file, and starts it by an expression that every bundler knows. Bundlers don't copy a
- * worker's own chunks, and a chunk that imports the worker's entry would evaluate it twice.
+ * Builds each worker as a single file, because bundlers don't copy a worker's own chunks. Also, a chunk that imports
+ * the worker's entry would evaluate it twice. Workers are started by an expression that every bundler knows.
  */
 import { minify } from 'terser';
 import { build, type InlineConfig, type Plugin } from 'vite';
@@ -19,9 +19,12 @@ const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/sync-worker.ts', 1],
 ];
 
-/** The expression in the source, in the form that the development server needs. */
+/** The expression that starts a worker, in the form that the source and the development server use. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/** Replaces that expression during the build. Otherwise Vite would bundle the worker, and minifying would change it. */
+/**
+ * Placeholder for that expression during the build. Without it, Vite would bundle the worker, and the minifier would
+ * change the expression.
+ */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {
@@ -70,28 +73,28 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   const { output } = (Array.isArray(result) ? result[0] : result) as { output: { type: string; code?: string }[] };
   const [chunk, ...rest] = output;
   if (chunk?.code === undefined || rest.length > 0) throw new Error(`${entry} is not a single file`);
-  // In a browser this is dead code, but other people's bundlers would look for the file that `new URL(…,
+  // Browsers never run the code with `import.meta.url`, but an app's bundler would look for the file that `new URL(…,
   // import.meta.url)` names.
   const code = chunk.code.replaceAll('import.meta.url', 'self.location.href');
   if (fileName === 'embedding-worker.js') return withOwnRuntime(code);
-  // The other workers load after the first answer, and would gain a third as much for twice the time.
+  // The other workers load after the first answer. They'd shrink by a third as much, in twice the time.
   return fileName === 'engine-worker.js' ? smaller(code) : code;
 }
 
-/** Inlines what Vite's minifier doesn't, which makes the compressed engine worker 2 % smaller. */
+/** Inlines more than Vite's minifier does, which makes the compressed engine worker 2 % smaller. */
 async function smaller(code: string): Promise<string> {
   const { code: small } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
   if (!small) throw new Error('terser returned no code');
   return small;
 }
 
-/** How ONNX Runtime's minified loader loads its other half. */
+/** The import by which ONNX Runtime's minified loader loads its other part. */
 const LOADER = /\(await import\([\w$]+\)\)\.default/g;
 
 /**
  * Replaces the import of the runtime with the code that the worker already contains. An app's bundler may emit files
  * that can't be imported as modules.
- * @throws if the loader isn't found exactly once, because semantic search would then work in no bundle
+ * @throws if the loader isn't found exactly once, because semantic search would then fail in every bundled app
  */
 export function withOwnRuntime(code: string): string {
   const found = code.match(LOADER)?.length ?? 0;

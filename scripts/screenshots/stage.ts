@@ -25,7 +25,7 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
-/** The element fills the window except for a margin. */
+/** A page whose element fills the window except for a margin. */
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 
@@ -76,7 +76,7 @@ export class Stage {
     );
   }
 
-  /** Imports the sample notes. Their vectors are used if the current model made them. */
+  /** Imports the sample notes, and their vectors if the current model made them. */
   async bringSamples(): Promise<void> {
     await this.page.evaluate(async () => {
       const client = await window.element.ready;
@@ -108,11 +108,14 @@ export class Stage {
     await answered;
   }
 
-  /** Simulates trouble with a store that's actually fine. `failure` says why it didn't open. */
+  /**
+   * Simulates a storage problem in a store that's actually fine. With `failure`, the store doesn't open, for this
+   * reason.
+   */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {
-        // The page creates its own client, because the element closes a client that it opened itself.
+        // The page creates its own client. The element would close a client that the element itself opened.
         const module = '/client.js';
         const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
         const client = createHybridSearch({ name: window.element.name, modelLoad: 'manual' });

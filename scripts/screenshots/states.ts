@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 export interface State {
   name: string;
   title: string;
-  /** What people see in this state, and why. */
+  /** What users see in this state, and why. */
   story: string;
   enter(stage: Stage): Promise<void>;
 }

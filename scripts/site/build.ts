@@ -18,7 +18,7 @@ interface DocumentPage {
   title: string;
 }
 
-/** Every other Markdown file of `docs` becomes a page too. */
+/** Pages in the menu. Every other Markdown file of `docs` becomes a page too. */
 const MENU: readonly DocumentPage[] = [
   { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
   { source: 'docs/START.md', target: 'docs/START.html', title: 'Start here' },
@@ -65,7 +65,7 @@ function layout({ title, body, depth }: { title: string; body: string; depth: nu
   );
 }
 
-/** HTML in the Markdown is shown as text, except the markers of generated tables. */
+/** Shows HTML in the Markdown as text, except for the markers of generated tables. */
 async function renderDocument(
   sources: string,
   page: DocumentPage,
@@ -79,7 +79,7 @@ async function renderDocument(
     if (/^[a-z]+:|^#/i.test(href)) return href;
     const [path = '', hash] = href.split('#', 2);
     const target = others.get(join(folder, path));
-    // Links to code and data of the repository lose their address, because the site doesn't have these files.
+    // Links to code and data in the repository lose their address, because the site doesn't have these files.
     return target === undefined ? '' : relative(targetFolder, target) + (hash === undefined ? '' : `#${hash}`);
   };
   markdown.core.ruler.push('site-links', (state) => {
@@ -95,10 +95,10 @@ async function renderDocument(
     }
   });
   markdown.core.ruler.push('anchors', ({ tokens }) => addAnchors(tokens));
-  // Wide tables and long lines of code scroll, so they must be focusable.
+  // Wide tables and long lines of code can be scrolled, so they must be focusable.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
-  // A diagram's words would be unreadable if it were as narrow as a phone.
+  // If diagrams shrank to the width of a phone, their text would be unreadable.
   const image = markdown.renderer.rules.image!;
   markdown.renderer.rules.image = (tokens, index, ...rest) => {
     const picture = image(tokens, index, ...rest);
@@ -131,7 +131,7 @@ async function imageSizes(source: string): Promise<Map<string, { width: number; 
   return sizes;
 }
 
-/** Browsing shows the newest first, so the sections get times in the order of the menu, within one month. */
+/** Browsing shows the newest notes first, so the sections get times within one month, in the order of the menu. */
 const FIRST_TIME = Date.UTC(2026, 0, 31);
 
 const KINDS: readonly [RegExp, string][] = [
@@ -191,7 +191,7 @@ async function writeDocuments(site: string, sources: string): Promise<void> {
 }
 
 /**
- * Writes the pages and what their search finds, without the package's files and the examples.
+ * Writes the pages and the data for their search, but not the package's files and the examples.
  * @param sources folder with the Markdown
  */
 export async function writePages(site: string, sources = ROOT): Promise<void> {

@@ -1,8 +1,8 @@
-/** The search of the documentation. `site.js` loads this script when a person first opens it. */
+/** The search of the documentation. `site.js` loads this script when the search is first opened. */
 import './hybrid-search/define.js';
 
 const ROOT = new URL('.', import.meta.url);
-/** Keys of localStorage: the build whose sections the store has, and the model that a person asked for. */
+/** Keys of localStorage: the build whose sections are in the store, and the model that the user requested. */
 const VERSION = 'hybrid-search-docs:version';
 const MODEL = 'hybrid-search-docs:model';
 
@@ -11,9 +11,9 @@ dialog.prepend(dialog.querySelector('template').content.cloneNode(true));
 const element = dialog.querySelector('hybrid-search');
 const status = dialog.querySelector(':scope > [role=status]');
 
-/** The hits of the last answer, with the query that they answer. */
+/** The hits of the last search, and its query. */
 let answer = { query: '', hits: [] };
-/** Whether Enter was pressed before there was a row to open. */
+/** Whether Enter was pressed before there was a row that could be opened. */
 let entered = false;
 let prepared = null;
 
@@ -27,7 +27,7 @@ for (const part of [element, dialog.querySelector('hybrid-search-status')])
     notes: sections,
     allNotes: sections,
   };
-// The model is a large download, so keywords are enough until a person asks for it.
+// The model is a large download. Keywords are enough until the user requests it.
 element.modelLoad = localStorage.getItem(MODEL) ? 'auto' : 'ask';
 
 element.addEventListener('hs-progress', ({ progress }) => {
@@ -45,7 +45,8 @@ element.addEventListener('input', () => {
   entered = false;
 });
 element.querySelector('button').addEventListener('click', () => dialog.close());
-// Captured, because the element would first empty its box on Escape, and opens no row on Enter if none is active.
+// Captures keys before the element sees them. On Escape, the element would first empty its box, and on Enter, it opens
+// no row unless one is active.
 dialog.addEventListener('keydown', onKey, { capture: true });
 dialog.addEventListener('close', () => {
   entered = false;

@@ -1,4 +1,4 @@
-/** Headings with anchors, and the sections that the site's search finds. */
+/** Adds anchors to headings, and cuts pages into the sections that the site's search finds. */
 import type { Token } from 'markdown-it';
 
 /** Deeper headings, such as the parameters of a method, belong to the section above them. */
@@ -12,7 +12,7 @@ const UNDIVIDED = 'Properties';
 export interface Section {
   /** URL of the heading, relative to the root of the site. */
   url: string;
-  /** From the page's first heading down to its own. */
+  /** Headings from the page's first one down to the section's own. */
   path: readonly string[];
   text: string;
 }
@@ -42,9 +42,9 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * Leaves out headings without any text of their own, because the sections below them have these headings in their path.
+ * Leaves out headings without any text of their own. The sections below them have these headings in their path.
  * @param tokens with anchors
- * @param title for a page that has no first heading
+ * @param title for a page without a first heading
  */
 export function sectionsOf(tokens: readonly Token[], page: string, title: string): Section[] {
   const sections: Section[] = [{ url: page, path: [title], text: '' }];
@@ -81,7 +81,7 @@ function textOf(token: Token): string {
     case 'td_close':
       return ' · ';
     case 'paragraph_close':
-      // The paragraphs of a compact list are hidden.
+      // In a compact list, the parser hides the paragraphs.
       return token.hidden ? '\n' : '\n\n';
     default:
       return token.nesting < 0 ? '\n' : '';

@@ -20,7 +20,7 @@ const isField = (target) =>
 
 searchButton.querySelector('kbd').textContent = isMac ? '⌘ K' : 'Ctrl K';
 searchButton.addEventListener('click', openSearch);
-// The contents fill the dialog, so a click on the dialog itself is outside them.
+// The content fills the dialog, so a click on the dialog itself is outside the content.
 search.addEventListener('click', (event) => event.target === search && search.close());
 addEventListener('keydown', (event) => {
   const { key, altKey, shiftKey } = event;
@@ -58,7 +58,7 @@ if (parts) {
   const show = () => {
     const tags = [...parts.querySelectorAll(':checked')].map(({ value }) => value);
     for (const part of [...stage.children]) if (!tags.includes(part.localName)) part.remove();
-    // Parts that stay keep their place in the page, and with it what was typed into them.
+    // Parts that stay aren't moved, so they keep what was typed into them.
     tags.forEach((tag, at) => {
       const before = stage.children[at];
       if (before?.localName !== tag) stage.insertBefore(create(tag), before ?? null);

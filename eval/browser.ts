@@ -1,6 +1,6 @@
 /**
- * Evaluates through the public client in Chromium, on an app built from the current source. Shares only data and
- * metrics with the runs in Node.
+ * Evaluates the public client in Chromium, on an app built from the current source. It shares only data and metrics
+ * with the runs in Node.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
       await page.goto(`${server.url}/blank`);
       await connect(page, model, semantic);
       for (let at = 0; at < corpus.length; at += MEMORIES_AT_ONCE) {
-        // Passed as text, because Playwright can't type recursive JSON.
+        // Passed as text, because Playwright's types reject recursive JSON.
         const inputs = JSON.stringify(corpus.slice(at, at + MEMORIES_AT_ONCE).map(inputOf));
         await page.evaluate(async (some) => {
           await window.evaluated.addMany(JSON.parse(some) as MemoryInput[]);
@@ -90,7 +90,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** Resolves when all memories have vectors, because an evaluation with fewer would measure something else. */
+/** Resolves when all memories have vectors. With fewer, the evaluation would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();

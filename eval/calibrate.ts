@@ -1,8 +1,10 @@
 /**
  * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]
  * [--ordinary DIR]`. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary` adds ordinary notes
- * in stores of 12 to 5,000, and treats each subject of their questions as a family. `DIR<OTHER_DIR` asks the questions
- * of another folder. Each family is judged by a fit that hasn't seen it, which shows what to expect on new data.
+ * in stores of 12 to 5,000, and treats each subject of their questions as a family. `DIR<OTHER_DIR` takes the questions
+ * from another folder.
+ * A family is a group of sets with the same texts. It's judged by a fit to the other families, which shows what to
+ * expect on new data.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,18 +31,18 @@ const { values, positionals } = parseArgs({
     ordinary: { type: 'string' },
   },
 });
-/** Number of other sets' questions that each set is asked. */
+/** Number of questions from other sets that are searched for in each set. */
 const FOREIGN = 60;
 /**
- * Weight of a question without an answer, relative to one with. It's enough to recognise unrelated questions without
- * changing the numbers of shown hits.
+ * Weight of a question without an answer, relative to a question with one. It's enough to recognise unrelated questions
+ * without changing how many hits are shown.
  */
 const UNANSWERED_WEIGHT = 0.2;
 
 /**
- * Judged by the fits but never part of one, because questions with ten or more answers make every near hit look like
- * an answer. Without clinc150, the others gain 0.01 of AUROC over hits, and 0.015 in mixed stores of 60 (decision
- * 0009).
+ * Sets that fits are tested on but not fitted to, because questions with ten or more answers make every near hit look
+ * like an answer. Without clinc150, the other sets gain 0.01 of AUROC over hits, and 0.015 in mixed stores of 60
+ * (decision 0009).
  */
 const JUDGED_ONLY = ['clinc150-oos-dev'];
 
@@ -52,8 +54,8 @@ const HIT_FITS = {
   },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
   /**
-   * For multilingual models, without evidence from plain cosines: how near unrelated texts are depends on the pair of
-   * languages.
+   * For multilingual models. Leaves out evidence from plain cosines, because how near unrelated texts are depends on
+   * the pair of languages.
    */
   bothLanguages: {
     evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
@@ -95,7 +97,10 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
   };
 }
 
-/** Gives each run of a store a fixed total weight, because the fit has to recognise the run: `present` 2, others 1. */
+/**
+ * Fits whether a question is from a `present` run. Each run of a store has a fixed total weight: 2 for `present`, 1 for
+ * others.
+ */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {
     const runs = new Map<string, number>();
@@ -184,7 +189,7 @@ interface Outcome {
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 
-/** Judges each store by the fits that haven't seen the family of its questions. */
+/** Judges each store by fits to the other families. */
 function outcomes(
   samples: readonly LabelSample[],
   hits: ReadonlyMap<string, Coefficients>,

@@ -1,6 +1,7 @@
 /**
  * `npx tsx eval/chunking.ts DIR… [--tokens 128,256,512] [--overlap 0,0.15,0.3] [--model ID] [--queries OTHER_DIR]`:
- * ranks by cosines of float32 vectors alone. The column `best, int8` compares the rows that the engine stores.
+ * compares lengths and overlaps of chunks. Ranks only by cosines: of float32 vectors, or in the column `best, int8`, of
+ * rows as the engine stores them.
  */
 import { parseArgs } from 'node:util';
 import { meanMetrics, measure } from '../src/core/metrics/ranking-metrics.ts';

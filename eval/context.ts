@@ -1,6 +1,7 @@
 /**
- * `npm run eval:context -- DIR… [--tokens 1000] [--model ID]` compares `context()` with the plain list of hits, cut
- * off at the budget. `all` is the share of questions whose evidence fits completely, `any` the share with some of it.
+ * `npm run eval:context -- DIR… [--tokens 1000] [--model ID]` compares `context()` with the plain list of hits, cut off
+ * at the budget. `all` is the share of questions whose evidence fits completely, `any` the share for which some of it
+ * fits.
  */
 import { parseArgs } from 'node:util';
 import type { ContextCandidate } from '../src/core/context/context.ts';

@@ -16,7 +16,7 @@ export interface JudgedQuery {
 }
 
 export interface DataSet {
-  /** The folder's name. For `queries-X.jsonl` and `qrels/X.tsv`, followed by `:X`. */
+  /** The folder's name, followed by `:X` if the questions are from `queries-X.jsonl` and `qrels/X.tsv`. */
   name: string;
   /** Two-letter language code; default English. */
   language?: string;
@@ -24,12 +24,12 @@ export interface DataSet {
   queries: JudgedQuery[];
 }
 
-/** Texts without a date get this one. */
+/** Date of texts that have none. */
 export const EVALUATION_TIME = Date.UTC(2026, 0, 1);
 
 /**
- * @param queriesFrom folder of another set whose queries (matched by id) are used instead, for example in another
- * language
+ * @param queriesFrom folder of another set whose queries are used instead, for example in another language. They're
+ * matched by id
  */
 export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
   if (statSync(path).isFile()) return [readGroundTruth(path)];
@@ -132,7 +132,7 @@ export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memo
     updatedAt: timeOf(metadata.updatedAt) ?? createdAt,
     lastAccessedAt: createdAt,
     accessCount: 0,
-    // Made from the position, because an evaluation must not fold equal texts.
+    // Unique, because an evaluation must not merge memories with equal texts.
     contentHash: `row-${index}`,
   } as Memory;
 }
@@ -148,8 +148,8 @@ interface GroundTruth {
 }
 
 /**
- * A hash names a memory by its id or by the start of its `metadata.hash`. If a case has no hashes, all memories with
- * one of its tags are answers.
+ * A hash is the id of a memory, or the start of its `metadata.hash`. If a case has no hashes, all memories with one of
+ * its tags are answers.
  */
 function readGroundTruth(file: string): DataSet {
   const truth = JSON.parse(readFileSync(file, 'utf8')) as GroundTruth;

@@ -1,4 +1,4 @@
-/** When "Probably nothing here answers this" is shown above the rows, with the real model on ordinary notes. */
+/** Tests when "Probably nothing here answers this" is shown above the rows, with the real model and ordinary notes. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
@@ -30,7 +30,7 @@ function unanswered(question: string): Promise<SearchResponse> {
   return notes.without(judged.keys(), () => notes.searcher.search(question));
 }
 
-/** Returns what the element shows for an answer, by default a complete one. */
+/** Returns the controller of what the element shows for a response. By default, the response is complete. */
 function shown(response: SearchResponse, { whole = true, ...facts }: Partial<ResultsFacts> & { whole?: boolean } = {}) {
   const state = { ...BLANK_SEARCH, ...pageOfResponse(response), whole };
   return new ResultsController(

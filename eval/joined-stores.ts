@@ -1,6 +1,6 @@
 /**
  * `npx tsx eval/joined-stores.ts DIR… [--most N]` joins half of a set's memories into long ones, eight in each. It
- * shows whether ranking favours long memories. Ordinary sets have too few of them to show that.
+ * shows whether ranking favours long memories. Ordinary sets have too few long memories to show that.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';

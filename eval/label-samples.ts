@@ -1,4 +1,6 @@
-/** Each question is asked once with and once without its answers in the store. */
+/**
+ * Collects samples for fitting labels. Each question is searched for with its answers in the store, and without them.
+ */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';
@@ -14,8 +16,8 @@ import { inRankedOrder, JUDGED_HITS } from './run-set.ts';
 import { settingsOf } from './settings.ts';
 
 /**
- * `present`: the full store. `removed`: without the answers. `own`: questions marked as unanswerable. `foreign`:
- * another set's questions.
+ * `present`: the answers are in the store. `removed`: they were removed. `own`: the set's questions without an answer
+ * in the store. `foreign`: another set's questions.
  */
 export type Run = 'present' | 'removed' | 'own' | 'foreign';
 
@@ -28,7 +30,7 @@ export interface SampleHit {
 }
 
 export interface LabelSample {
-  /** A set's name, or `mixed 60`. */
+  /** A set's name, or for example `mixed 60`. */
   store: string;
   /** Sets of one family have the same texts, so they're left out of a fit together. */
   family: string;
@@ -125,7 +127,10 @@ export interface MixedStore {
   asked: Asked[];
 }
 
-/** Mixes memories of several families. Those that answer nothing come in pairs of neighbours, often on one subject. */
+/**
+ * Mixes memories of several families. Memories that answer nothing are added in pairs of neighbours, often on one
+ * subject.
+ */
 export function* mixedStores(sets: readonly DataSet[]): Generator<MixedStore> {
   const random = generator(12_345);
   const shuffled = <Item>(list: readonly Item[]): Item[] =>

@@ -1,6 +1,6 @@
 /**
- * Tests whether thread context's γ suits a conversation that wasn't used to choose it: `npx tsx eval/leave-one-out.ts
- * DIR… [--values 0,0.1,0.2,0.3,0.4,0.5] [--model ID]`. Takes the smallest γ whose mean over the other sets' questions
+ * `npx tsx eval/leave-one-out.ts DIR… [--values 0,0.1,0.2,0.3,0.4,0.5] [--model ID]` tests whether thread context's γ
+ * suits a conversation that wasn't used to choose it. Chooses the smallest γ whose mean over the other sets' questions
  * is within one standard error (of the paired differences) of the best.
  */
 import { parseArgs } from 'node:util';

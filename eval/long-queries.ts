@@ -1,7 +1,7 @@
 /**
- * `npm run eval:long -- DIR…`: each document that is judged together with others becomes a query, with those others as
- * its answers. "Passes" are the postings of a query's terms divided by the store's size: 32 terms that every memory
- * contains give 32.
+ * `npm run eval:long -- DIR…`: each document that's judged together with others becomes a query, and those others are
+ * its answers. "Passes" are the postings of a query's terms divided by the size of the store. For example, 32 terms
+ * that every memory contains give 32.
  */
 import { parseArgs } from 'node:util';
 import { measure } from '../src/core/metrics/ranking-metrics.ts';

@@ -13,7 +13,7 @@ export const MODELS_DIR = `${ROOT}public/models`;
 export interface EvaluationModel {
   profile: ModelProfile;
   embedder: CachedEmbedder;
-  /** Without special tokens. */
+  /** Counts tokens, without special tokens. */
   countTokens(texts: readonly string[]): Promise<number[]>;
   dispose(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  /** Vectors of the chunks that were just cut, by hash. The engine requests them next. */
+  /** Vectors of the chunks that were just cut, by hash. The engine requests these vectors next. */
   const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,

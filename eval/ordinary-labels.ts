@@ -1,6 +1,6 @@
 /**
- * `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often what the page says about ordinary notes is true. 23
- * of the hundred questions have no answer.
+ * `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often the page's statements about its results are true on
+ * ordinary notes. Of the hundred questions, 23 have no answer.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { shareText } from './report.ts';
 
 const SHOWN = 3;
 
-/** What the page may claim, and when that's true. Only the first that applies to an answer is counted. */
+/** What the page may state, and when that's true. Only the first statement that applies to an answer is counted. */
 const SENTENCES: {
   [sentence: string]: { says(answer: SearchResponse): boolean; holds(answer: SearchResponse, judged: Judged): boolean };
 } = {
@@ -28,7 +28,8 @@ const SENTENCES: {
     says: ({ hits }) => hits.some(({ label }) => label === 'strong'),
     holds: ({ hits }, judged) => hits.some(({ id, label }) => label === 'strong' && judged.has(id)),
   },
-  // A page of possible matches claims that one of them may answer, and not that one does.
+  // Possible matches only claim that one of them may be the answer. That's wrong if there is an answer, but not among
+  // them.
   possible: {
     says: () => true,
     holds: ({ hits }, judged) => judged.size === 0 || hits.some(({ id }) => judged.has(id)),

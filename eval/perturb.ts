@@ -1,6 +1,6 @@
 import { mulberry32 } from '../src/core/metrics/bootstrap.ts';
 
-/** Shorter words stay as they are, because the engine doesn't correct them either. */
+/** Shorter words aren't changed, because the engine doesn't correct them either. */
 const LEAST_CHARACTERS = 5;
 
 /** Makes one random edit (swap, drop, insertion or replacement, anywhere) in each word that's long enough. */

@@ -1,4 +1,7 @@
-/** A cache of vectors on disk. It's append-only, because two processes may write at once; a torn tail is ignored. */
+/**
+ * A cache of vectors on disk. It's append-only, because two processes may write at the same time. An incomplete end is
+ * ignored.
+ */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +24,9 @@ export interface CachedEmbedder {
   query(text: string): Promise<QueryEmbedding>;
 }
 
-/** Text, vocabulary coverage, vector, known words. Queries of older lines, without known words, are embedded again. */
+/**
+ * Text, vocabulary coverage, vector, known words. Old lines lack the known words, so their queries are embedded again.
+ */
 type CachedQuery = [string, number, string, string[]?];
 
 const KEY_BYTES = 32;

@@ -1,11 +1,11 @@
-/** The same seed gives the same page. */
+/** Makes HTML pages to take pictures of. The same seed gives the same page. */
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 
 export const KINDS = ['screenshot, light', 'screenshot, dark', 'slide', 'receipt', 'paper'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How a sheet of paper was photographed. */
+/** How a photo of the sheet of paper looks. */
 export interface Camera {
   /** CSS transform of the sheet. */
   transform: string;

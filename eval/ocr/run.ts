@@ -1,4 +1,7 @@
-/** `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` reads pictures on one thread. */
+/**
+ * `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` evaluates reading pictures on one
+ * thread.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,9 @@ import type { ReaderName, Reading } from './page.ts';
 import { type TextScores, textScores } from './scores.ts';
 import { type TakenPicture, takePictures } from './take-pictures.ts';
 
-/** `processor`: milliseconds of processor time of the page's process. Other load on the machine hardly changes it. */
+/**
+ * `processor` is processor time of the page's process, in milliseconds. Other load on the machine hardly changes it.
+ */
 type Result = TakenPicture & { reading: Reading; processor: number; scores: TextScores };
 
 const require = createRequire(import.meta.url);

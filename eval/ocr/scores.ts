@@ -1,4 +1,7 @@
-/** Case and punctuation at the ends of words don't count, because search ignores them. */
+/**
+ * Compares recognised text with the true text. Ignores case, and punctuation at the ends of words, because search does
+ * too.
+ */
 
 export interface TextScores {
   found: number;
@@ -40,7 +43,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Levenshtein. */
+/** Returns the Levenshtein distance. */
 function distance(from: readonly string[], to: readonly string[]): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, each] of from.entries()) {

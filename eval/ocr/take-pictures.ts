@@ -6,7 +6,7 @@ import { type Camera, type Kind, picturePage } from './layouts.ts';
 export interface TakenPicture {
   kind: Kind;
   file: string;
-  /** What's written on it, in reading order. */
+  /** The text in the picture, in reading order. */
   text: string;
 }
 
@@ -59,7 +59,7 @@ function tilt({ transform, blur, shade }: Camera): void {
   document.body.append(light);
 }
 
-/** Adds the sensor's noise and compresses as a phone does. */
+/** Adds sensor noise, and compresses the picture as a phone does. */
 async function developed(page: Page, screenshot: Buffer, camera: Camera, seed: number): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ({ png, noise, seed: start }) => {
@@ -70,8 +70,7 @@ async function developed(page: Page, screenshot: Buffer, camera: Camera, seed: n
       const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
       let state = start + 1;
       for (let at = 0; at < pixels.data.length; at += 4) {
-        // The sum of three uniform random numbers is close to a normal distribution with a standard deviation of a
-        // half.
+        // The sum of three uniform random numbers is close to a normal distribution with a standard deviation of 0.5.
         let sum = 0;
         for (let draw = 0; draw < 3; draw++) {
           state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,4 +1,4 @@
-/** The same seed gives the same file. */
+/** Makes PDFs whose text is known. The same seed gives the same file. */
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import { distractors } from '../../src/testing/distractors.ts';
 import { encryptedPdf } from '../../src/testing/document-samples.ts';
@@ -81,7 +81,7 @@ const written = (random: Random, words: readonly string[], gap: string): string[
     ),
   );
 
-/** Returns words for each page, only those that the standard fonts can write. */
+/** Returns words for each page. They contain only characters of the standard fonts. */
 const wordsOfPages = (seed: number, count: number): string[][] =>
   Array.from({ length: PAGES }, (_, page) =>
     distractors(60, 1 + seed * PAGES + page)
@@ -128,7 +128,7 @@ async function printed(seed: number, layout: (words: readonly string[]) => Piece
   return { bytes: new Uint8Array(await document.save({ useObjectStreams: seed % 2 === 0 })), pages };
 }
 
-/** Joins the pieces as a person reads them, whatever was painted first: tables by rows, other pages by columns. */
+/** Joins the pieces in reading order, whatever was painted first: tables by rows, other pages by columns. */
 function readingOrder(pieces: readonly Piece[]): string {
   const isTable = new Set(pieces.map(({ x }) => x)).size > 2;
   const ordered = pieces.toSorted((a, b) => (isTable ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));

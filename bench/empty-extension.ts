@@ -1,5 +1,5 @@
 /**
- * An empty extension that shows what the browser alone needs for a popup with a worker and stored notes. The first
+ * An empty extension. It shows how long the browser alone takes for a popup with a worker and stored notes. The first
  * popup also starts the browser's storage.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Exports as ChatGPT and Obsidian write them, for imports of real size. The same arguments give the same bytes. */
+/**
+ * Writes exports as large as real ones, in ChatGPT's and Obsidian's formats. The same arguments give the same bytes.
+ */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -8,7 +10,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 
 const FIRST_DAY = Date.UTC(2023, 0, 1);
 const MINUTE = 60_000;
-/** One in this many answers was regenerated, and only the second version is shown. */
+/** One in this many answers was regenerated. Only its second version is shown. */
 const REGENERATED = 10;
 const MOST_TURNS = 60;
 const MOST_PARAGRAPHS = 12;
@@ -135,7 +137,10 @@ class Conversation {
   }
 }
 
-/** Writes an export of at least `bytes` bytes, one conversation at a time. `messages` counts only the shown ones. */
+/**
+ * Writes an export of at least `bytes` bytes, one conversation at a time. `messages` counts only messages that are
+ * shown.
+ */
 export function writeChatGptExport(path: string, bytes: number): { conversations: number; messages: number } {
   const writer = new Writer(34);
   const file = openSync(path, 'w');

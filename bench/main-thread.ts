@@ -1,4 +1,4 @@
-/** Traces a page's main thread. Linux only, because the kernel counts how long the thread waited for a core. */
+/** Traces a page's main thread. Linux only, because it reads from the kernel how long the thread waited for a core. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { renderersOf } from '../scripts/renderer-memory.ts';
@@ -43,7 +43,7 @@ export async function traced(profile: string, page: Page, visit: () => Promise<u
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {
-    // Keeps only the needed ones, because a long trace has millions of other events.
+    // Keeps only the needed events, because a long trace has millions of others.
     for (const event of value as unknown as TraceEvent[]) if (NEEDED.has(event.name)) events.push(event);
   });
   const ended = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));

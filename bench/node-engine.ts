@@ -1,6 +1,6 @@
 /**
- * An engine in Node, for profiling and for ratios within one process. It has the same V8 and vector kernel as a
- * browser's, but no database.
+ * Runs an engine in Node, for profiling and for ratios within one process. It has the same V8 and vector kernel as in a
+ * browser, but no database.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
@@ -80,7 +80,7 @@ export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promi
 }
 
 /**
- * Resolves when keyword search is ready. A stand-in for the model answers at once.
+ * Resolves when keyword search is ready. A stand-in for the model answers immediately.
  * @param vectorOf embeds a query. By default, it returns a vector like the store's, always the same for the same text
  */
 export async function openEngine(

@@ -1,4 +1,4 @@
-/** Copies the documents with PouchDB, which neither decrypts nor indexes them. */
+/** Copies documents with PouchDB, which neither decrypts nor indexes them. Sync is compared with this. */
 import http from 'pouchdb-adapter-http';
 import memory from 'pouchdb-adapter-memory';
 import PouchDB from 'pouchdb-core';

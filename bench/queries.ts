@@ -1,4 +1,4 @@
-/** The same seed gives the same queries. */
+/** Generates the benchmark's queries. The same seed gives the same ones. */
 import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 
@@ -18,7 +18,7 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
-/** Returns the beginnings of texts. Each finds its memory. */
+/** Returns the beginnings of texts. Each finds the memory that it's from. */
 export function beginnings(count: number, seed = 7): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
@@ -76,7 +76,7 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
-/** Returns queries that all differ, because a repeated one would find its vector cached. */
+/** Returns distinct queries, because the vector of a repeated one would be cached. */
 function distinct(count: number, make: () => string): string[] {
   const made = new Set<string>();
   while (made.size < count) made.add(make());

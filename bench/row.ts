@@ -2,9 +2,9 @@ export interface Row {
   what: string;
   measured: string;
   target: string;
-  /** Lower bound of the time, measured if possible. */
+  /** Lower bound of the time. Measured where possible. */
   bound: string;
-  /** What a user would otherwise use, on the same data. */
+  /** The alternative that a user would choose, measured on the same data. */
   peer: string;
   /** Null if there's no target. */
   met: boolean | null;
@@ -22,11 +22,11 @@ export function ms(value: number): string {
   return value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** Formats median, quantile and fastest. The fastest shows the cost when nothing else runs. */
+/** Formats median, quantile and fastest. The fastest shows what it costs when nothing else runs. */
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 
-/** Formats the times of the parts of an answer that don't wait for the model. */
+/** Formats the parts of an answer that don't wait for the model. */
 export const withoutModel = (
   { arm, fusion }: { arm: readonly number[]; fusion: readonly number[] },
   reads: readonly number[],

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --only name,name] [--json FILE] [--write]`. `--write` puts the last run of each group into
- * `docs/BENCHMARK.md`, and keeps what's there of groups that never ran in this clone. Nothing else should run on the
+ * `docs/BENCHMARK.md`. Groups that never ran in this clone keep their figures there. Nothing else should run on the
  * machine.
  */
 import { execFileSync } from 'node:child_process';
@@ -60,7 +60,7 @@ function option(name: string): string | undefined {
   return at < 0 ? undefined : process.argv[at + 1];
 }
 
-/** `--report` only writes the document again, from the last runs. */
+/** `--report` only writes the document again from the last runs. */
 const only = process.argv.includes('--report') ? [] : (option('only')?.split(',') ?? GROUPS);
 const unknown = only.filter((name) => !GROUPS.includes(name as Group));
 if (unknown.length > 0) throw new Error(`No group ${unknown.join(', ')}; there are ${GROUPS.join(', ')}`);
@@ -75,7 +75,7 @@ let opened = null as Site | null;
 const measured: Measured[] = [];
 mkdirSync(KEPT, { recursive: true });
 
-/** Vectors that the model made of generated texts, kept so that `hybrid` can run alone. */
+/** Vectors that the model made of generated texts. They're kept so that `hybrid` can run alone. */
 const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {

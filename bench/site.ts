@@ -1,6 +1,6 @@
 /**
- * Serves the app with the benchmark's page code. Chromium gets a profile on disk, because stores in a private window
- * live in memory and would be faster than a user's.
+ * Serves the app with the benchmark's page code. Chromium gets a profile on disk, because private windows keep stores
+ * in memory, where they'd be faster than a user's.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ type PageFunction = {
 export interface Site {
   url: string;
   folder: string;
-  /** Opens a browser with a profile of its own. The visit's `close` deletes the profile. */
+  /** Opens a browser with its own profile. The visit's `close` deletes that profile. */
   browse(): Promise<Visit>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Simulates load on sync servers with the CouchDB transport over real HTTP. Each person has their own server double.
- * A device does what the replicator does in a round, without an engine.
+ * Simulates load on sync servers with the CouchDB transport over real HTTP. Each user has their own simulated server. A
+ * device does what the replicator does in a round, but without an engine.
  */
 import { recordBody, sealRecord } from '../src/sync/format/record.ts';
 import { deriveKeys, type SyncKeys, toBaseKey } from '../src/sync/format/sync-keys.ts';
@@ -50,7 +50,7 @@ class LoadDevice {
     return new LoadDevice(transport, (await transport.identity()).position);
   }
 
-  /** Waits once for a change, then does the round that follows. */
+  /** Waits for one change, then does the round that follows. */
   async wait(): Promise<void> {
     await this.#transport.watch(this.#position, new AbortController().signal);
     await this.read();
@@ -80,7 +80,7 @@ export interface Load {
   people: number;
   devices: number;
   requests: number;
-  /** Request and response bodies. */
+  /** Of request and response bodies. */
   bytes: number;
   records: number;
   seconds: number;
@@ -115,7 +115,7 @@ const AT_ONCE = 10;
 
 async function load(people: number, devices: number, act: (person: Person) => Promise<void>): Promise<Load> {
   const total: Load = { people, devices, requests: 0, bytes: 0, records: 0, seconds: 0 };
-  // People share nothing, so they don't have to be simulated at the same time.
+  // Users share nothing, so they don't have to be simulated at the same time.
   for (let from = 0; from < people; from += AT_ONCE) {
     const count = Math.min(AT_ONCE, people - from);
     const group = await Promise.all(Array.from({ length: count }, () => Person.start(devices / people)));
@@ -137,7 +137,7 @@ export const idleLoad = (people: number, devices: number, waits: number): Promis
     for (let at = 0; at < waits; at++) await Promise.all(person.devices.map((device) => device.wait()));
   });
 
-/** Notes are written one after the other, on alternating devices. The other devices are online and read each. */
+/** Writes notes one after the other, on alternating devices. The other devices are online and read each note. */
 export const activeLoad = (people: number, devices: number, notes: readonly Note[]): Promise<Load> =>
   load(people, devices, async (person) => {
     for (const [at, note] of notes.entries()) {

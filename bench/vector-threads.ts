@@ -1,4 +1,6 @@
-/** What two threads would gain in the vector scan. Runs in Node; a page would have to be cross-origin isolated. */
+/**
+ * Measures what two threads would gain in the vector scan. Runs in Node; a page would have to be cross-origin isolated.
+ */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Ordinal } from '../src/core/record/memory.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
@@ -27,7 +29,7 @@ function halfOf(rows: number): () => void {
   };
 }
 
-/** Returns the milliseconds until both halves are scanned, fastest of 40. */
+/** Returns the milliseconds until both halves are scanned, in the fastest of 40 runs. */
 export async function twoThreads(rows: number): Promise<number> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   // A worker doesn't inherit the TypeScript loader.

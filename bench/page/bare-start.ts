@@ -1,4 +1,7 @@
-/** The least that a start does: reads the database's head and the index files at the same time, as the engine does. */
+/**
+ * Does only what a start can't avoid: reads the database's head and the index files at the same time, as the engine
+ * does.
+ */
 const store = self.name;
 
 async function readHead(): Promise<void> {

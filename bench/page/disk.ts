@@ -12,8 +12,8 @@ export interface DiskPart {
 }
 
 /**
- * Stores `texts` in a bare database, and returns the bytes of the deflated texts. Both together are a lower bound for
- * storing the texts twice, in a database and in a log.
+ * Stores `texts` in an empty database, and returns the size of the deflated texts in bytes. Together, these give a
+ * lower bound for storing the texts twice, in a database and in a log.
  */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -60,7 +60,7 @@ export async function open(options: HybridSearchOptions): Promise<number> {
 
 let openedAt = 0;
 
-/** Milliseconds from `open` until `stats()` answers, which it does once all vectors are loaded. */
+/** Returns the milliseconds from `open` until `stats()` answers, which is when all vectors are loaded. */
 export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   const stats = await client.stats();
   return { milliseconds: performance.now() - openedAt, stats };
@@ -129,7 +129,7 @@ export interface Timed {
   /** Milliseconds until the keyword answer, if there was one. */
   partial: number[];
   hits: number;
-  /** Number of searches that asked for meaning but were answered by keywords only. */
+  /** Number of searches that requested results by meaning but were answered by keywords only. */
   withoutMeaning: number;
 }
 
@@ -181,7 +181,10 @@ export async function search(queries: readonly string[], settings: SearchOptions
   return timed;
 }
 
-/** Searches while the backlog is embedded: a keystroke, its search, then a rest in which the backlog continues. */
+/**
+ * Searches while the backlog is embedded. After each keystroke and its search, it pauses, so that the embedding
+ * continues.
+ */
 export async function searchInBacklog(
   queries: readonly string[],
   rest: readonly number[],
@@ -220,14 +223,14 @@ export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (a
 
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
 
-/** Empties the cache of texts by removing a memory. The vectors of queries stay cached. */
+/** Removes a memory, which empties the cache of texts. The vectors of queries stay cached. */
 export async function forgetTexts(): Promise<void> {
   const { id } = await client.add({ text: 'something that goes again' });
   await client.remove(id);
   await client.idle();
 }
 
-/** `longestTask` is the longest time in milliseconds for which the page's thread was blocked. */
+/** `longestTask` is the longest time for which the page's thread was blocked, in milliseconds. */
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {

@@ -10,7 +10,7 @@ interface Step {
 
 let step: Step | null = null;
 
-/** Starts the clock at the file input's next change event. By then, the browser has filled the list of files. */
+/** Starts the clock at the next change event of a file input. By then, the browser has filled the list of files. */
 export function watchPicker(): void {
   const { click } = HTMLInputElement.prototype;
   HTMLInputElement.prototype.click = function () {
@@ -29,7 +29,7 @@ const panel = (): ShadowRoot =>
 const found = (): ShadowRoot | null | undefined => panel().querySelector('hs-import-found')?.shadowRoot;
 
 export interface Look {
-  /** Milliseconds from the choice of files until the panel showed the first of their contents, and all of them. */
+  /** Milliseconds from the choice of files until the panel showed the first of what it found in them, and all of it. */
   first: number;
   all: number;
   firstText: string;

@@ -21,7 +21,7 @@ import { writeDecisions } from '../../src/testing/write-decisions.ts';
 const RUNS = 60;
 const BATCH = 500;
 const VECTOR_BATCH = 1_024;
-/** Noise added to each component of an int8 row, so that neighbours have a cosine of about 0.9. */
+/** Noise added to each component of an int8 row, so that rows near the same vector have a cosine of about 0.9. */
 const NOISE = 8;
 const FINGERPRINT = fingerprintOf(modelProfile(BGE_SMALL), CHUNKER_VERSION);
 const DIMS = modelProfile(BGE_SMALL).dims;
@@ -55,7 +55,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
-/** Declares what the types for pages lack. Only workers can open files this way. */
+/** A method that the types for pages lack, because only workers have it. */
 interface InWorkers {
   createSyncAccessHandle(): Promise<{
     write(bytes: Uint8Array): number;
@@ -125,7 +125,7 @@ const jobs = {
 
   /** Times reading all vectors and filling the index. `file` is the time for reading as many bytes from one file. */
   async vectorsReady(name: string, count: number): Promise<{ rows: number; read: number; fill: number; file: number }> {
-    // Computed before the clock starts, because a start knows these hashes from its snapshot.
+    // Computed before the clock starts, because a real start gets these hashes from its snapshot.
     const hashes = Array.from(memories(count), (memory) => onlyChunk(memory).chunks[0]!.hash);
     const store = createDurableStore(name);
     await store.open();
@@ -143,8 +143,8 @@ const jobs = {
   },
 
   /**
-   * Returns the milliseconds of ranking and fusion alone, fastest of `RUNS`. Half of the rows contain a word, a third
-   * are nearer than the mean.
+   * Returns the milliseconds of ranking and fusion alone, in the fastest of `RUNS`. Half of the rows contain a word,
+   * and a third are nearer than the mean.
    */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
@@ -167,7 +167,7 @@ const jobs = {
     return least;
   },
 
-  /** Stock MiniSearch, as its introduction shows it. */
+  /** Times MiniSearch with the options that its introduction shows. */
   async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
     const options = {
       fields: ['title', 'text', 'tags'],

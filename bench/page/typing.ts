@@ -10,7 +10,7 @@ export interface Felt {
 const all: Felt = { rows: [], long: [], moved: [] };
 export const felt = (): Felt => all;
 
-/** Times of keys whose rows haven't appeared yet, by the text of the box. */
+/** Times of keys whose rows haven't appeared yet, by the text in the box. */
 const pressed = new Map<string, number>();
 
 const element = () => document.querySelector('hybrid-search')!;
@@ -46,7 +46,7 @@ export async function watchTyping(): Promise<void> {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Waits for the rows of the last key. Drops keys that a later key overtook, because their rows never appear. */
+/** Waits for the rows of the last key. Drops keys that were followed by another before their rows appeared. */
 export async function allShown(): Promise<void> {
   const host = element();
   while (pressed.has(host.query)) await painted();
@@ -64,11 +64,11 @@ export async function followActiveRow(): Promise<void> {
   all.moved.push(moved);
 }
 
-/** Milliseconds from the page's start until the rows are on the screen. */
+/** Returns the milliseconds from the page's start until the rows are on the screen. */
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');
-  // Doesn't poll with every frame, because that would take time from the first rows.
+  // Polling in every frame would take time from the first rows.
   const answered = new Promise<void>((resolve) =>
     host.addEventListener('hs-search', (event) => event.query === query && resolve()),
   );

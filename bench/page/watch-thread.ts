@@ -6,7 +6,7 @@ export interface WatchedThread {
   stop(): Promise<number>;
 }
 
-/** Lets the thread send messages to itself. One that's late shows how long a task blocked the thread. */
+/** Sends messages from the thread to itself. A late one shows how long a task blocked the thread. */
 export function watchThread(): WatchedThread {
   let longest = 0;
   let running = true;

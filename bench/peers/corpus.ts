@@ -18,7 +18,7 @@ const SEED = 7;
 
 export interface Corpus {
   documents: PeerDocument[];
-  /** Asked in order until they run out or the time is up. */
+  /** Searched for in order until they run out or the time is up. */
   queries: { readonly [kind in Kind]: PeerQuery[] };
 }
 
@@ -47,7 +47,7 @@ export interface JudgedCorpus {
   queries: (PeerQuery & { judged: [id: string, grade: number][] })[];
 }
 
-/** Writes a judged set as JSON. A document's vector is that of its first passage, as base64 of float32. */
+/** Writes a judged set as JSON. A document's vector is that of its first passage, in base64 of float32. */
 export async function writeJudged(folder: string, file: string, withVectors: boolean): Promise<void> {
   const [set] = readDataSets(folder);
   if (set === undefined) throw new Error(`No judged set in ${folder}`);

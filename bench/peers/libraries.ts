@@ -1,6 +1,6 @@
 /**
- * Each library is used as its own documentation shows for search as you type. Types are declared here, because the
- * packages are installed only when they're measured.
+ * Uses each library as its documentation shows for search as you type. Types are declared here, because the packages
+ * are installed only when they're measured.
  */
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory } from '../../src/core/record/memory.ts';
@@ -381,7 +381,7 @@ interface HnswModule {
   loadHnswlib(): Promise<{ HierarchicalNSW: new (space: string, dims: number, file: string) => Hnsw }>;
 }
 
-/** The library expects a page, so this provides the few globals that it reads. */
+/** The library expects a page, so this provides the few browser globals that it reads. */
 const hnswlib: OpenPeer = async (load) => {
   Object.assign(globalThis, { window: globalThis, document: { currentScript: null } });
   const { HierarchicalNSW } = await (await load<HnswModule>('hnswlib-wasm/dist/hnswlib.js')).loadHnswlib();
@@ -409,7 +409,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** `save` returns null, because the library saves only to IndexedDB, as objects with arrays of numbers. */
+/** `save` returns null, because the library only saves to IndexedDB, as objects with arrays of numbers. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;
@@ -437,9 +437,11 @@ export interface Library {
   packages: readonly string[];
   scripts: readonly string[];
   note: string;
-  /** Work that ours does and this library doesn't. Shown if ours isn't ten times as fast. */
+  /** Work that hybrid-search does and this library doesn't. Shown if hybrid-search isn't ten times as fast. */
   spares: Spared;
-  /** Name of another row with the same ranking. This row is neither judged again nor compared with that one. */
+  /**
+   * Name of another library with the same ranking. This one's ranking isn't judged again, and the two aren't compared.
+   */
   ranksAs?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS is a number of generated documents or a file of a judged set.
- * BUDGET is milliseconds for the queries of one kind. Prints the results after each step, so a process that's stopped
- * for taking too long still reports something.
+ * `tsx measure.ts FOLDER LIBRARY CORPUS BUDGET`. CORPUS is a number of generated documents, or a file with a judged
+ * set. BUDGET is the time for the queries of one kind in milliseconds. Prints the results after each step, so a process
+ * that's stopped for being too slow still reports something.
  */
 import { pathToFileURL } from 'node:url';
 import { measure as rankingMetrics } from '../../src/core/metrics/ranking-metrics.ts';
@@ -13,7 +13,7 @@ import type { Kind, Peer, PeerQuery } from './peer.ts';
 export interface Measured {
   /** Milliseconds. */
   build?: number;
-  /** Bytes by which the process grew, without the documents and vectors that it was given. */
+  /** Bytes by which the process grew, not counting the documents and vectors that it was given. */
   memory?: number;
   /** Milliseconds by kind of query. `asked` is how many were timed. */
   times: { [kind in Kind]?: { p50: number; p95: number; asked: number } };
@@ -94,7 +94,7 @@ try {
       const reloads: number[] = [];
       const end = performance.now() + RELOADING_MS;
       do {
-        // Collects the garbage of the previous run, so that this one isn't charged for it.
+        // Collects the previous run's garbage, so that this run doesn't pay for it.
         globalThis.gc?.();
         const again = performance.now();
         await (await saved.restore()).search(kind, queries[kind][0]!);

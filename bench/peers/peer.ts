@@ -6,7 +6,7 @@ export interface PeerDocument {
   title: string;
   text: string;
   tags: string[];
-  /** Unit vector. Null if none are given. */
+  /** Unit vector, or null if the corpus has none. */
   vector: Float32Array | null;
 }
 
@@ -20,7 +20,7 @@ export interface Peer {
   build(documents: readonly PeerDocument[]): Promise<void>;
   /** Returns the ids of the ten best, best first. */
   search(kind: Kind, query: PeerQuery): Promise<string[]>;
-  /** Saves the index as its documentation shows. Returns null if it can't be saved. */
+  /** Saves the index as the library's documentation shows. Returns null if it can't be saved. */
   save(): Promise<{ bytes: number; restore(): Promise<Peer> } | null>;
 }
 

@@ -82,12 +82,12 @@ function install(): void {
   writeFileSync(join(FOLDER, 'load.mjs'), 'export const load = (name) => import(name);\n');
   if (existsSync(join(FOLDER, 'node_modules')) && existsSync(kept) && readFileSync(kept, 'utf8') === wanted) return;
   copyFileSync(join(HERE, 'package.json'), kept);
-  // No package needs an install script, and one dependency's script would download from its own host.
+  // No package needs an install script, and the script of one dependency would download from that package's own server.
   const flags = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', flags, { cwd: FOLDER, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Resolves with the last result that the process printed, and the reason if it didn't finish. */
+/** Resolves with the last result that the process printed, and with the reason if the process didn't finish. */
 function measureOne(library: string, corpus: string, seconds: number): Promise<Measured> {
   const left = Math.min(seconds * 1_000, end - Date.now());
   const nothing: Measured = { times: {}, ndcg: {} };
@@ -121,7 +121,9 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
   });
 }
 
-/** Returns the path of the set's file, which later runs use again. It has no vectors if embedding takes too long. */
+/**
+ * Returns the path of the set's file, which later runs use again. If embedding takes too long, the file has no vectors.
+ */
 async function judgedFile(folder: string, set: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const file = join(FOLDER, `${set}.json`);

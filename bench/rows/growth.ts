@@ -1,4 +1,4 @@
-/** Each memory has a vector, as in `hybrid.ts`. */
+/** Measures how times and memory grow with the number of memories. Each memory has a vector, as in `hybrid.ts`. */
 
 import type { Page } from '@playwright/test';
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
@@ -61,7 +61,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   // The page's element opens a store with this name.
   const options = { name: 'default', model: 'Xenova/bge-small-en-v1.5', modelLoad: 'manual' } as const;
   let page = await visit.page();
-  // Measured first, because the browser may later show a blank page in a process that showed the store before.
+  // Measured first, because later the browser may show a blank page in a process that showed the store before.
   const blank = await rendererMemory(visit.profile, page);
   const empty = await inPage(page, 'storageUsage');
   await inPage(page, 'seed', options.name, count, [...vectors]);
@@ -87,7 +87,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // Asks the queries once and empties the cache of texts, so that only the embeddings are cached for the timed run.
+  // Searches each query once, and then empties the cache of texts. In the timed run, only the embeddings are cached.
   await inPage(page, 'search', questions(QUERIES, 13), {});
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});
@@ -201,7 +201,7 @@ async function elementRow(site: Site, visit: Visit): Promise<Row> {
     await page.close();
     return Math.max(0, ...long);
   };
-  // The beginning of a note always finds it. The two pages alternate, so other load affects both alike.
+  // The beginning of a note always finds that note. The two pages alternate, so other load affects both alike.
   const queries = beginnings(2 + STARTS, 15);
   const last = queries.pop()!;
   for (const query of queries) {

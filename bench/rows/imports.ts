@@ -1,6 +1,6 @@
 /**
- * Imports as large as people's real exports. The first run of each measures time and memory. In the second, the
- * beginning is traced, the page is closed half way, and the export is imported again.
+ * Measures imports as large as users' real exports. Each runs twice. The first run measures time and memory. The second
+ * traces the beginning, closes the page half way, and imports the export again.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const LOOK_TARGET_MS = 2_000;
 const MEMORY_TARGET = 400 * 1_048_576;
 const TASK_TARGET_MS = 50;
 const LOOK_EVERY_MS = 50;
-/** Share of the import that's traced. A trace of all of it would slow it down. */
+/** Share of the import that's traced. A trace of the whole import would slow it down. */
 const TRACED_SHARE = 0.1;
 
 interface Source {
@@ -78,7 +78,7 @@ function vaultsIn(folder: string): Source[] {
   ];
 }
 
-/** The files are passed as a path, so the browser itself reads them. */
+/** Chooses files by path, so that the browser itself reads them. */
 async function choose(site: Site, page: Page, { button, path }: Source): Promise<Look> {
   await page.goto(`${site.url}/element`);
   await page.evaluate(async () => {
@@ -93,7 +93,7 @@ async function choose(site: Site, page: Page, { button, path }: Source): Promise
   return inPage(page, 'lookDone');
 }
 
-/** @param told what the panel said at the end */
+/** @param told what the panel showed at the end */
 async function checkStored(page: Page, { memories, pictures }: Source, told: string): Promise<{ twice: number }> {
   const stored = await inPage(page, 'storedMemories');
   if (stored.distinct !== memories) throw new Error(`${stored.distinct} of ${memories} memories are there: ${told}`);

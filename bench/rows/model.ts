@@ -10,7 +10,7 @@ const DOCUMENTS = 120;
 /** On two cores of a shared machine, laps vary between 1,380 and 1,550 tokens per second. */
 const LAPS = 3;
 const BACKLOG = 2_000;
-/** One in this many texts is long: about 200 tokens in one chunk. No query should have to wait for one. */
+/** One in this many texts is long: about 200 tokens in one chunk. No query should have to wait for it. */
 const LONG_EVERY = 4;
 const LONG_TEXTS = 3;
 const KEYSTROKES = 30;

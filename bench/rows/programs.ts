@@ -12,12 +12,12 @@ const PAGES = 5_000;
 const FILES = 5_000;
 const BROWSER_STARTS = 5;
 const POPUPS = 10;
-/** Delay after which a person opens the popup when the browser has just started. */
+/** Delay after which a user opens the popup of a browser that has just started. */
 const SOON_MS = 2_000;
 const POPUP_TARGET_MS = 300;
 const FOUND = 'Saved page 4711';
 const KEY_TARGET_MS = 50;
-/** In each pause the note is saved, listed and mirrored, and the next burst competes with that work. */
+/** In each pause, the note is saved, listed and mirrored. The next burst of keys competes with that work. */
 const BURSTS = 20;
 const KEYS = 10;
 const KEY_EVERY_MS = 70;
@@ -170,7 +170,7 @@ interface Typed {
   longest: number;
 }
 
-/** Times each key until the frame that shows its effect. Event Timing omits keys under 16 ms, which count as 16. */
+/** Times each key until the frame that shows its effect. Event Timing omits keys under 16 ms. Those count as 16 ms. */
 async function keysTyped(page: Page, selector: string, words: string): Promise<Typed> {
   await page.evaluate(() => {
     const typed = { keys: new Map<number, number>(), longest: 0 };

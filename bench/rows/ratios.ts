@@ -1,6 +1,6 @@
 /**
- * Ratios of costs within one process, because they hold on any machine. Each target is far from the measured value, so
- * only a lost optimisation misses it.
+ * Measures ratios of costs within one process, which are the same on any machine. Each target is far from the measured
+ * value, so only a lost optimisation misses it.
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
@@ -56,7 +56,7 @@ async function startFromSnapshot(): Promise<Row> {
   return ratio('start from the snapshot, of one from 4,000 memories', started / rebuilt, 0.33);
 }
 
-/** Returns scores and cosines of matches. Few cosines are high, because the sum of six draws has a thin tail. */
+/** Returns scores and cosines of matches. Few cosines are high, because sums of six random numbers rarely are. */
 function matches() {
   const size = 50_000;
   const random = seededRandom(1);

@@ -1,11 +1,11 @@
-/** Counts don't depend on the machine; times do. */
+/** Measures sync at several sizes. Times depend on the machine, but counts don't. */
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { SyncDevice } from '../../src/testing/sync-device.ts';
 import { pullWithPouch } from '../pouch-pull.ts';
 import { ms, NONE, type Row } from '../row.ts';
 import { activeLoad, idleLoad, type Load, sealNote } from '../sync-load.ts';
 
-/** People, their devices, and notes that each person writes. */
+/** Numbers of users, of all their devices, and of notes per user. */
 const SIZES = [
   [1, 1, 20],
   [25, 100, 20],
@@ -13,7 +13,7 @@ const SIZES = [
 ] as const;
 const WAITS = 2;
 const DAYS = 365;
-/** Notes added on each day of a year. Later, one of a day's notes is edited and another is removed. */
+/** Notes added on each day of a year. Of a day's notes, one is edited later, and another is removed. */
 const NEW_A_DAY = 10;
 const AT_ONCE = 500;
 const MEMORIES = 10_000;
@@ -165,7 +165,7 @@ function forgetTraffic(couch: CouchDouble): void {
 async function firstPullRow(couch: CouchDouble): Promise<Row> {
   forgetTraffic(couch);
   const start = performance.now();
-  // A device requests the first page of records once the key is open.
+  // A device requests its first page of records once the key is open.
   let opened = Number.NaN;
   couch.before = async (request) => {
     if (request === 'GET /memories/_all_docs' && Number.isNaN(opened)) opened = performance.now() - start;

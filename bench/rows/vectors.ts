@@ -1,4 +1,4 @@
-/** Runs in Node, with the same V8 and kernel. */
+/** Times vector scans in Node, which has the same V8 and kernel as a browser. */
 import type { Row } from '../row.ts';
 import { SCAN_SIZES, type ScanTimes, scanTimes } from '../vector-scan.ts';
 import { twoThreads } from '../vector-threads.ts';
@@ -10,7 +10,7 @@ const fine = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms
 
 async function bound({ rows, sweep, signSweep }: ScanTimes): Promise<string> {
   const reads = `read of all bytes ${fine(sweep)}, of the sign bits ${fine(signSweep)}`;
-  // With fewer rows, comparing half of them takes less time than waking another thread.
+  // With fewer rows, waking another thread takes longer than comparing half of the rows.
   if (rows < 100_000) return reads;
   return `${reads}; two threads, each with half of the rows by sign bits (not built: docs/decisions/0011-one-thread.md) ${fine(await twoThreads(rows))}`;
 }

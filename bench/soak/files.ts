@@ -71,7 +71,7 @@ export const files: Proof = {
         const path = PATHS[n % PATHS.length]!;
         const kind = kinds[Math.floor(random() * kinds.length)]!;
         const seed = Math.floor(random() * 2 ** 31);
-        // The second try gets the same bytes, so the file stays corrupt.
+        // Downloading again gets the same bytes, so the file stays corrupt.
         const spoil = SPOILS[kind]!;
         site.spoil.set(path, (good) => spoil(good, seededRandom(seed)));
         const outcome = await load();

@@ -1,12 +1,12 @@
-/** One process of the fuzz proof: `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
+/** One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
 import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.ts';
 
 export interface InputsResult {
   inputs: number;
   faults: string[];
-  /** Inputs over the limit, in milliseconds of processor time. */
+  /** Inputs that took longer than the limit, with their processor time in milliseconds. */
   slow: string[];
-  /** Milliseconds, of the most expensive input. */
+  /** Processor time of the most expensive input, in milliseconds. */
   most: number;
   prototypesTouched: boolean;
 }

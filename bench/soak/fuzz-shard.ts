@@ -1,6 +1,6 @@
 /**
- * One process of the fuzz proof: `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. It also counts processor time,
- * because other load doesn't change it.
+ * One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. It also counts processor
+ * time, because other load doesn't change it.
  */
 
 import { buildEngine } from '../../eval/engine.ts';
@@ -54,7 +54,10 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/** Returns milliseconds of processor time. For a query asked before, a new value of `candidates` bypasses the cache. */
+/**
+ * Returns milliseconds of processor time. To search a query again, pass another value of `candidates` to bypass the
+ * cache.
+ */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {

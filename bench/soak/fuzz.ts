@@ -11,7 +11,10 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-/** Leaves the other core to the rest of the machine. Only processor time is judged, so speed doesn't matter. */
+/**
+ * Leaves the other core to the rest of the machine. Only processor time is judged, so how long the run takes doesn't
+ * matter.
+ */
 const PROCESSES = 1;
 
 const INPUTS = 900_000;
@@ -19,7 +22,7 @@ const INPUTS_SHARD = 15_000;
 /** Milliseconds of processor time for which an engine may be unresponsive. */
 const DEAF = 200;
 
-/** Runs a script in a separate process, so that a crash is reported and stops nothing else. */
+/** Runs a script in a separate process, so that a crash is reported and doesn't stop the others. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = spawn('npx', ['tsx', script, ...args.map(String)]);
@@ -107,9 +110,12 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /** Errors of processes that ended without a result. Each runs once more; if it ends again, the proof fails. */
+    /**
+     * Errors of processes that ended without a result. Each process runs once more; if it fails again, so does the
+     * soak.
+     */
     const restarted: string[] = [];
-    // If the proof is stopped, it reports what's done so far.
+    // When the soak is stopped, it reports what it has so far.
     const stop = (): void => void seeds.splice(0);
     process.once('SIGTERM', stop);
     const worker = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The cases of the embedding queue's test at full size. */
+/** Runs the cases of the embedding queue's end-to-end test at full size. */
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run soak [-- --minutes N | --only name,name | --report]` keeps each finding in `docs/soak/DAY/NAME.json` and
- * writes that day's report. `--minutes` scales every proof to fit, `--report` only writes the report.
+ * `npm run soak [-- --minutes N | --only name,name | --report]` writes each finding to `docs/soak/DAY/NAME.json`, and
+ * that day's report. `--minutes` scales every proof to fit, `--report` only writes the report.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';

@@ -27,9 +27,9 @@ const teller = (log: (line: string) => void): ((faults: readonly string[], line:
 
 const DAMAGES = 200;
 const OPENS_WITHIN_MS = 5_000;
-/** Limit for a refusal on a full disk, because a person waits for it. */
+/** Limit for a refusal on a full disk, because a user waits for it. */
 const REFUSED_WITHIN_MS = 2_000;
-/** Few damages use the large store, because it takes ten times as long. */
+/** Few damages use the large store, because each takes ten times as long there. */
 const SIZES = [
   { memories: 200, percent: 90 },
   { memories: 10_000, percent: 10 },
@@ -73,7 +73,7 @@ export const damaged: Proof = {
 };
 
 const QUOTAS = 50;
-/** Bytes. Each quota is larger than the one before by the same factor. */
+/** In bytes. Each quota is larger than the previous one by the same factor. */
 const SMALLEST = 2e6;
 const LARGEST = 60e6;
 

@@ -5,7 +5,7 @@ import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const KILLS = 100;
-/** Memory growth counts from this share of the deaths on. By then, code is compiled and caches are full. */
+/** Memory growth is measured from this share of the kills on. By then, code is compiled and caches are full. */
 const SETTLED = 0.1;
 const MOST_GROWTH = 60e6;
 const WORKERS_LEAVE_MS = 5_000;
@@ -32,7 +32,7 @@ export const workers: Proof = {
       const unanswered: string[] = [];
       for (const [at, question] of questions.entries()) {
         // Takes the newest, because a worker that ended stays in the list for a moment. The runtime's threads have
-        // other names.
+        // other URLs.
         const embedding = page.workers().findLast((worker) => worker.url().includes('embedding-worker'));
         if (!embedding) throw new Error(`No embedding worker before death ${at + 1}`);
         const died = embedding.waitForEvent('close', { timeout: DEATH_TAKES_MS });

@@ -1,4 +1,4 @@
-/** A request that leaves the origin fails the test. */
+/** Fixtures for end-to-end tests. A request to another origin fails the test. */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { HybridSearchClient, HybridSearchOptions } from '../src/client/public-types.ts';
 
@@ -21,7 +21,7 @@ export function guardNetwork(context: BrowserContext, origin: string): string[] 
 
 export interface Fixtures {
   baseUrl: string;
-  /** Opens a store as `window.client`, without an element, in a blank page of the built app. */
+  /** Opens a store as `window.client` in a blank page of the built app, without an element. */
   openClient(options?: HybridSearchOptions & { page?: Page; path?: string }): Promise<Page>;
   guard: undefined;
 }
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
 });
 
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
-  // The types are explicit, because filters accept any JSON, for which Playwright would infer infinitely deep types.
+  // Needs explicit types. Filters accept any JSON, for which Playwright would infer infinitely deep types.
   await page.evaluate<void, object>(async (given: HybridSearchOptions) => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../src/client/index.ts');

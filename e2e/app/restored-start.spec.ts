@@ -16,7 +16,7 @@ test('memories removed before the database was set back stay out of the index af
     await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
     await window.client.close();
   });
-  // Puts back the database from before the removal, so that the write-ahead log is newer.
+  // Restores the database from before the removal, so that the write-ahead log is newer.
   await page.evaluate(putBackDatabase, before);
   const look = () =>
     window.client.ready.then(async () => {

@@ -1,4 +1,4 @@
-/** Tests the page that `docs/START.md` prints. */
+/** Tests the page that `docs/START.md` shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../../scripts/serve.mjs';
@@ -10,7 +10,7 @@ const printed = readFileSync(join(ROOT, 'docs', 'START.md'), 'utf8').match(/```h
 test.use({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
   baseUrl: async ({}, use) => {
-    // The built app has at its root what `hybrid-search-assets` copies into a folder.
+    // The built app has at its root what `hybrid-search-assets` would copy into a folder.
     const page = printed.replace('/hybrid-search/define.js', '/define.js');
     const server = await serveFolder(join(ROOT, 'site'), { strict: false, pages: { '/start': page } });
     await use(server.url);

@@ -1,4 +1,4 @@
-/** Every failure says why: an error code, the URL that was tried, and how to fix it. */
+/** Tests that every failure says why: with an error code, the URL that was tried, and how to fix it. */
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { ensureHeadless } from '../../scripts/setup.mjs';
@@ -148,7 +148,9 @@ test('names a processor without SIMD', async ({ baseUrl }) => {
   await browser.close();
 });
 
-/** Serves the app's scripts to any origin. It needs its own context, because the test's guard blocks other origins. */
+/**
+ * Serves the app's scripts to any origin. This needs its own context, because the test's guard blocks other origins.
+ */
 async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
   const context = await browser.newContext();
   await context.route('**/*.js', async (route) => {

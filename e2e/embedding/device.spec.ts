@@ -1,6 +1,6 @@
 /**
- * Uses a float model with random weights on a software GPU, so speeds here mean nothing. For tests in which WebGPU has
- * to win, the worker's script is served without the minimum speedup.
+ * Tests the choice between WebGPU and WebAssembly. Uses a float model with random weights on a software GPU, so speeds
+ * mean nothing here. Where WebGPU has to win, the worker's script is served without the minimum speedup.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS, UNOPTIMIZED_WASM } from '../../scripts/chromium.mjs';
@@ -13,7 +13,7 @@ const WORKER = '/worker.js';
 const JSPI = '/ort/ort-wasm-simd-threaded.jspi.wasm';
 const TEXTS = ['where is the spare key', 'The spare key is in the cupboard. '.repeat(12), 'x:1000, z:-500 C2065'];
 const executablePath = ensureHeadless();
-/** Leaves out `--disable-gpu`, because it would also turn off the software GPU. */
+/** `--disable-gpu` would turn off the software GPU too. */
 const COMMON = [...CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-gpu'), UNOPTIMIZED_WASM];
 
 // Each test compiles two builds of the runtime, in up to four workers.
@@ -103,7 +103,7 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
   const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
   site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
   await page.goto(site.url);
-  // This call is never answered, because the worker ends first.
+  // This call gets no answer, because the worker ends first.
   run(page).catch(() => {});
   await expect
     .poll(() =>

@@ -22,13 +22,15 @@ export interface Answer {
 
 export interface EmbeddingSite {
   url: string;
-  /** Replaces a path's response. Called with the original, the number of the request, and the requested range. */
+  /**
+   * Replaces the response to a path. Called with the original body, the number of the request, and the requested range.
+   */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
   /** Sends only this many bytes of a path's body, and keeps the connection open. */
   hold: Map<string, number>;
   isolated: boolean;
-  /** `Cache-Control` of models and runtime. Bundled scripts always have `no-store`. */
+  /** `Cache-Control` of models and runtime. Bundled scripts always get `no-store`. */
   caching: string;
   close(): Promise<void>;
 }

@@ -8,9 +8,9 @@ const WEIGHTS = `/models/${MODEL}/onnx/model_quantized.onnx`;
 const MIB = 1_048_576;
 
 let site: EmbeddingSite;
-/** `Range` headers of the requests for the weights, in order. Null for the whole file. */
+/** `Range` headers of the requests for the weights, in order. Null if the whole file was requested. */
 let asked: (string | null)[];
-/** Bytes that each request for the weights gets before the connection drops. Later requests get everything. */
+/** After how many bytes the connection drops, for each request for the weights. Later requests get everything. */
 let drops: (number | undefined)[];
 let knowsRanges: boolean;
 let version: string;
@@ -79,7 +79,7 @@ test('resumes in the next visit, with progress from where the last one stopped',
   expect(asked).toHaveLength(3);
   expect(startOf(asked[2])).toBe(startOf(asked[1]));
   const start = startOf(asked[2]);
-  // The three small files are already stored, and progress counts from the stored part of the weights.
+  // The three small files are already stored. Progress starts at the stored part of the weights.
   const ofWeights = second.seen.filter(({ fetched }) => fetched > 0);
   expect(Math.min(...ofWeights.map(({ loaded }) => loaded))).toBeGreaterThan(start);
   expect(Math.max(...ofWeights.map(({ fetched }) => fetched))).toBeLessThan(13 * MIB);
@@ -92,7 +92,7 @@ test('resumes after a tab was closed during the download', async ({ page, contex
     arrived = resolve;
   });
   await closed.exposeFunction('arrived', () => arrived());
-  // The host sends half of the file and then nothing, until the tab is closed.
+  // The host sends half of the file, and then nothing until the tab is closed.
   site.hold.set(WEIGHTS, 11 * MIB);
   await closed.goto(site.url);
   await closed.evaluate(async (id) => {

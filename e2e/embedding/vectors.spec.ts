@@ -87,7 +87,7 @@ for (const model of MODELS) {
 }
 
 test('one or two threads and repeated runs give the same vectors', async ({ page }) => {
-  // The runtime is the same for every model, so the smallest is enough.
+  // The runtime is the same for all models, so testing the smallest one is enough.
   const model = 'all-MiniLM-L6-v2';
   const samples = (fixture(`reference/${model}.json`) as Reference).samples.slice(0, 10);
   await openHarness(page);

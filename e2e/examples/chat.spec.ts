@@ -57,7 +57,7 @@ test('a message kept for one day is gone the day after, from its conversation an
   page,
   site,
 }) => {
-  // The page's clock is two days behind the store's, so messages look two days old to the store.
+  // The page's clock is two days behind the store's clock, so to the store, messages look two days old.
   await page.clock.setFixedTime(Date.now() - 2 * 86_400_000);
   await page.goto(site);
   await say(page, 'The spare key hangs behind the blue cupboard.');

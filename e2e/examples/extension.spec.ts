@@ -46,7 +46,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
     await page.goto(`${site}/${index}`);
-    // Tests can't open the real popup, so this opens its document in a tab behind the page.
+    // Tests can't open the real popup, so the test opens its document in a tab behind the page.
     const popup = await context.newPage();
     await popup.goto(`${origin}popup.html`);
     await page.bringToFront();
@@ -57,7 +57,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
     await expect.poll(inFront).toBe(`${site}/${index}`);
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
-    // Waits until the extension has read the page, because it reads the one in front.
+    // The extension reads the page in front, so the test waits until it has read this one.
     const readYet = async () =>
       (await background()).evaluate(async () =>
         Object.keys(await chrome.storage.local.get(null)).some((key) => key.startsWith('wanted ')),
@@ -172,7 +172,7 @@ test('a page that extensions may not read is refused in plain words', async ({ e
   const { context, origin } = extension;
   const popup = await context.newPage();
   await popup.goto(`${origin}popup.html`);
-  // Chromium also refuses to read an extension's own pages, but its error message is about the manifest.
+  // Chromium doesn't let extensions read their own pages either, but its error message is about the manifest.
   const page = await context.newPage();
   await page.goto(`${origin}options.html`);
   await page.bringToFront();
@@ -336,7 +336,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
     },
     [`${site}/7`],
   );
-  // The test reaches the side panel's document only through the popup.
+  // The test can reach the side panel's document only through the popup.
   const found = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html');
@@ -347,7 +347,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
     });
   await expect.poll(found, { timeout: 30_000 }).toBe('lighthouses');
   const beside = context.waitForEvent('page');
-  // Retries, because a better answer may be replacing the row at this moment.
+  // Tries again, because a better answer may be replacing the row at this moment.
   const chosen = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html')!;
@@ -405,7 +405,7 @@ test('the host starts with the browser, answers the first popup, and loads the m
   await host.goto(`${origin}host.html`);
   const popup = await context.newPage();
   await popup.addInitScript(() => {
-    // Blocks the message with which a popup loads the model after its first answer.
+    // Blocks the message that makes the host load the model after the popup's first answer.
     const { sendMessage } = chrome.runtime;
     chrome.runtime.sendMessage = ((message: { kind: string }) =>
       message.kind === 'wake' ? new Promise(() => {}) : sendMessage(message)) as typeof sendMessage;
@@ -422,7 +422,7 @@ test('the host starts with the browser, answers the first popup, and loads the m
 
   const awake = async () => (await background()).evaluate(() => chrome.offscreen.hasDocument());
   expect(await awake()).toBe(false);
-  // Chromium sends no start-up event to an extension that a test just loaded.
+  // Chromium doesn't send the start-up event to an extension that a test has loaded.
   await (await background()).evaluate(() => (chrome.runtime.onStartup as unknown as { dispatch(): void }).dispatch());
   await expect.poll(awake).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * Drives Firefox over its Marionette protocol: each message on the socket is a length, a colon and JSON. This is the
- * released browser; Playwright's Firefox is a separate build that isn't available everywhere.
+ * Drives the released Firefox over its Marionette protocol. Each message on the socket is a length, a colon and JSON.
+ * Playwright's Firefox is a separate build that isn't available everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ const SCRIPT_MS = 60_000;
 
 export interface Firefox {
   installAddon(path: string): Promise<void>;
-  /** Opens a tab in front, which `run` uses from then on. Resolves with its handle. */
+  /** Opens a tab in front. From then on, `run` uses this tab. Resolves with its handle. */
   open(url: string): Promise<string>;
-  /** Makes `run` use this tab without bringing it to the front. */
+  /** Makes `run` use the tab, without bringing it to the front. */
   behind(handle: string): Promise<void>;
-  /** Runs the body of an asynchronous function. Its value must be JSON. */
+  /** Runs the body of an asynchronous function in the tab. Its value must be JSON. */
   run(body: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
     if (error !== undefined) throw new Error(error);
     return value;
   };
-  /** Runs with the browser's rights, because only the browser itself may open an add-on's pages. */
+  /** Runs a script with the browser's rights. Only the browser itself may open an add-on's pages. */
   const system = async (body: string, ...args: unknown[]): Promise<unknown> => {
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     try {
@@ -73,7 +73,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
       await system('gBrowser.selectedTab = gBrowser.addTab(arguments[0], { triggeringPrincipal: SYSTEM });', url);
       const handle = await soon(async () => (await handles()).find((each) => !before.includes(each)));
       await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
-      // The tab exists before its page is loaded.
+      // The tab exists before its page has loaded.
       await soon(
         async () =>
           (await run(`return location.href === ${JSON.stringify(url)} && document.readyState`).catch(() => '')) ===
@@ -132,7 +132,7 @@ function speaking(socket: Socket): Marionette {
       if (colon < 0 || received.length < colon + 1 + length) return;
       const message = JSON.parse(received.subarray(colon + 1, colon + 1 + length).toString()) as unknown;
       received = received.subarray(colon + 1 + length);
-      // The first message is a greeting, which is an object.
+      // Skips the first message, a greeting: it's an object, not an array.
       if (!Array.isArray(message)) continue;
       const [, id, error, value] = message as [number, number, { error: string; message: string } | null, unknown];
       const asked = waiting.get(id);

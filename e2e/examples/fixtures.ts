@@ -26,7 +26,7 @@ export const test = base.extend<ExampleFixtures, { built: string }>({
 });
 
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluated instead of added as a script, so that the page keeps its policy.
+  // Evaluated instead of added as a script tag, which the page's policy would block.
   await page.evaluate(readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -1,4 +1,4 @@
-/** Mirrors a real folder of the origin private file system, because a test can't use the folder picker. */
+/** Mirrors a folder of the origin private file system, because a test can't use the folder picker. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
@@ -37,12 +37,12 @@ test('files become notes, notes become files, and conflicting changes are both k
   const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('left of the shoes');
 
-  // Only the folder's version changes, so the open note shows it.
+  // Only the folder's version has changed, so the open note shows it.
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(text).toHaveValue(/Lent to Ann/);
 
-  // Changes both sides while the mirror waits, so that they conflict.
+  // Changes both sides while the mirror waits, so that the versions conflict.
   const letGo = await holdLock(page, 'notes mirror');
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
@@ -56,7 +56,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await expect(rows(page).filter({ hasText: 'pump.md' })).toHaveCount(0);
 });
 
-/** The mirror's timers run only when the test advances the clock. */
+/** Mirrors a folder with one note. From then on, the mirror's timers run only when the test advances the clock. */
 async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
   await context.addInitScript(folderSide);
   await page.clock.install();
@@ -88,7 +88,7 @@ test('a file replaced during a read is read again, and swap files are ignored', 
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await writeFile(page, 'pump.md.crswap', '# Half a pump');
   await page.evaluate(() => {
-    // Another program replaces the file while it's first listed, and again while it's first read.
+    // Simulates another program that replaces the file while it's first listed, and again while it's first read.
     const { getFile } = FileSystemFileHandle.prototype;
     let looks = 0;
     FileSystemFileHandle.prototype.getFile = async function () {
@@ -150,7 +150,7 @@ test('once installed, the app opens, searches and writes offline', async ({ cont
   await page.goto(site);
   await page.getByRole('searchbox').fill('cupboard');
   await expect(rows(page).first()).toContainText('Spare key');
-  // The service worker has cached the model too: the note contains no word of this query.
+  // The note contains no word of this query, so it's only found if the service worker has cached the model too.
   await page.getByRole('searchbox').fill('how do I open the front door when locked out');
   // The previous query's row stays until the model has answered.
   await answeredByMeaning(page);

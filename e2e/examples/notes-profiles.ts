@@ -6,7 +6,7 @@ import { turnOnIn } from '../sync/element.ts';
 import { serveWithCouch } from '../sync/fixtures.ts';
 import { test as base, expect as baseExpect } from './fixtures.ts';
 
-/** Deriving a key is slow on purpose, and a change goes through two engines before the other profile shows it. */
+/** Deriving a key is deliberately slow, and a change passes through two engines before the other profile shows it. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 export interface ProfileFixtures {
@@ -31,7 +31,7 @@ export const test = base.extend<ProfileFixtures>({
   profile: async ({ browser, app }, use) => {
     const pages: Page[] = [];
     await use(async (address = app) => {
-      // Blocks the model and the service worker, because loading both takes most of a minute and sync needs neither.
+      // Blocks the model and the service worker. Sync needs neither, and loading both takes most of a minute.
       const context = await browser.newContext({ serviceWorkers: 'block' });
       await context.route('**/models/**', (route) => route.abort());
       const page = await context.newPage();

@@ -90,7 +90,7 @@ test('text typed before the tab died is restored', async ({ context, page, site 
   const text = page.getByLabel('Text of the note');
   await text.fill('# Draft');
   await page.evaluate(() => {
-    // New timers no longer run, so only what's saved on each keystroke survives.
+    // From now on, timers don't run, so only what's saved on each keystroke survives.
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
   await text.pressSequentially(' of a tune');
@@ -113,7 +113,7 @@ test('a deleted letter leaves no draft, and undoes no edit from elsewhere', asyn
   await expect(listed(page)).toContainText('Pump');
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')));
   await expect.poll(drafts).toEqual([]);
-  // New timers no longer run, as if the tab had died before the note was saved.
+  // From now on, timers don't run, as if the tab had died before the note was saved.
   await page.evaluate(() => {
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
@@ -133,7 +133,7 @@ test('a deleted letter leaves no draft, and undoes no edit from elsewhere', asyn
 
   const other = await context.newPage();
   await other.addInitScript(() => {
-    // Hides the draft while this tab opens, so that it isn't checked yet.
+    // Hides the draft while this tab opens, so that the app doesn't check it yet.
     const entries = Object.entries(localStorage).filter(([key]) => key.startsWith('draft '));
     for (const [key] of entries) localStorage.removeItem(key);
     Object.assign(window, {
@@ -253,7 +253,7 @@ test('the browser finds the app installable', async ({ page, site }) => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // Playwright's contexts count as private windows, where nothing can be installed.
+  // Playwright's contexts count as private windows, in which nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
   const manifest = await page.evaluate(async () => {
     const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
@@ -287,7 +287,7 @@ for (const width of [390, 1280]) {
     await expect(rows(again).nth(20)).toBeAttached();
     await putInto(again.getByRole('searchbox'), 'the first note 7');
     await expect(listed(again).locator('mark').first()).toBeVisible();
-    // Checks only the rows that match by words. Those that match by meaning arrive later, between them.
+    // Checks only the rows that match by words. Rows that match by meaning appear between them later.
     expect(await quality.faults()).toEqual([]);
   });
 }

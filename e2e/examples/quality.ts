@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Highest sum of layout shifts. Those within half a second of a key or click don't count. A line of text that moves a
- * page scores 0.02.
+ * Highest accepted sum of layout shifts. A line of text that moves a page scores 0.02. Shifts within half a second of a
+ * key or click don't count.
  */
 const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
-/** Together they cover both colour schemes and both widths, in CSS pixels. */
+/** Colour scheme and width in CSS pixels. The two pairs cover both schemes and both widths. */
 export const WIDE_LIGHT = ['light', 1280] as const;
 export const NARROW_DARK = ['dark', 390] as const;
 
@@ -73,7 +73,7 @@ export async function watchQuality(page: Page): Promise<Quality> {
               if (hasText && size < leastText && isShown(element) && !element.closest('sup, svg, style, script'))
                 faults.push(`text of ${size} px: ${element.outerHTML.slice(0, 120)}`);
               if (!element.matches('button, select, input:not([type=hidden]), summary') || !isShown(element)) continue;
-              // A button inside a sentence may be as low as its line.
+              // A button inside a sentence may be only as high as its line.
               const inSentence = [...element.parentNode!.childNodes].some(
                 (node) => node instanceof Text && node.data.trim() !== '',
               );

@@ -24,7 +24,7 @@ const test = base.extend<{ site: string }, { folder: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'website-'));
-      // Builds into a subfolder, because the site has to work under a subpath.
+      // Builds into a subfolder, because the site has to work below any path.
       await buildSite(join(folder, 'project'));
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
@@ -102,7 +102,7 @@ test('the examples run from the site', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
 });
 
-/** Documents share a layout and API pages a template, so most pages are checked in only one window. */
+/** Documents share a layout, and so do API pages, so most pages are checked only in one window. */
 function looksAt(path: string): readonly (typeof WIDE_LIGHT | typeof NARROW_DARK)[] {
   return path.includes('/docs/') ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];
 }
@@ -222,7 +222,7 @@ test('the search works by keys alone', async ({ page, site }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${site}docs/guides/theming.html#make-it-look-like-your-page`);
   await openSearch(page, () => page.keyboard.press('/'));
-  // Inserts the query at once, so that there is only one answer, and waits for its marks.
+  // Inserts the whole query in one step, so that there's only one answer. Then waits for its marks.
   await page.keyboard.insertText('reciprocal rank fusion');
   await expect(rows(page).first().locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');

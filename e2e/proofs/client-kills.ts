@@ -1,6 +1,6 @@
 /**
- * Kills parts of the browser under tabs that write, purge, search and embed. After each kill it compares what was
- * acknowledged with the store, and the store with its keyword index.
+ * Kills parts of the browser under tabs that write, purge, search and embed. After each kill, it compares the store
+ * with what was acknowledged, and with the keyword index.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ interface KillsOptions {
   onKill?: (result: KillsResult) => void;
 }
 
-/** Kills before a new profile is begun, so that undamaged stores are tested too. */
+/** Number of kills before a new profile is started, so that undamaged stores are tested too. */
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;
-/** After each kill, searches for this many current texts, and for as many that must no longer be found. */
+/** After each kill, this many current texts are searched for, and as many that must no longer be found. */
 const SAMPLE = 25;
 
 /** A tab that takes longer counts as a fault. */
@@ -132,8 +132,8 @@ export async function partKills(options: KillsOptions): Promise<KillsResult> {
       if (part === 'renderer') await openTabs([await session.open()], result, random);
       result.kills++;
       count(result.kinds, part);
-      // Waits until all tabs have read the last write. Then checks the tab that was hit, or its replacement, and
-      // another one.
+      // Waits until all tabs have read the last write. Then checks two tabs: the one that was hit, or its replacement,
+      // and another one.
       const heads = await Promise.all(session.tabs.map((one) => one.run('head')));
       const target = Math.max(...heads);
       const reached = await Promise.all(session.tabs.map((one) => one.run('reached', target, CATCHES_UP_WITHIN_MS)));
@@ -204,13 +204,13 @@ async function compare(tab: Tab, load: Workload, result: KillsResult): Promise<v
 async function crash({ page }: ChromiumTab): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  // This call is never answered.
+  // This call never gets an answer.
   session.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
 }
 
-/** Kills the utility process in which Chromium runs storage. Chromium then starts another one. */
+/** Kills the utility process in which Chromium runs storage. Chromium then starts a new one. */
 async function killStorage(cdp: CDPSession): Promise<void> {
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
   for (const { type, id } of processInfo) {

@@ -1,4 +1,7 @@
-/** Serves the client for the proofs. In a browser without DevTools, the page itself polls for the next call. */
+/**
+ * Serves the client for the proofs, the long tests that `npm run soak` runs. Where a browser has no DevTools, the page
+ * polls for the next call.
+ */
 import {
   copyFileSync,
   mkdirSync,
@@ -32,14 +35,14 @@ export interface Tab {
 export interface ClientSite {
   url: string;
   port: number;
-  /** Returns a tab that polls, and the URL to open for it. */
+  /** Returns a tab that polls for calls, and the URL to open for it. */
   driven(): { url: string; tab: Tab };
-  /** Rejects every call that driven tabs haven't answered. */
+  /** Rejects all calls that polling tabs haven't answered. */
   dropDriven(): void;
   close(): Promise<void>;
 }
 
-/** @param built folder of the built app; if omitted, the app is built now */
+/** @param built folder of the built app; if omitted, builds the app now */
 export async function serveClient(built?: string): Promise<ClientSite> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-proof-'));
   if (built === undefined && run('npx', ['vite', 'build', '--mode', 'test', '--logLevel', 'error']) !== 0) {

@@ -1,5 +1,5 @@
 /**
- * Several tabs write in bursts, during which one of them freezes, crashes or closes. After each burst, every client of
+ * Several tabs write in bursts. During a burst, one of them freezes, crashes or closes. Afterwards, every client in
  * every tab must show what was acknowledged, and must have received an event for every change.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
@@ -42,7 +42,7 @@ export async function convergence(options: {
   const join = async (tab: ChromiumTab): Promise<void> => {
     for (let client = 0; client < clients; client++) {
       await tab.run('open', { name: NAME, modelLoad: 'manual' });
-      // Clears the list of events. From here on, they must name every change.
+      // Clears the list of reported changes. From here on, events must name every change.
       await tab.run('unannounced', client);
     }
   };
@@ -73,7 +73,7 @@ export async function convergence(options: {
           ledger.refuse(open);
           result.faults.push(`burst ${result.bursts}: ${step.method}: ${code}`);
         } catch (error) {
-          // A call of the disturbed tab may fail. The ledger accepts either outcome.
+          // A call of the disturbed tab may fail. The ledger accepts both outcomes.
           if (tab !== victim) throw error;
         }
       };
@@ -116,7 +116,7 @@ async function disturb(
   if (how === 'crash') {
     const crashed = page.waitForEvent('crash');
     const cdp = await page.context().newCDPSession(page);
-    // This call is never answered.
+    // This call never gets an answer.
     cdp.send('Page.crash').catch(() => {});
     await crashed;
   }
@@ -143,7 +143,7 @@ async function compare(
     for (let client = 0; client < clients; client++) {
       const { all, trash, indexed, notices } = await tab.run('contents', client);
       const size = Object.keys(all).length;
-      // The first comparison settles the calls that a crash interrupted.
+      // The first comparison decides whether calls that a crash interrupted took effect.
       const differences = ledger.compare(all, trash);
       for (const [kind, found] of Object.entries(differences)) {
         if (found.length > 0) fault(`tab ${at}, client ${client}: ${kind} ${found.slice(0, 3).join(', ')}`);

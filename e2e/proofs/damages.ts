@@ -1,6 +1,6 @@
 /**
- * Damages files of a store between two runs of the browser. Every memory must be there as acknowledged, or its loss
- * reported. Removed memories must stay removed as long as the database or the log still records the removal.
+ * Damages files of a store between two runs of the browser. Afterwards, every memory must be as acknowledged, or
+ * reported as lost. Removed memories must stay removed if the database or the log still records the removal.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,13 +14,16 @@ export interface DamagesResult {
   damages: number;
   kinds: { [kind: string]: number };
   events: { [event: string]: number };
-  /** Number of missing or outdated memories whose loss was reported, by what was damaged. */
+  /** Number of missing or outdated memories whose loss was reported, by damaged side. */
   toldLost: { [target: string]: number };
-  /** Removed memories that came back although one side recorded the removal, unreported losses, and other faults. */
+  /**
+   * Losses that weren't reported, removed memories that came back although one side recorded the removal, and other
+   * faults.
+   */
   faults: string[];
-  /** Number of removed memories that came back after both sides were damaged and a loss was reported. */
+  /** Number of removed memories that came back after both sides were damaged, with a loss reported. */
   backAfterBoth: number;
-  /** Milliseconds that the slowest start took, by number of memories. */
+  /** Milliseconds of the slowest start, by number of memories. */
   slowestOpen: { [memories: number]: number };
 }
 
@@ -49,7 +52,7 @@ const AGAIN = 3;
 /** Chromium stores values of this length in separate files. */
 const LARGE_CHARACTERS = 90_000;
 const LARGE = 6;
-/** Shares of the memories that are changed and removed, so that there are change log entries and tombstones. */
+/** Shares of the memories that are changed and removed, so that the store has change log entries and tombstones. */
 const CHANGED = 0.2;
 const REMOVED = 0.1;
 
@@ -77,7 +80,7 @@ export async function damages(options: {
   try {
     for (const { memories, percent } of sizes) {
       const share = Math.ceil((options.damages * percent) / 100);
-      // One was closed properly, the other was killed while its log was long.
+      // One store was closed properly. The other was killed while its log was long.
       const templates = [
         await makeTemplate(join(folder.path, `${memories}-closed`), memories, true, site, flags, random),
         await makeTemplate(join(folder.path, `${memories}-killed`), memories, false, site, flags, random),
@@ -135,7 +138,7 @@ async function makeTemplate(
   while ((await tab.run('noted')) < last);
   if (closed) await write('close', []);
   await (closed ? session.close() : session.kill());
-  // Deletes the locks of a killed browser, because the next browser couldn't start on a copy of them.
+  // Deletes the lock files of the killed browser. With them, no browser would start on a copy of the profile.
   for (const name of readdirSync(profile)) if (name.startsWith('Singleton')) rmSync(join(profile, name));
   return { profile, memories, texts };
 }
@@ -160,7 +163,8 @@ async function inspect(
       const size = Object.keys(all).length;
       if (known !== size || indexed !== size) fault(`${size} listed, ${known} counted, ${indexed} indexed`);
       const lost = event === 'storage-lost' || notices.some(({ kind }) => kind === 'storage-lost');
-      // If the database doesn't open, nobody knows whether it's lost, so the notice counts only what the log lacks.
+      // If the database doesn't open, it isn't known to be lost. The notice then counts only memories that the log
+      // lacks.
       const told = lost || event === 'database-unavailable';
       const counts = notices.filter(({ kind }) => TELLING.includes(kind)).map(({ lost: count }) => count);
       return { all, told, lost, counted: Math.max(0, ...counts), event: lost ? 'storage-lost' : event };

@@ -1,4 +1,7 @@
-/** Browsers with a profile on disk whose tabs run the page driver. Each can be killed with all its processes. */
+/**
+ * Starts browsers with a profile on disk, in whose tabs the page driver runs. A browser can be killed with all its
+ * processes.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +104,7 @@ export const firefox: Engine = (profile, site, tabs) => {
   return Promise.resolve(drivenSession(spawnGroup('firefox-esr', args), site, driven));
 };
 
-/** MiniBrowser stores its data in the home folder. It has no OPFS, so the store's mode is `best-effort`. */
+/** MiniBrowser stores its data in the home folder. It has no OPFS, so the store is only `best-effort`. */
 export const webKit: Engine = (profile, site, tabs) => {
   mkdirSync(profile, { recursive: true });
   const driven = Array.from({ length: tabs }, () => site.driven());
@@ -131,7 +134,7 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
   return { tabs: driven.map(({ tab }) => tab), kill: () => end('SIGKILL'), close: () => end('SIGTERM') };
 }
 
-/** Waits no longer than this, because zombies that nobody has reaped keep the group alive. */
+/** Longest wait for the processes to end. Zombies that nobody has reaped would keep the group alive. */
 const LEAVES_WITHIN_MS = 1_500;
 
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {

@@ -1,6 +1,6 @@
 /**
- * Fills quotas of many sizes. Nothing acknowledged may be lost, deletion must work at the limit, refusals must be typed
- * and quick, and once there's space the store must be durable without a restart.
+ * Fills quotas of many sizes. Nothing acknowledged may be lost, deletion must work at the limit, and refusals must be
+ * typed and quick. Once there's space, the store must be durable again without a restart.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -17,19 +17,22 @@ export interface FullDiskResult {
   /** Milliseconds. */
   slowestRefusal: number;
   slowestDeletion: number;
-  /** Milliseconds from freeing space to the mode `durable`. */
+  /** Milliseconds from freeing space until the store is `durable`. */
   slowestDurable: number;
   faults: string[];
 }
 
 const NAME = 'full';
-/** Share of the quota that each memory fills with pictures, which are stored but neither indexed nor embedded. */
+/** Share of the quota that each memory's pictures fill. Pictures are stored, but neither indexed nor embedded. */
 const PART = 1 / 25;
 const MOST_ADDS = 60;
 const IMPORTED = 4;
-/** Bytes of metadata in each imported row: enough to fill the remaining space, with little work for the parser. */
+/** Bytes of metadata in each imported row. They fill the remaining space with little work for the parser. */
 const IMPORTED_BYTES = 50_000;
-/** A failed log is retried after 1 s, 5 s and every 30 s. At load 17, its checkpoint of 60 MB took over 15 s. */
+/**
+ * A failed log is retried after 1 s, after 5 s, and then every 30 s. At load 17, the log's checkpoint of 60 MB took
+ * over 15 s.
+ */
 const DURABLE_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 const EMBED_FOR_MS = 3_000;
@@ -119,7 +122,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     await fill();
     await whole('full');
     await importOnce(tab, ledger, `i${made}`, fault, result, within);
-    // There's no space for the model and vectors either. Memories that can't be embedded must do no harm.
+    // There's no space for the model and the vectors either. A memory that can't be embedded must do no harm.
     await tab.run('timed', 'loadModel');
     const idle = tab.run('timed', 'idle').catch(() => {});
     await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, EMBED_FOR_MS))]);
@@ -131,7 +134,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     const after = (changed: readonly string[], text: (id: string) => string | null) =>
       new Map(changed.map((id) => [id, text(id)]));
     const trashed = (id: string): string => inTrash(texts.get(id)!);
-    // Moves memories to the trash first, because a removal would free space for that.
+    // Moves memories to the trash first. Removing some would free the space that moving needs.
     for (const [method, argument, effect] of [
       ['trash.put', one, after(one, trashed)],
       ['trash.put', two, after(two, trashed)],

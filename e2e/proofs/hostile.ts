@@ -1,6 +1,6 @@
 /**
- * Passes hostile texts of a megabyte to the client, and traces the processor time of each task of the engine's thread.
- * During a task, the engine answers nothing else. Wall time would include other load.
+ * Passes hostile texts of a megabyte to the client. Traces the processor time of each task on the engine's thread,
+ * because the engine answers nothing else during a task. Wall time would include other load.
  */
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
@@ -13,12 +13,12 @@ export interface HostileResult {
   shapes: number;
   /** Processor time of the engine's longest task during each call, in milliseconds. Longest first. */
   deaf: { call: string; milliseconds: number }[];
-  /** Calls that ended with neither an answer nor a typed error. */
+  /** Calls that ended without an answer or a typed error. */
   faults: string[];
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
-/** Calls before a new browser starts, which isn't affected by what earlier calls left behind. */
+/** Number of calls before a new browser starts. A new one isn't affected by what earlier calls left behind. */
 const CALLS_A_BROWSER = 12;
 
 export type Use = 'memory' | 'file' | 'query';

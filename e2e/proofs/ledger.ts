@@ -1,13 +1,13 @@
 /**
- * Knows what a store must contain. A call is entered before it's made, and settled by its answer. A call that a kill
- * interrupted must have taken effect completely or not at all. Nothing else may differ.
+ * Keeps track of what a store must contain. Enter each call before you make it, and settle it with its outcome. A call
+ * that a kill interrupted must have taken effect completely or not at all. Nothing else may differ.
  */
 
 const TRASHED = 'in the trash: ';
 export const inTrash = (text: string): string => TRASHED + text;
 const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
 
-/** New text by id. `inTrash` marks the text of a memory in the trash. Null: the memory is removed. */
+/** New text by id. A text from `inTrash` means that the memory is in the trash. Null means that it's removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -18,11 +18,11 @@ interface Open {
 export interface Differences {
   /** Acknowledged memories that are missing. */
   lost: string[];
-  /** Memories whose text isn't the acknowledged one. */
+  /** Memories whose text isn't the acknowledged text. */
   stale: string[];
-  /** Removed memories that exist, and memories that nobody wrote. */
+  /** Removed memories that are back, and memories that nobody wrote. */
   resurrected: string[];
-  /** Interrupted calls that took effect only in part. */
+  /** Interrupted calls of which only a part took effect. */
   half: string[];
   /** Memories that are both in the trash and outside. */
   doubled: string[];
@@ -35,7 +35,7 @@ export class Ledger {
   readonly #former: string[] = [];
   acknowledged = 0;
 
-  /** False while an open call changes the memory, because the order of several tabs' calls would be unknown. */
+  /** False while an open call changes the memory, because the order of calls from several tabs would be unknown. */
   free(id: string): boolean {
     for (const { effect } of this.#open) if (effect.has(id)) return false;
     return true;
@@ -84,7 +84,7 @@ export class Ledger {
     this.#open.delete(open);
   }
 
-  /** Compares the store with the ledger, which then takes over what the store contains. */
+  /** Compares the store with the ledger, which then adopts the store's content. */
   compare(live: { [id: string]: string }, trash: { [id: string]: string } = {}): Differences {
     const found: Differences = { lost: [], stale: [], resurrected: [], half: [], doubled: [] };
     found.doubled = Object.keys(trash).filter((id) => live[id] !== undefined);
@@ -95,7 +95,7 @@ export class Ledger {
         const there = all[id] ?? null;
         return { happened: there === text, not: there === (this.#state.get(id) ?? null) };
       });
-      // A call that changes nothing matches both before and after.
+      // A call that changes nothing matches the state before it and the state after it.
       if (parts.every(({ happened }) => happened)) for (const [id, text] of open.effect) this.#set(id, text);
       else if (!parts.every(({ not }) => not) && parts.every(({ happened, not }) => happened || not)) {
         found.half.push(`${open.what}: ${parts.filter(({ happened }) => happened).length} of ${parts.length}`);

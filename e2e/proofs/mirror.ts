@@ -1,4 +1,6 @@
-/** Edits notes and files, and kills tabs. In the end, each text must exist unless an edit read and replaced it. */
+/**
+ * Edits notes and files, and kills tabs. At the end, each text must exist, unless an edit that replaced it had read it.
+ */
 import type { BrowserContext, Page } from '@playwright/test';
 
 interface MirrorProof {
@@ -15,11 +17,11 @@ declare global {
   interface Window {
     /** Chromium only. */
     showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
-    /** What another program does to the folder. */
+    /** Acts on the folder like another program. */
     folder: {
-      /** Resolves with the replaced text. */
+      /** Writes a file. Resolves with the text that was replaced. */
       write(name: string, text: string): Promise<string>;
-      /** All texts in the folder and its trash, and those of drafts. */
+      /** Resolves with all texts in the folder, its trash, and drafts. */
       texts(): Promise<string[]>;
       /** Resolves while a round of the mirror is running. */
       roundRuns(): Promise<void>;
@@ -35,7 +37,7 @@ export async function mirrorFolder(
   files: number,
 ): Promise<string[]> {
   const names = Array.from({ length: files }, (_, index) => `note ${index}.md`);
-  // tsx wraps functions in a helper that the page doesn't have.
+  // tsx wraps functions in a helper, which the page doesn't have.
   await context.addInitScript('globalThis.__name ??= (named) => named;');
   await context.addInitScript(folderSide);
   await page.goto(site);
@@ -89,7 +91,7 @@ const writeFile = (page: Page, name: string, text: string): Promise<string> =>
 async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
   await page.goto(`${site}#note/${encodeURIComponent(name)}`);
   await page.locator('#path', { hasText: name }).waitFor();
-  // Reads and types in one step, because the mirror may change the text in between.
+  // Reads and types in one step, because the mirror could change the text in between.
   return page.locator('#text').evaluate((element, typed) => {
     const editor = element as HTMLTextAreaElement;
     const before = editor.value;
@@ -107,21 +109,21 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
   await page.close();
 }
 
-/** Runs in the page. Only a person can use the picker, so this replaces it with a real folder. */
+/** Runs in the page. Only a user can use the folder picker, so this replaces it with a real folder. */
 export function folderSide(): void {
   const root = async (): Promise<FileSystemDirectoryHandle> =>
     (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
   const textsOf = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
     const texts: string[] = [];
     for await (const [name, handle] of folder.entries()) {
-      // Chromium writes to such a file until the write is closed.
+      // Chromium's temporary file for a write that isn't closed yet.
       if (name.endsWith('.crswap')) continue;
       if (handle.kind === 'directory') texts.push(...(await textsOf(handle as FileSystemDirectoryHandle)));
       else texts.push(...(await textOf(folder, name)));
     }
     return texts;
   };
-  /** Reads again if the mirror replaces the file during the read. Empty if the file is gone. */
+  /** Reads again if the mirror replaces the file during the read. Returns no text if the file is gone. */
   const textOf = async (folder: FileSystemDirectoryHandle, name: string): Promise<string[]> => {
     for (;;) {
       const handle = await folder.getFileHandle(name).catch(() => null);
@@ -136,7 +138,8 @@ export function folderSide(): void {
   };
   window.showDirectoryPicker = root;
   window.folder = {
-    // Holds the note's lock, so that the mirror can't write between read and write. Other programs can't do that.
+    // Holds the note's lock, so that the mirror can't write between the read and the write. Real programs can't do
+    // that.
     write: (name, text) =>
       navigator.locks.request(`note ${name}`, async () => {
         const handle = await (await root()).getFileHandle(name, { create: true });

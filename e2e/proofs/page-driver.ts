@@ -1,6 +1,6 @@
 /**
- * Runs in the pages of the long proofs, bundled to `/driver.js`, and uses only the public client. Chromium calls it
- * over DevTools. Other browsers open `/driven?tab=KEY`, which polls the server for calls and sends the answers back.
+ * Runs in the pages of the proofs as `/driver.js`, and uses only the public client. Chromium calls it over DevTools.
+ * Other browsers open `/driven?tab=KEY`, which polls the server for calls and sends the answers back.
  */
 import type { HybridSearchClient, HybridSearchOptions, StorageNotice } from '../../src/client/public-types.ts';
 import type { ImportFormat } from '../../src/core/import/report.ts';
@@ -12,7 +12,7 @@ export type Outcome = { value: unknown } | { code: string; message: string };
 interface Kept {
   readonly client: HybridSearchClient;
   readonly notices: StorageNotice[];
-  /** Ids in change events since `unannounced` was last called. Null if everything changed. */
+  /** Ids in change events since the last call of `unannounced`. Null if an event said that everything changed. */
   told: Set<string> | null;
   seen: { [id: string]: string };
 }
@@ -40,7 +40,7 @@ const codeOf = (error: unknown): { code: string; message: string } => {
   return { code, message };
 };
 
-/** Repeats a read if its worker died, as a page would. */
+/** Repeats a read whose worker died, as a page would. */
 async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -51,7 +51,7 @@ async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** `tiny` uses a model of random weights, which costs almost nothing. */
+/** `tiny` uses a model with random weights, which costs almost nothing. */
 export type OpenOptions = Pick<HybridSearchOptions, 'name' | 'modelLoad'> & { tiny?: boolean };
 
 export interface Contents {
@@ -74,7 +74,7 @@ export const driver = {
     const client = createHybridSearch({ ...options, ...(tiny && { model: TINY_ENCODER }) });
     const notices: StorageNotice[] = [];
     client.onStorage((notice) => notices.push(notice));
-    // Calls report their own errors. Without a listener they'd also fill the console.
+    // Calls report their own errors. Without a listener, the errors would also fill the console.
     client.onError(() => {});
     const kept: Kept = { client, notices, told: new Set(), seen: {} };
     client.subscribe(({ kind, ids }) => {
@@ -98,7 +98,7 @@ export const driver = {
     }
   },
 
-  /** Like `call`, but returns the milliseconds until it settled instead of its value. */
+  /** Like `call`, but returns how many milliseconds the call took instead of its value. */
   async timed(
     method: string,
     args: readonly unknown[] = [],
@@ -166,14 +166,14 @@ export const driver = {
   /** Returns the position of the last change that this tab has read. */
   head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
 
-  /** Returns the change log position in the sentinel, or 0. */
+  /** Returns the log position that the sentinel has stored, or 0. */
   async noted(): Promise<number> {
     const cache = await caches.open('hybrid-search-sentinel');
     const [note] = await cache.matchAll();
     return note === undefined ? 0 : ((await note.json()) as { seq: number }).seq;
   },
 
-  /** Resolves with the time when the tab had read the change log up to `seq`. Null if it took too long. */
+  /** Resolves with the time at which the tab has read the change log up to `seq`, or null if that takes too long. */
   async reached(seq: number, milliseconds: number): Promise<number | null> {
     const deadline = Date.now() + milliseconds;
     while ((await driver.head()) < seq) {
@@ -183,7 +183,7 @@ export const driver = {
     return Date.now();
   },
 
-  /** Returns ids of memories that changed since the last call without an event that named them. */
+  /** Returns the ids of memories that changed since the last call although no event named them. */
   async unannounced(client = 0): Promise<string[]> {
     const kept = at(client);
     const { all } = await driver.contents(client);
@@ -206,7 +206,7 @@ export const driver = {
     return ids;
   },
 
-  /** Ends the newest worker of a kind. If `silent`, without an event, as if it had hung or run out of memory. */
+  /** Ends the newest worker of a kind. If `silent`, there's no event, as if the worker hung or ran out of memory. */
   endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;

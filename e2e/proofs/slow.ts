@@ -1,4 +1,7 @@
-/** Writes and imports on a slow device. Nothing is killed, so a refusal, dead worker or lower mode is a false alarm. */
+/**
+ * Writes and imports on a slow device. Nothing is killed, so a refusal, a dead worker or weaker durability is a false
+ * alarm.
+ */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -14,7 +17,7 @@ export interface SlowResult {
   starts: number;
   tabs: number;
   acknowledged: number;
-  /** Milliseconds of the slowest call, by kind. */
+  /** Milliseconds of the slowest call, by method. */
   slowest: { [call: string]: number };
   faults: string[];
   throttles: readonly string[];
@@ -27,10 +30,10 @@ const DISK_BYTES = 5_000_000;
 const WORK_MS = 25_000;
 const FIRST_IMPORT = 5_000;
 const LATER_IMPORT = 200;
-/** The random work keeps at most this many memories, so that the store stays at this size. */
+/** The random work removes memories above this number, so that the store keeps its size. */
 const MOST_MEMORIES = 6_500;
 const ROUNDS_A_START = 3;
-/** An import of 5,000 lines takes minutes here. */
+/** An import of 5,000 lines takes minutes on this device. */
 const PATIENCE_MS = 900_000;
 
 export async function slow(options: {

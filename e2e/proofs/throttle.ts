@@ -1,7 +1,7 @@
 /**
- * Makes a browser as slow as on a slow device. Where the machine allows it, Linux control groups limit all its
- * processes to a share of a core. They also limit its disk to a number of bytes per second. Elsewhere it only gets the
- * lowest priority. Chromium's own throttling doesn't support workers, so only the control group slows those.
+ * Slows a browser down to the speed of a slow device. Where possible, Linux control groups limit all its processes to a
+ * share of a core, and its disk to a number of bytes per second. Elsewhere, the browser gets the lowest priority.
+ * Chromium's own throttling isn't enough, because it doesn't support workers.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -18,7 +18,7 @@ export interface Slowness {
 
 export interface Throttle {
   readonly done: readonly string[];
-  /** Slows the group's processes, and those that they start later. */
+  /** Slows down the group's processes, and processes that they start later. */
   hold(processGroup: number): void;
   /** Removes the control groups. Call it after the processes have ended. */
   release(): void;
@@ -114,7 +114,7 @@ function processesOf(group: number): number[] {
     .filter((id) => {
       try {
         const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-        // The name in brackets may contain spaces, so state, parent and group are read after the last bracket.
+        // The name in brackets may contain spaces. State, parent and group come after the last bracket.
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
       } catch {
         return false;

@@ -1,20 +1,23 @@
 import type { Tab } from './client-site.ts';
 import { type Effect, inTrash, type Ledger } from './ledger.ts';
 
-/** A store of this size opens and compares quickly. */
+/** A store with so few memories opens quickly, and is quick to compare. */
 const MOST_MEMORIES = 160;
 const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
 
-/** Finds only this text: its first word is unique, and in quotes it's neither stemmed nor corrected. */
+/**
+ * Returns a query that finds only this text. Its first word is unique, and in quotes it's neither stemmed nor
+ * corrected.
+ */
 export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
 
 export interface Workload {
   random: () => number;
   ledger: Ledger;
   errors: string[];
-  /** Above this many memories, up to 60 are removed at once. Default 160. */
+  /** Above this number of memories, up to 60 are removed in one call. Default: 160. */
   most?: number;
-  /** Set it if nothing is killed, so that a dead worker counts as an error. */
+  /** Set it if nothing is killed. A dead worker then counts as an error. */
   nothingDies?: boolean;
   onTime?: (call: string, milliseconds: number) => void;
 }
@@ -36,7 +39,7 @@ interface Step {
   effect: Effect;
 }
 
-/** Returns null if other tabs are already changing every memory that it could change. */
+/** Returns null if other tabs are changing every memory that this write could change. */
 export function someWrite(
   { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
   tab: number,
@@ -88,7 +91,7 @@ function trashStep(
     return [...new Set(Array.from({ length: count }, () => from[Math.floor(random() * from.length)]!))];
   };
   if (draw < 0.55) {
-    // While another tab empties the trash, a memory put there might be removed with the rest.
+    // While another tab empties the trash, a memory put into the trash might be removed too.
     const put = ledger.isUnderWay('trash.empty') || ledger.isUnderWay('purge') ? [] : some(ids);
     if (put.length === 0) return null;
     return { method: 'trash.put', args: [put], effect: new Map(put.map((id) => [id, inTrash(texts.get(id)!)])) };
@@ -104,7 +107,7 @@ function trashStep(
   return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Returns null while another tab puts something in the trash or takes something out. */
+/** Returns null while another tab moves memories into or out of the trash. */
 export function purgeStep({ ledger }: Pick<Workload, 'ledger'>): Step | null {
   const there = [...ledger.trashed.keys()];
   if (ledger.isUnderWay('trash.put') || !there.every((id) => ledger.free(id))) return null;

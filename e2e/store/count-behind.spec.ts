@@ -1,4 +1,4 @@
-/** A start that doesn't wait for the count of its records still notices every loss. */
+/** Tests that a start with `countBehind`, which counts its records only afterwards, still notices every loss. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './lab.ts';

@@ -12,7 +12,7 @@ test('a hung database is a timeout within seconds, a busy one is waited for', as
       request.onsuccess = () => resolve(request.result);
     });
     const { transaction } = IDBDatabase.prototype;
-    /** Keeps a write transaction over `names` open until the returned function is called. */
+    /** Keeps a write transaction on `names` open until you call the returned function. */
     const hold = (names: string[]) => {
       const tx = transaction.call(other, names, 'readwrite');
       let released = false;
@@ -40,7 +40,8 @@ test('a hung database is a timeout within seconds, a busy one is waited for', as
     const deaf = [await codeOf(store.get(['m'])), await codeOf(kit.put(store, ['refused'], () => 'x'))];
     await release();
     const end = hold(['memories', 'changes', 'meta']);
-    // The probe opens a transaction over `snapshots`, which nothing blocks, so the database counts as busy, not hung.
+    // The probe opens a transaction on `snapshots`, which nothing blocks. So the database counts as busy, and not as
+    // hung.
     const asked = new Promise<void>((resolve) => {
       IDBDatabase.prototype.transaction = function (this: IDBDatabase, names, ...rest) {
         if (names === 'snapshots') resolve();

@@ -40,7 +40,7 @@ test('what one tab could not log lowers the mode of the other, which repairs it'
   const [one, two] = [await lab.page(), await lab.page()];
   await open(one);
   await inWorker(two, async (kit) => {
-    // This tab never gets a write-ahead log, as if OPFS had failed.
+    // Makes sure that this tab never gets a write-ahead log, as if OPFS had failed.
     kit.refuseLog();
     const store = kit.createDurableStore('a', { retryMs: [1e6] });
     kit.state.store = store;
@@ -73,7 +73,7 @@ test('after unlogged writes, a start writes the log again before it reports dura
     const makeRoom = kit.fillDisk();
     await kit.writeDecisions(store, ['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
-    // Another tab continues with a write-ahead log that lacks earlier positions.
+    // Another tab continues with a write-ahead log that lacks the earlier positions.
     const other = kit.createDurableStore('a');
     await other.open();
     await kit.put(other, ['d'], () => 'text');
@@ -98,7 +98,7 @@ test('the sentinel knows what a lost database and a cut write-ahead log do not',
     const again = kit.createDurableStore('a');
     const first = await again.open();
     const count = (await again.state()).count;
-    // The first store never writes its state to the sentinel, as after a kill.
+    // The first store doesn't write its state to the sentinel, as after a kill.
     const third = kit.createDurableStore('a');
     return { first, count, second: (await third.open()).event };
   });
@@ -117,7 +117,7 @@ test('a loss found before anyone listens is reported to the first listener', asy
     const connection = new kit.Connection('a');
     await connection.transact(['memories'], 'readwrite', async (tx) => {
       const record = await tx.objectStore('memories').get('x');
-      // The count stays the same, but one record is replaced by another.
+      // Replaces one record with another, so that the count stays the same.
       await tx.objectStore('memories').delete('x');
       if (record) await tx.objectStore('memories').put({ ...record, id: 'stray' });
     });

@@ -129,12 +129,12 @@ test('a newer schema version is waited for, and then named', async () => {
 test('a blocked open gives up at its deadline', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
-    // Simulates an older page that never answers `versionchange`.
+    // Simulates an older page that doesn't react to `versionchange`.
     await new Promise((resolve) => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;
     });
-    // Both limits are timers of one thread, which fire in order however slow the machine is.
+    // Both limits are timers on one thread, so they fire in order, however slow the machine is.
     const late = new Promise((resolve) => setTimeout(() => resolve('still waiting after 7.5 s'), 7_500));
     const connection = new kit.Connection('a', undefined, 3);
     const opened = connection.open().then(
@@ -205,7 +205,7 @@ test('a renderer crash during writes loses no acknowledged write', async () => {
   await written;
   const crashed = page.waitForEvent('crash');
   const cdp = await running.context.newCDPSession(page);
-  // This call is never answered.
+  // This call never gets an answer.
   void cdp.send('Page.crash').catch(() => {});
   await crashed;
   const found = await reopen(await openPage(running, site));

@@ -21,7 +21,7 @@ test('at the limit memories can be removed, shortened and cleared, and with free
     let code = '';
     while (code === '' && stored.length < 100) {
       const id = `m${stored.length}`;
-      // If the store set no time limit, a transaction after the refused one would wait for 20 s.
+      // Without the store's time limit, a transaction after the refused one would wait for 20 s.
       const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'));
       const writing = kit.put(store, [id], text).then(
         () => '',
@@ -38,7 +38,7 @@ test('at the limit memories can be removed, shortened and cleared, and with free
   expect(full.stored).toBeGreaterThan(5);
   const found = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
-    // Delays the end of transactions: on a slow disk, a deletion takes longer than the first attempts wait.
+    // Delays the end of transactions. On a slow disk, a deletion takes longer than the first attempts wait.
     const { addEventListener } = IDBTransaction.prototype;
     IDBTransaction.prototype.addEventListener = function (type: string, listener: unknown) {
       const heard = listener as (event: Event) => void;
@@ -104,8 +104,8 @@ test('model files and index files go before any write is refused on a full disk'
     return { whole: Object.keys(all).length === stored + 1, files: (await cache.keys()).length, freed, stored };
   });
   expect(found).toMatchObject({ whole: true, files: 0, freed: true });
-  // Files and reserve leave 5.2 of 13 MB. Each memory takes 108 KB in the database and again in the log, so only 24
-  // fit before the files are deleted.
+  // The model file and the reserve leave 5.2 of 13 MB. Each memory takes 108 KB in the database and 108 KB in the log,
+  // so only 24 fit before the model file is deleted.
   expect(found.stored).toBeGreaterThan(26);
 });
 
@@ -129,9 +129,9 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
           );
         const text = () => Array.from({ length: 50 }, () => crypto.randomUUID()).join('');
         let stored = 0;
-        // Fills the store until not even one small memory fits, because the space left by a refused batch would be
-        // enough for a removal. On SQLite a refused write can free space for the next one (1 run in 60), so the store
-        // is full only after three refusals in a row.
+        // Fills the store until not even one small memory fits. The space left by a refused batch would be enough for a
+        // removal. On SQLite, a refused write can free space for the next one (1 run in 60), so the store is only full
+        // after three refusals in a row.
         const refusals: string[] = [];
         for (let size = 200; refusals.length < 3 && stored < 50_000; size = Math.max(1, Math.floor(size / 2))) {
           for (let code = ''; code === ''; ) {

@@ -1,4 +1,4 @@
-/** Starts Chromium on a profile that can be killed, with a page whose worker runs the storage layer. */
+/** Starts Chromium with a profile, and a page whose worker runs the storage layer. The browser can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -140,7 +140,7 @@ export async function openPage(
   return page;
 }
 
-/** `work` is sent as source, so it sees only its arguments. */
+/** Runs `work` in the worker. It's sent as source code, so it can use only its arguments. */
 export function inWorker<T, A = undefined>(
   page: Pick<Page, 'evaluate'>,
   work: (kit: StoreKit, argument: A) => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** Fixture: a browser with its own profile, cleaned up whether the test passes or fails. */
+/** A fixture with a browser and a profile of its own. Both are cleaned up, whether the test passes or fails. */
 import { test as base, type Page } from '@playwright/test';
 import { launch, openPage, type RunningBrowser, type Site, serveHarness, temporaryProfile } from './harness.ts';
 
@@ -7,7 +7,7 @@ export interface Lab {
   readonly profile: string;
   readonly running: RunningBrowser;
   page(onReport?: (value: unknown) => void): Promise<Page>;
-  /** `start` runs the browser again on the same profile. */
+  /** Kills the browser. `start` runs it again with the same profile. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }

@@ -43,7 +43,7 @@ test('works from the log with a file in place of the database’s folder', async
     after: 20,
     m1: 'changed',
   });
-  // A second tab in the same state appends after the first one instead of overwriting it.
+  // A second tab in the same state appends to what the first one wrote, and doesn't overwrite it.
   const second = await inWorker(await lab.page(), async (kit) => {
     const { store } = await kit.openStore('a');
     await kit.put(store, ['second'], (id) => `text of ${id}`);
@@ -152,7 +152,7 @@ test('a write that must not bypass another tab’s database opens it here, or ge
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    // The delay is longer than the test, so the store doesn't retry by itself.
+    // The delay is longer than the test, so the store doesn't retry on its own.
     const { store, report } = await kit.openStore('a', { retryMs: [600_000] });
     const refused = await kit.put(store, ['y'], () => 'refused').catch((error) => error.code as string);
     indexedDB.open = open;

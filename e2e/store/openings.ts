@@ -3,9 +3,9 @@ import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './ha
 export interface OpeningsResult {
   openings: number;
   acknowledged: number;
-  /** Number of reports by event. Anything but `ok` is a false alarm, because nothing is damaged. */
+  /** Number of reports by event. Any event except `ok` is a false alarm, because nothing is damaged. */
   events: { [event: string]: number };
-  /** Ids with the wrong text, and openings that listed a different number of memories than the head counts. */
+  /** Ids with the wrong text, and openings that listed more or fewer memories than the head counts. */
   wrong: string[];
 }
 

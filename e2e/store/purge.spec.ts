@@ -14,7 +14,7 @@ function filesWith(folder: string, text: string): string[] {
       const bytes = readFileSync(path);
       return forms.some((form) => bytes.includes(form));
     } catch {
-      // The file was removed after it was listed.
+      // The file was deleted after it was listed.
       return false;
     }
   });
@@ -23,10 +23,10 @@ function filesWith(folder: string, text: string): string[] {
 const databaseOf = (profile: string) => join(profile, 'Default', 'IndexedDB');
 const filesOf = (profile: string) => join(profile, 'Default', 'File System');
 
-/** If a table is being read while LevelDB compacts it, LevelDB deletes the table only later. */
+/** If a table is being read while LevelDB compacts it, LevelDB deletes the old table only later. */
 const gone = { timeout: 20_000 };
 
-// Incompressible and without repetition, so a compressed table would contain it unchanged.
+// Incompressible, so that a compressed table contains it unchanged.
 const SECRET = 'kQ7zWx2Lp9VbT4mYc1RdH6sJn8GfA3ue';
 
 const fill = (page: Page) =>
@@ -109,7 +109,7 @@ test('a kill while the database is replaced loses neither memories nor derived d
   void inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Hides the end of the deletion from the purge, which therefore stops there.
+    // Hides the end of the deletion from the purge, which therefore doesn't continue.
     indexedDB.deleteDatabase = (name) => {
       const request = remove(name);
       if (name === 'hybrid-search/a') {
@@ -150,7 +150,7 @@ test('replaced text leaves the files in the background, or at the next start if 
   await lab.start();
   const again = await lab.page();
   await inWorker(again, async (kit) => {
-    // With this delay, the purge is due at once.
+    // With no delay, the purge is due immediately.
     const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
@@ -207,7 +207,7 @@ test('a purge reaches it even if that tab writes while the checkpoint is made', 
     await kit.writeDecisions(store, ['secret'], () => [null]);
     const begun = new BroadcastChannel('purging');
     const { getAll } = IDBObjectStore.prototype;
-    // At this moment the purge has read the head, but thousands of records are still to be read.
+    // At this moment, the purge has read the head, but still has to read thousands of records.
     IDBObjectStore.prototype.getAll = function (...range) {
       if (this.name === 'memories') begun.postMessage('begun');
       return getAll.apply(this, range);
@@ -252,7 +252,7 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
     await store.purge();
   });
   expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
-  // Memories that the tab wrote in between survive the loss of the database.
+  // Memories that the tab wrote meanwhile must survive the loss of the database.
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');

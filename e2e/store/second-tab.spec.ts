@@ -13,7 +13,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     store.events.on('recovery', (report) => (kit.state.told as unknown[]).push(report));
     const ids = Array.from({ length: 60 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `${id} first`);
-    // Removes one memory and changes another each time the other tab is about to touch a file.
+    // Each time the other tab is about to touch a file, this removes one memory and changes another.
     let next = 0;
     const asked = new BroadcastChannel('asked');
     asked.onmessage = async () => {
@@ -152,7 +152,8 @@ test('a tab that opens and reads during a purge sees every memory', async ({ lab
     await kit.writeDecisions(store, ['m0'], () => [null]);
     const channel = new BroadcastChannel('purge');
     const opened = new Promise((resolve) => channel.addEventListener('message', resolve));
-    // The purge queries which other tabs are open. One opens after the query, but before the purge gets its result.
+    // The purge asks which other tabs are open. Another tab opens after that query, but before the purge gets the
+    // result.
     const { query } = LockManager.prototype;
     LockManager.prototype.query = async function (this: LockManager) {
       LockManager.prototype.query = query;

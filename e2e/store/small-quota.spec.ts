@@ -1,4 +1,4 @@
-/** Uses quotas that are smaller than in any browser. */
+/** Tests quotas that are smaller than any browser's. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { type Lab, test } from './lab.ts';
@@ -20,7 +20,7 @@ for (const { flags, quota, uuids } of [
   { flags: [], quota: 150_000, uuids: SHORT },
   { flags: [], quota: 300_000, uuids: LONG },
   { flags: [], quota: 900_000, uuids: LONG },
-  // SQLite's empty database takes 74 KB, and so does the first piece of the reserve.
+  // SQLite's empty database takes 74 KB. So does the first part of the space that the store reserves.
   { flags: SQLITE, quota: 200_000, uuids: SHORT },
   { flags: SQLITE, quota: 300_000, uuids: LONG },
 ]) {

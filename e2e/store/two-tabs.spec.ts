@@ -35,7 +35,7 @@ test('a tab learns of a write by another that was killed before announcing it', 
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;
-    // To the other tab, this looks as if the tab was killed between the end of the transaction and the broadcast.
+    // To the other tab, this looks as if the tab had been killed between the end of the transaction and the broadcast.
     BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
       if (message.kind !== 'changed') postMessage.call(this, message);
     };
@@ -55,7 +55,7 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
     await store.open();
     await kit.put(store, ['a'], (id) => `text ${id}`);
     seen.push(store.shared);
-    // A purge briefly gives up the tab's lock.
+    // A purge briefly releases the tab's lock.
     await store.purge();
     await kit.put(store, ['b'], (id) => `text ${id}`);
     return [...seen, store.shared];
@@ -72,7 +72,7 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
     kit.state.order = [...heard];
   });
   expect(await inWorker(one, (kit) => (kit.state.store as { shared?: boolean }).shared)).toBe(true);
-  // The other tab is notified before the write, and again when it's done.
+  // Other tabs are notified before the write, and again when it's done.
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
@@ -167,7 +167,8 @@ test('a deleted store stays deleted even if another tab was too busy to release 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Resolves when the store stops waiting for the other tab's log and requests the deletion, which that tab blocks.
+    // Resolves when the store stops waiting for the other tab's log, and requests the deletion. The other tab blocks
+    // it.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

@@ -1,4 +1,7 @@
-/** `npm run walk` prints the files that a memory passes through. */
+/**
+ * Tests how many files of the engine a memory passes through, and which calls go up its levels. `npm run walk` prints
+ * the files.
+ */
 import { expect, test } from '@playwright/test';
 import { durableWalk } from '../../scripts/durable-walk.ts';
 
@@ -7,7 +10,7 @@ test('a memory passes through few files of the engine, and nothing calls back bu
   expect(add).toContain('recovery/transactions.ts');
   expect(add.length).toBeLessThanOrEqual(32);
   expect(deepest.length).toBeLessThanOrEqual(13);
-  // The only upward calls are to the store's state, the steps of a transaction, and a plan's own decisions.
+  // Calls may only go up to the store's states, to the steps of a transaction, and to the decisions of a planned write.
   expect(climbs).toEqual([
     ['store/connection.ts', 'recovery/states.ts'],
     ['store/connection.ts', 'recovery/transactions.ts'],

@@ -19,12 +19,12 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
         ids.map((id) => {
           expected[id] = text();
           bytes += expected[id].length;
-          // Text that's as long and as incompressible as a real hash.
+          // As long and as incompressible as a real hash.
           const contentHash = (crypto.randomUUID() + crypto.randomUUID()).replaceAll('-', '');
           return { ...kit.memory(id, expected[id]), contentHash };
         }),
       );
-      // Closing waits for the housekeeping that the batch started.
+      // Closing waits for the work that the batch started in the background.
       if (batch % 5 === 4) {
         await store.close();
         store = kit.createDurableStore('many');
@@ -63,7 +63,7 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
   expect(others).toEqual({});
   expect(segment).toBeGreaterThan(0);
   expect(segment / found.bytes).toBeLessThan(0.55);
-  // A segment has at most a megabyte, plus the batches that arrived while it was being sealed.
+  // A segment has at most a megabyte, in addition to batches that arrived while it was being sealed.
   expect(active).toBeLessThan(3_000_000);
   const percent = (part: number) => `${((part / found.bytes) * 100).toFixed(0)} %`;
   console.info(
@@ -81,13 +81,13 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
       expected[id] = text;
       await kit.put(into, [id], () => text);
     };
-    // Adds more memories than the first pages of a checkpoint hold, in shuffled order.
+    // Adds more memories than the first pages of a checkpoint can have, in shuffled order.
     const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
     await kit.put(store, ids, (id) => {
       expected[id] = `text of ${id} `.repeat(20);
       return expected[id];
     });
-    // While another tab has the store open, the purge doesn't replace the database, but only writes a checkpoint.
+    // While another tab has the store open, the purge can't replace the database. It only writes a checkpoint.
     const other = kit.createDurableStore('meanwhile');
     await other.open();
     let purging = true;
@@ -169,7 +169,7 @@ test('a touch is stored without a log entry or an event', async ({ lab }) => {
     await touch('missing');
     const grown = (await logBytes()) - before;
     const [a] = await store.get(['a']);
-    // Makes a later write, whose event arrives after all earlier ones.
+    // The event of a later write arrives after all earlier ones.
     await new Promise<void>((resolve) => {
       other.events.on('changed', () => resolve());
       void kit.put(store, ['c'], () => 'text of c');
@@ -209,12 +209,12 @@ test('segments read by a survey stay locked until the lock is released', async (
     const second = await kit.openLog('held');
     const inside = await first.exclusively(async (wal) => {
       const { lastSeq } = await wal.survey();
-      // Doesn't take the lock, like a tab that ignores it.
+      // Doesn't take the lock, like a tab that ignores locks.
       await (second as unknown as typeof wal).openSegment('store');
       return { lastSeq, files: Object.keys(await kit.logFiles('held')) };
     });
     second.close();
-    // Another tab can now lock all segments. It opens one of its own, and seals the others that have entries.
+    // Another tab can now lock all segments. It opens its own segment, and seals the others that have entries.
     const third = await kit.openLog('held');
     const taken = await third.exclusively(async (wal) => {
       await wal.survey();
@@ -241,8 +241,8 @@ test('a checkpoint that fits is written, also where the browser would not reserv
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: lab.site.url.slice(0, -1), quotaSize: 4_500_000 });
   const found = await inWorker(page, async (kit) => {
     const log = await kit.openLog('tight');
-    // Incompressible, so that the file takes 2.4 MB. A locked file would reserve 4 MB, in addition to the 1 MB of the
-    // active segment.
+    // Incompressible, so the file takes 2.4 MB. If the file were locked, it would reserve 4 MB, in addition to the 1 MB
+    // of the active segment.
     const entries = Array.from({ length: 40 }, (_, i) => {
       const body = crypto.getRandomValues(new Uint8Array(60_000));
       return { seq: i + 1, kind: 'put' as const, id: `m${i}`, crc: 0, body };

@@ -5,7 +5,7 @@ import type { HybridSearchElement } from '../../src/index.ts';
 import type { CouchDouble } from '../../src/testing/couch-double.ts';
 import { expect as baseExpect, PASSPHRASE, test as syncTest } from './fixtures.ts';
 
-/** Deriving a key is slow on purpose, and a lost server is retried only after some seconds. */
+/** Deriving a key is deliberately slow, and a lost server is retried only after some seconds. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -70,7 +70,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
-    // Served from the site's origin, because the page's policy allows no other scripts.
+    // Served from the site's origin, because the page's policy doesn't allow other scripts.
     await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
     await page.addScriptTag({ url: '/axe.min.js' });
   }

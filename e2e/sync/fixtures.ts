@@ -18,7 +18,7 @@ export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
 const APP = join(import.meta.dirname, '..', '..', 'site');
 
-/** Serves the app with a policy under which its pages and workers may connect to the double. */
+/** Serves the app with a policy that lets its pages and workers connect to the simulated server. */
 export async function serveWithCouch(
   couch: CouchDouble,
   folder = APP,

@@ -1,4 +1,6 @@
-/** Syncs through a folder of the origin private file system, which has the same interface as a picked one. */
+/**
+ * Syncs through a folder of the origin private file system. It has the same interface as a folder that a user picks.
+ */
 import type { Page } from '@playwright/test';
 import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
@@ -12,7 +14,7 @@ async function pickShared(page: Page): Promise<void> {
   });
 }
 
-/** Leaves the page as if "Delete all" was confirmed in another tab, or just before a reload. */
+/** Leaves the page as if the user had confirmed "Delete all" in another tab, or just before a reload. */
 const holdClearing = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const clearing = { at: Date.now(), before: await window.client.position(), count: 1 };

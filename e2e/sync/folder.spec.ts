@@ -1,4 +1,6 @@
-/** Syncs through a folder of the origin private file system, which has the same interface as a picked one. */
+/**
+ * Syncs through a folder of the origin private file system. It has the same interface as a folder that a user picks.
+ */
 import type { Page } from '@playwright/test';
 import { plaintextIn } from '../../src/testing/plaintext.ts';
 import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';
@@ -81,7 +83,7 @@ test('two profiles with copies of one folder end with equal memories, and the fi
   const text = files.map((bytes) => Buffer.from(bytes).toString('latin1')).join('');
   expect(plaintextIn(text, ['walrus', 'sleeps', 'snores', 'image/png'])).toEqual([]);
   expect(await two.evaluate(() => window.sync.state.rolledBack ?? false)).toBe(false);
-  // The device keeps its key, and after a restart it writes to a new file of its own.
+  // The device keeps its key. After a restart, it writes to a new file.
   const before = Object.keys(await filesOf(two));
   await openAgain(two, site);
   await two.evaluate(() => window.client.add({ id: 'later', text: 'after a new start' }));

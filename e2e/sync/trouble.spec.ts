@@ -5,10 +5,10 @@ import { addElement, axeFindings, expect, openSync, test, turnOn } from './eleme
 
 interface CheckCase {
   step: SyncStep;
-  /** Changes the server, which is restored before the next case. */
+  /** Changes the server. The change is undone before the next case. */
   arrange?: (couch: CouchDouble) => void;
   url?: (couch: CouchDouble) => string;
-  /** Part of the settings that the check says to change. */
+  /** A part of the settings that the check must tell the user to change. */
   change: string;
 }
 
@@ -80,7 +80,7 @@ test('the check says what to change for each step that can fail', async ({ couch
     await page.keyboard.press('Enter');
     const row = panel.locator(`[data-step=${step}]`);
     if (step === 'reachable' && (await page.evaluate(() => crossOriginIsolated))) {
-      // An isolated page can't tell a dead server from one without CORS.
+      // An isolated page can't distinguish a dead server from one without CORS.
       await expect(panel.locator('[data-step=cors-origin]')).toHaveAttribute('data-ok', 'false');
       await expect(row).toHaveAttribute('data-ok', 'null');
       continue;
@@ -115,7 +115,7 @@ const STOPS: readonly StopCase[] = [
     arrange: (couch) => {
       couch.isDown = true;
     },
-    // Only this state recovers without a click.
+    // This is the only state that recovers without a click.
     async cure({ couch }) {
       couch.isDown = false;
     },

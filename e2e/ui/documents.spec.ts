@@ -12,7 +12,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 async function expectNoViolations(page: Page): Promise<void> {
   const found = await page.evaluate(async () => {
-    // Text that fades in has too little contrast until it's there.
+    // Text that fades in has too little contrast until the fade ends.
     const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
     await Promise.allSettled(fading.map(({ finished }) => finished));
     const { violations } = await axe.run('hybrid-search');
@@ -82,7 +82,7 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
   await page.getByRole('combobox').focus();
   await page.keyboard.type('flood returns');
   const row = page.getByRole('option').first();
-  // The list of all notes, which is still shown, has the same row without marks.
+  // The list of all notes is still shown, and has the same row without marks.
   await expect(row.locator('mark')).toHaveText('flood returns');
   await expect(row).toContainText('PDF · p. 2');
   await page.keyboard.press('ArrowDown');
@@ -95,7 +95,7 @@ test('look, import, find, open at the page, undo: by keyboard', async ({ page, b
   await expect(file).toHaveAttribute('href', /^blob:.*#page=2$/);
   await expectNoViolations(page);
 
-  // An e-mail could run scripts in this origin if it were opened, so it can only be downloaded.
+  // An opened e-mail could run scripts in this origin, so the user can only download it.
   await page.getByRole('combobox').fill('Straße breit');
   await page
     .getByRole('option')
@@ -146,7 +146,7 @@ test('a note found far down a long text is opened at the passage', async ({ page
     await client.add({ id: 'long', title: 'Log', text: `${filler}The astrolabe lies in the third drawer.\n${filler}` });
   });
   await page.getByRole('combobox').fill('astrolabe drawer');
-  // Waits for marks, because the row in the list of all notes has none.
+  // The list of all notes has the same row without marks, so this waits for marks.
   await expect(page.getByRole('option').locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -50,7 +50,7 @@ const LONG_NOTES = [
   },
 ];
 
-/** Queries, each with the note whose row is shown for it. */
+/** Queries, each with the id of the note whose row is shown for it. */
 const QUERIES: [query: string, id: string][] = [
   ['boiler', 'boiler'],
   ['RK-20931-B', 'boiler'],
@@ -136,7 +136,7 @@ for (const width of WIDTHS) {
       });
       if (words === 0) continue;
       matched++;
-      // If all hits are weak, their rows appear only after a click.
+      // If all hits are weak, their rows appear only after a click on this button.
       const more = page.getByRole('button', { name: /^Show .* loose match/ });
       if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
       await expect(page.getByRole('option').first()).toBeVisible();

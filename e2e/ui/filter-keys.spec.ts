@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
     ]);
   });
   await expect(page.getByRole('option')).toHaveCount(3);
-  // Completions come from the statistics, which are read after the rows.
+  // Completions use the statistics, which are loaded after the rows.
   await expect(page.getByRole('button', { name: 'Tags' })).toBeVisible();
 });
 

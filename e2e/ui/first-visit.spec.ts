@@ -1,4 +1,4 @@
-/** The demo's notes come with vectors. */
+/** Tests the demo, whose sample notes come with vectors. */
 import { expect, test } from '../fixtures.ts';
 
 test('the sample notes are found by meaning without being embedded', async ({ page, baseUrl }) => {

@@ -4,7 +4,10 @@ import { NOTES, openElement } from './fake-client.ts';
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/** Holds back the client's next call until `window.fake.release()`. With `failure`, it then fails. */
+/**
+ * Delays the client's next call of this method until `window.fake.release()` is called. With `failure`, the call then
+ * fails.
+ */
 async function hold(page: Page, name: 'add' | 'list', failure?: string): Promise<void> {
   await page.evaluate(
     ([method, message]) => {

@@ -1,4 +1,7 @@
-/** Notes, file names and queries are always shown as text: nothing runs, nothing is fetched, no element appears. */
+/**
+ * Tests that notes, file names and queries are always shown as text: nothing runs, nothing is fetched, and no element
+ * appears.
+ */
 import { expect, test } from '../fixtures.ts';
 import { type FakeNote, openElement } from './fake-client.ts';
 
@@ -41,7 +44,7 @@ const payloads = [
   ),
 ];
 
-/** Tags in the element's templates. Any other tag came from a note. */
+/** Tags in the element's own templates. Any other tag must have come from a note. */
 const OWN = new Set(
   'a article b bdi blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-found hs-import-list hs-import-panel hs-mapping-table hs-memory-form hs-memory-view hs-source-list hs-status-bar hs-why-panel hybrid-search-box hybrid-search-editor hybrid-search-filters hybrid-search-import hybrid-search-reader hybrid-search-results hybrid-search-status i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
     ' ',
@@ -176,7 +179,7 @@ test('asked, opened, given reasons for and edited, each of them is text', async 
     return found;
   }, payloads);
   const edited = payloads.filter((_, i) => i % 10 === 0);
-  // A field normalises line ends and keeps every other character.
+  // A text field normalises line ends, but keeps every other character.
   expect(read).toEqual(edited.map((payload) => `${payload} zzz`));
 });
 

@@ -46,7 +46,7 @@ test('panels are fetched behind the first answer, however idle the page is befor
   await expect.poll(() => fetched.filter((path) => /panel\.js/.test(path)).length).toBeGreaterThan(3);
 });
 
-/** Chromium 150 keeps a failed module until the page is loaded again, 156 doesn't. */
+/** Chromium 150 doesn't try a failed module again until the page is reloaded. Chromium 156 does. */
 async function asksAgainForModules(page: Page, baseUrl: string): Promise<boolean> {
   let offline = true;
   await page.route('**/probe.js', (route) =>

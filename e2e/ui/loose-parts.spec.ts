@@ -19,7 +19,7 @@ test.describe('alone', () => {
     const box = page.getByRole('searchbox', { name: 'Search notes' });
     await box.fill('golem');
     expect(await answered).toEqual(['iron']);
-    // There's no list to move through, so the keys stay in the field.
+    // There's no list to move through, so the focus stays in the field.
     await box.press('ArrowDown');
     await expect(box).toBeFocused();
   });

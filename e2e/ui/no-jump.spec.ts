@@ -197,7 +197,7 @@ test('the text about the rows does not flicker between two keys', async ({ page,
     await box.press(key);
     await answered;
   }
-  // "iron farm" matches too, because "ironing" has the same stem.
+  // "iron farm" matches too: the query "ironing" has the same stem.
   await expect(page.getByRole('option')).toHaveCount(2);
   const lines = await page.evaluate(() => (window as unknown as { lines: string[] }).lines);
   expect(lines.length).toBeGreaterThan(0);
@@ -218,7 +218,7 @@ test('sorted by date, a newer note goes above the row under the pointer', async 
   await add('Second');
   await expect(rows).toContainText(['Second', 'First']);
 
-  // A row that was kept in its place when sorted by relevance moves too.
+  // Sorting by date also moves a row that had been kept in its place when sorted by relevance.
   await page.getByRole('combobox').fill('First OR Second');
   await expect(rows).toHaveCount(2);
   await rows.last().hover();

@@ -14,13 +14,13 @@ test('the demo searches by word and by meaning after an offline reload', async (
   await page.goto(`${baseUrl}/?q=D40`);
   const rows = page.getByRole('option');
   await expect(rows.first()).toContainText('Region D40');
-  // Each panel is a separate script, which must be cached too.
+  // Each panel is a separate script, which must be cached as well.
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Escape');
   // The note contains no word of this query.
   await page.getByRole('combobox').fill('how to collect materials quickly');
-  // The model starts again after the reload.
+  // The model has to start again after the reload.
   await expect(rows.first()).toContainText('Efficient resource gathering', { timeout: 60_000 });
   await expect(rows.first().locator('.semantic')).toBeVisible();
   expect(await page.evaluate(() => fetch('samples/none.txt').catch((error: Error) => error.name))).toBe('TypeError');

@@ -8,7 +8,7 @@ import { openRealElement } from './real-element.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
-/** Loads the model, because its worker reads the pictures. */
+/** Opens the element with the model, because the model's worker reads the pictures. */
 const open = (page: Page, baseUrl: string): Promise<void> =>
   openRealElement(page, baseUrl, { name: 'pictures', style: 'block-size: 640px' });
 
@@ -69,7 +69,7 @@ test('a note is found by the words in its picture, after a reload too, until it 
   }
   await open(page, baseUrl);
   await search(page, 'KX4417');
-  // Waits for the answer, because the row in the list of all notes looks different.
+  // Waits for the answer, because the same row looks different in the list of all notes.
   await expect(row).toContainText('Picture');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();

@@ -19,7 +19,7 @@ async function paste(page: Page, width: number, height: number, text?: string): 
   );
 }
 
-/** Width and height of a panel's only picture, and red, green and blue in its centre, each 0 or 1. */
+/** Returns width and height of a panel's only picture, and red, green and blue in its centre, each 0 or 1. */
 const drawn = (page: Page, panel: string): Promise<number[]> =>
   page.locator(`${panel} canvas`).evaluate((node) => {
     const { width, height } = node as HTMLCanvasElement;

@@ -25,7 +25,7 @@ export async function openRealElement(
   }, attributes);
 }
 
-/** From now on, keeps the element's newest answer in `window.answer`. */
+/** From now on, stores the element's latest answer in `window.answer`. */
 export async function keepAnswers(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.element.addEventListener('hs-search', ({ response }) => {
@@ -41,7 +41,7 @@ export async function ask(page: Page, query: string): Promise<void> {
   await page.evaluate(() => window.element.updateComplete);
 }
 
-/** Adds an element, one of whose scripts loads only when the returned function is called. */
+/** Adds an element, but delays one of its scripts until you call the returned function. */
 export async function openWaitingElement(page: Page, url: string, script: string): Promise<() => void> {
   let arrive = (): void => {};
   const gate = new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ test('an element put back before its last delete is written works again', async 
       return remove(id);
     };
     element.remove();
-    // An element that's still detached after a task is torn down.
+    // After one task, the element stops working if it's still detached.
     await new Promise((resolve) => setTimeout(resolve));
     document.body.append(element);
   });
@@ -34,7 +34,7 @@ test('an element put back before its last delete is written works again', async 
   await expect(page.getByRole('option')).toHaveCount(1);
 });
 
-/** Returns whether the element stops the browser from replacing the page with a dropped file, for each event. */
+/** For each event, returns whether the element stops the browser from replacing the page with a dropped file. */
 const keepsThePage = (page: Page): Promise<boolean[]> =>
   page.evaluate(() =>
     ['dragover', 'drop'].map((type) => {

@@ -4,7 +4,7 @@ import { addElement, openWaitingElement } from './real-element.ts';
 
 declare global {
   interface Window {
-    /** Functions that continue work that has yielded. */
+    /** Functions that continue work which has called `scheduler.yield()`. */
     goOn: (() => void)[];
     dateFormats: number;
     measuredRows: { inFrames: number; between: number };
@@ -56,7 +56,7 @@ test('what the first rows need is prepared while the engine starts', async ({ pa
     }).observe(document.querySelector('hybrid-search')!.shadowRoot!, { childList: true, subtree: true });
   });
   await expect.poll(() => page.evaluate(() => window.dateFormats)).toBeGreaterThan(0);
-  // Before the engine has started, two rows are laid out in the list, with their fonts.
+  // Before the engine has started, two placeholder rows are laid out in the list, which prepares their fonts.
   await expect.poll(() => page.evaluate(() => window.drawnRows)).toContain(2);
   await expect(page.getByRole('option')).toHaveCount(0);
   start();
@@ -72,7 +72,7 @@ test('the first visible rows are drawn a task before the others, and the footer 
   await page.getByRole('combobox').fill('zinc');
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.evaluate(() => {
-    // Starts with an empty list, because other changes may happen before the first row appears.
+    // Starts the list again, because other changes may have happened before the first row appears.
     window.drawnRows = [0];
     window.glidingFoot = [];
     const root = window.element.shadowRoot!;

@@ -54,7 +54,7 @@ test('the settings show how much of the space is used', async ({ page, baseUrl }
       const [whole, taken] = [bar, bar.querySelector('rect')!].map((node) => node.getBoundingClientRect().width);
       return taken! / whole!;
     });
-  // The bar grows to its value.
+  // The bar's growth to its value is animated.
   await expect.poll(share).toBeCloseTo(0.25, 2);
 });
 

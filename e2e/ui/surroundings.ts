@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export async function violations(page: Page): Promise<string[]> {
-  // Waits for animations to end, because colours in the middle of a fade mean nothing.
+  // Waits for animations to end. In the middle of a fade, colours mean nothing.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );
@@ -39,8 +39,8 @@ export interface Surrounding {
 }
 
 /**
- * Together they cover each theme, direction, width and zoom. At 200 % and 400 %, a window of 1280 × 800 has a half and
- * a quarter of its CSS pixels.
+ * Together, these cover each theme, direction, width and zoom. At 200 % and 400 %, a window of 1280 × 800 has a half
+ * and a quarter of its CSS pixels in each direction.
  */
 export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'light, 1280 px', width: 1280, height: 800 },
@@ -49,7 +49,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'right to left, 400 % zoom', width: 320, height: 200, rtl: true },
 ];
 
-/** Serves axe as a file of the site, because the page's policy allows no inline script. */
+/** Serves axe as a file from the site, because the page's policy doesn't allow inline scripts. */
 export async function injectAxe(page: Page): Promise<void> {
   await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
   await page.addScriptTag({ url: '/axe.min.js' });

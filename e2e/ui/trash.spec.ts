@@ -19,7 +19,7 @@ const settings = (page: Page) => page.locator('hs-settings-panel');
 async function removeIron(page: Page): Promise<void> {
   await page.getByRole('option', { name: /Iron farm/ }).click();
   await page.locator('hs-memory-view').getByRole('button', { name: 'Delete' }).click();
-  // Waits ten seconds on the real clock, because jumping ahead would make the worker look dead.
+  // Waits ten seconds in real time. If the clock jumped ahead, the worker would seem dead.
   const inTrash = () => page.evaluate(async () => (await (await window.element.ready).trash.list()).total);
   await expect.poll(inTrash, { timeout: 30_000 }).toBe(1);
 }

@@ -1,4 +1,4 @@
-/** Every step is by keyboard, and checks what a screen reader announces. */
+/** Goes through the element by keyboard only, and checks at each step what a screen reader would announce. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -34,7 +34,7 @@ async function tabTo(
 async function search(page: Page): Promise<void> {
   await page.keyboard.type('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
-  // Waits for the marks, because the rows of "ir" look the same and the opened note keeps them.
+  // Waits for the marks of the whole word. Rows of "ir" look the same, and an opened note would keep their marks.
   await expect(page.getByRole('option').first().locator('mark').last()).toHaveText('iron');
   await press(page, 'ArrowDown');
 }

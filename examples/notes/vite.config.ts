@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
-// Sync connects to a server that the person names, over HTTPS or on this machine.
+// Sync connects to a server that the user chooses, over HTTPS or on this machine.
 const CONNECT = "'self' https: http://localhost:* http://127.0.0.1:*";
 const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src ${CONNECT}; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
 const SEARCH_FILES = 'public/hybrid-search/files.json';
 
-/** Writes the list of files to cache into `sw.js`. So each build changes that script, which triggers an update. */
+/** Writes the list of files to cache into `sw.js`. Each build changes that script, which triggers an update. */
 function offline(): Plugin {
   return {
     name: 'offline',

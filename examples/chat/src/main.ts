@@ -76,7 +76,7 @@ async function open(next: string): Promise<void> {
   field.focus();
 }
 
-/** Shows a message at once, until the stored one replaces it. */
+/** Shows a message immediately. The stored message replaces it later. */
 function showSending(text: string): HTMLLIElement {
   const item = document.createElement('li');
   item.className = 'user sending';
@@ -115,7 +115,6 @@ say.onsubmit = (event) => {
   if (text === '') return;
   field.value = '';
   send(text).catch((error: Error) => {
-    // Puts the typed text back.
     field.value = text;
     status.textContent = error.message;
   });

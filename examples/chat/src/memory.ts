@@ -1,7 +1,7 @@
-/** Stores who said what, where and for how long, and chooses what a model gets for a question. */
+/** Stores who said what, in which room and for how long. Chooses what a model needs for a question. */
 import { type Context, createHybridSearch, type Memory, type Viewer } from 'hybrid-search-element/client';
 
-/** Only its owner sees `direct`, everybody in the group sees `group`. */
+/** Only its owner sees a `direct` message. Everybody in the group sees a `group` message. */
 export interface Place {
   person: string;
   room: 'direct' | 'group';
@@ -26,7 +26,7 @@ const viewerOf = ({ person, room }: Place): Viewer => ({
   ...(room === 'group' ? { group: GROUP } : {}),
 });
 
-/** `days` 0 keeps the message for ever. */
+/** If `days` is 0, the message never expires. */
 export function remember(
   place: Place,
   session: string,
@@ -48,7 +48,7 @@ export function remember(
 
 /**
  * Finds what a model needs for a question. In a session, "it" and "that" are understood from the conversation. Leaves
- * out the assistant's messages, which only quote, and the question itself, which would be its own best answer.
+ * out the assistant's messages, because they only quote, and the question, which would be its own best match.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {
@@ -59,7 +59,7 @@ export function recall(place: Place, question: Memory, tokens: number): Promise<
   });
 }
 
-/** Lists people's newest messages. `total` also counts those beyond `limit`. */
+/** Lists the newest messages of people. `total` also counts messages beyond `limit`. */
 export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
   return client.list({
     filters: { type: 'conversation', source: PEOPLE },
@@ -69,7 +69,7 @@ export async function remembered(place: Place, limit: number): Promise<{ memorie
   });
 }
 
-/** You may change and delete what you said yourself. */
+/** You may change and delete only your own messages. */
 export const mayChange = ({ person }: Place, { owner }: Memory): boolean => owner === person;
 export const change = (place: Place, { id }: Memory, text: string): Promise<Memory> =>
   client.update(id, { text }, { viewer: viewerOf(place) });

@@ -1,4 +1,4 @@
-/** Shows what is remembered. You can change and delete your own entries. */
+/** Lists what the chat remembers. You can change and delete your own entries. */
 import type { Memory } from 'hybrid-search-element/client';
 import { change, forget, mayChange, type Place, remembered } from './memory.ts';
 
@@ -9,7 +9,7 @@ export class Remembered {
   readonly #place: () => Place;
   readonly #fail: (error: Error) => void;
   #limit = STEP;
-  /** Only the latest call updates the page. */
+  /** Number of calls of `show`. Only the latest one updates the page. */
   #calls = 0;
 
   constructor(box: HTMLElement, place: () => Place, fail: (error: Error) => void) {

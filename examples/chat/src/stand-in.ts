@@ -1,6 +1,6 @@
 /**
- * Replaces a language model: it only quotes the memory's passages, with their sources. To use a model, send it
- * `context.text` and the question instead, and ask it to cite the numbers in brackets.
+ * Replaces a language model: it only quotes the passages of the context, with their sources. To use a model, send it
+ * `context.text` and the question, and ask it to cite the numbers in brackets.
  */
 import type { Context } from 'hybrid-search-element/client';
 
@@ -22,7 +22,7 @@ export function answer(context: Context): Answer {
   return { text: `I remember: ${quotes.join(' and ')}`, cited: telling.map(({ citation }) => citation) };
 }
 
-/** Questions are answered. Anything else is only stored. */
+/** Only questions are answered. Any other message is just stored. */
 export function isQuestion(text: string): boolean {
   return /[?？؟]\s*$/u.test(text);
 }

@@ -1,4 +1,4 @@
-/** Keeps nothing in memory, because the script may be stopped at any moment. */
+/** Keeps no state in memory, because the browser may stop this script at any moment. */
 
 import type { SearchResponse } from 'hybrid-search-element/client';
 import { fitted, pageId } from './fit.ts';
@@ -24,7 +24,7 @@ async function startHost(): Promise<void> {
 
 let starting: Promise<void> | null = null;
 
-/** Calls during a start wait for its end, because the browser reports the document before its script listens. */
+/** Calls during a start wait until it's done. The browser reports the document before its script listens. */
 function wakeHost(): Promise<void> {
   starting ??= startHost().finally(() => {
     starting = null;
@@ -32,7 +32,7 @@ function wakeHost(): Promise<void> {
   return starting;
 }
 
-/** Asks the host. In Firefox, this page is the host, and a page can't send itself messages. */
+/** Sends a message to the host. In Firefox, this page is the host, and a page can't send messages to itself. */
 async function ask<Answer>(message: Message): Promise<Answer> {
   if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
   await wakeHost();
@@ -41,7 +41,10 @@ async function ask<Answer>(message: Message): Promise<Answer> {
 
 let draining: Promise<void> = Promise.resolve();
 
-/** Stores the queue's items, and then removes them. If the script is stopped in between, they're stored again. */
+/**
+ * Stores the queue's items, and then removes them from the queue. If the script is stopped in between, they're stored
+ * again.
+ */
 function drain(): Promise<void> {
   draining = draining
     .then(async () => {
@@ -54,7 +57,7 @@ function drain(): Promise<void> {
   return draining.then(showRefused);
 }
 
-/** Resolves when the item is queued and can no longer be lost. The store gets it later. */
+/** Resolves once the item is queued and can't be lost any more. It's stored later. */
 async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
   void badge('…');
@@ -63,7 +66,7 @@ async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   return item.id;
 }
 
-/** Extensions may not read the browser's own pages, its web store, or a page without a click on the button. */
+/** The browser's own pages and its web store can't be read, and other pages only after a click on the button. */
 const UNREADABLE =
   'The browser does not let extensions read this page, so it cannot be saved. Ordinary web pages can be.';
 
@@ -77,14 +80,14 @@ async function readPage(tabId: number): Promise<{ title: string; text: string; l
   const target = { tabId };
   try {
     await chrome.scripting.executeScript({ target, files: ['extract.js'] });
-    // The script leaves its result under this name in its own world. `vite.config.ts` sets the name.
+    // The script leaves its result in this variable of its own world. `vite.config.ts` sets the name.
     const [run] = await chrome.scripting.executeScript({
       target,
       func: () => (globalThis as { extract?: unknown }).extract,
     });
     if (run?.result) return run.result as { title: string; text: string; lang: string };
   } catch (cause) {
-    // The browser's own message is about the manifest, which doesn't help a person who wants to save a page.
+    // The browser's message is about the manifest, which doesn't help a user who wants to save a page.
     throw new Error(UNREADABLE, { cause });
   }
   throw new Error(UNREADABLE);
@@ -95,7 +98,7 @@ async function badge(text: string, color = '#0b6b5d'): Promise<void> {
   await chrome.action.setBadgeText({ text });
 }
 
-/** Marks the button as long as there are refused pages. */
+/** Marks the button if there are refused pages. */
 async function showRefused(): Promise<void> {
   const { length } = await refused();
   const pages = length === 1 ? '1 page was not saved' : `${length} pages were not saved`;
@@ -116,7 +119,7 @@ chrome.runtime.onInstalled.addListener(() => {
   chrome.contextMenus.create({ id: 'selection', title: 'Save the selection', contexts: ['selection'] });
   chrome.contextMenus.create({ id: 'link', title: 'Save this link', contexts: ['link'] });
 });
-// Saves what was waiting in the queue when the browser ended.
+// Stores what was still in the queue when the browser was closed.
 chrome.runtime.onStartup.addListener(() => {
   wakeHost()
     .then(drain)
@@ -157,12 +160,12 @@ onWanted(() =>
   activeTab()
     .then(savePage)
     .catch((error: unknown) => {
-      // The popup that asked may be gone, so the button shows it too.
+      // The popup may be closed by now, so the button shows the error too.
       failed(error);
       throw error;
     }),
 );
-// In Chromium, the host answers. In Firefox, this page does, even if it was stopped in between.
+// In Chromium, the host answers these messages. In Firefox, this page does, even if it was stopped in between.
 if (!chrome.offscreen) receive('host', ask);
 receive('background', async ({ kind }) => {
   if (kind !== 'wake') return;

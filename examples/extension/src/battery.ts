@@ -1,4 +1,4 @@
-/** If the browser doesn't report the battery, embedding never pauses. */
+/** A browser may not report the battery. Embedding then never pauses. */
 interface Battery extends EventTarget {
   charging: boolean;
 }

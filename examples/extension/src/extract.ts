@@ -1,7 +1,7 @@
-/** Reads a page's text. Injected when the page is saved; the background then reads the default export. */
+/** Reads a page's text. The background injects this script to save a page, and then reads its default export. */
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 
-/** UTF-16 units that always fit into a memory, although one may take three bytes. */
+/** UTF-16 units that always fit into a memory, even though one may take three bytes. */
 const LONGEST = 300_000;
 
 export default ((): { title: string; text: string; lang: string } => {

@@ -7,7 +7,7 @@ const LONGEST_TITLE = 4_096;
 const LONGEST_LANG = 64;
 const LONGEST_TAG = 512;
 
-/** Returns the same id each time a page is saved. Hashes long addresses. */
+/** Returns the id for a page. It's always the same for the same page. Long addresses are hashed. */
 export async function pageId(url: string): Promise<string> {
   const address = url.split('#', 1)[0]!;
   const id = `page ${address}`;

@@ -1,4 +1,7 @@
-/** Runs in an offscreen document, which may use no extension API but messages. In Firefox: in the background page. */
+/**
+ * Runs in an offscreen document, which may use no extension API except messages. In Firefox, runs in the background
+ * page.
+ */
 
 import { isHybridSearchError, type SearchOptions, type SyncHandle } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
@@ -6,7 +9,7 @@ import { openStore } from './memory.ts';
 import { type Message, receive } from './messages.ts';
 import type { Outcome, Saved } from './queue.ts';
 
-/** Opened when the browser starts. Until somebody saves or searches, it only loads the index, not the model. */
+/** Opened when the browser starts. Until the user saves or searches, it only loads the index, and not the model. */
 const client = openStore();
 let modelWanted = false;
 
@@ -34,12 +37,12 @@ async function store(items: readonly Saved[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** This page is invisible, so sync doesn't ask the server by itself. */
+/** This page is invisible, and sync doesn't ask the server on its own in an invisible page. */
 const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;
 
-/** Syncs with the settings made in the options page or the side panel. Without any, loads no script. */
+/** Syncs with the settings from the options page or the side panel. If there are none, no script is loaded. */
 async function startSync(): Promise<void> {
   await sync?.stop();
   sync = await client.sync();
@@ -64,12 +67,12 @@ export async function answer(message: Message): Promise<unknown> {
   const { call, args } = message;
   // A search by words alone needs no model.
   if (call === 'search' && !(args[1] as SearchOptions | undefined)?.modes) wantModel();
-  // Pauses the backlog while someone is waiting for an answer.
+  // Pauses embedding while the user waits for an answer.
   client.typing();
   return (client[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
-// Firefox's background page has its own listener, which wakes it.
+// Firefox's background page has its own listener.
 if (location.pathname.endsWith('/host.html')) receive('host', answer);
 void restOnBattery(client);
 void startSync().catch(() => {});

@@ -1,15 +1,15 @@
 import type { HybridSearchClient } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
-/** Methods of the client that pages can call in the host. */
+/** Methods of the client that other pages can call in the host. */
 export type Call = 'list' | 'search' | 'stats' | 'get';
-/** Options must not contain functions, because messages can't. */
+/** Options must not contain functions, because messages can't contain any. */
 export type Args<Name extends Call> = Parameters<HybridSearchClient[Name]>;
 
 export type Message =
   /** Sent to the background, which answers once the host is running. */
   | { to: 'background'; kind: 'wake' }
-  /** Sent to the host, which answers with an `Outcome` for each. */
+  /** Sent to the host, which answers with an `Outcome` for each item. */
   | { to: 'host'; kind: 'store'; items: Saved[] }
   | { to: 'host'; kind: 'sync' }
   | { to: 'host'; kind: 'call'; call: Call; args: readonly unknown[] };
@@ -20,7 +20,7 @@ export const send = async <Answer>(message: Message): Promise<Answer> => {
   return answer.value as Answer;
 };
 
-/** Answers the messages that are meant for `to`. Sends errors as text. */
+/** Answers messages to `to`. Sends errors as text. */
 export function receive(to: Message['to'], answer: (message: Message) => Promise<unknown>): void {
   chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
     if (message.to !== to || sender.id !== chrome.runtime.id) return false;

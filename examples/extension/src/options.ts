@@ -34,7 +34,7 @@ async function take(places: Place[]): Promise<void> {
   await showCount(added === 0 ? 'Nothing new to import.' : `Imported ${pages(added)}.`);
 }
 
-/** Adds all items in one call. If the store refuses one, adds them one by one, and sets that one aside. */
+/** Adds all items in one call. If the store refuses one, sets it aside and adds the others one by one. */
 async function addAll(items: Saved[]): Promise<number> {
   try {
     await client.addMany(items.map((item) => ({ ...item, type: 'page' })));
@@ -65,7 +65,7 @@ async function withPermission(permission: 'bookmarks' | 'history', read: () => P
   try {
     await take(await read());
   } finally {
-    // Fails if an administrator granted the permission, because it can't be given back.
+    // Fails if an administrator granted the permission, because the extension then can't give it back.
     await chrome.permissions.remove({ permissions: [permission] }).catch(() => false);
   }
 }

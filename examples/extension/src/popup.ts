@@ -1,7 +1,7 @@
 /**
- * Shows the answer by keywords at once, then the fused answer of the host, which has the model. If the host isn't
- * running, the popup's own engine answers first. Only then is the host started, because loading index and model at the
- * same time would delay both.
+ * Shows the answer by keywords first, and then the fused answer of the host, which has the model. If the host isn't
+ * running, the popup's own engine answers by keywords. The host is started afterwards, because loading index and model
+ * at the same time would delay both.
  */
 import 'hybrid-search-element/define';
 import type { SearchClient } from 'hybrid-search-element/client';
@@ -13,7 +13,9 @@ const box = document.querySelector('hybrid-search-box')!;
 const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
 
-/** Looks for the host's window. Asking the browser would take long, because it's busy when its first popup opens. */
+/**
+ * Returns the host's window, if it's open. Asking the browser would take long: it's busy when its first popup opens.
+ */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 
@@ -29,7 +31,7 @@ const hosted: Asked = {
 async function answeredByWord(): Promise<Asked> {
   const awake = host();
   if (!awake) return openWords().ready;
-  // A host that's just starting receives nothing before its script has run.
+  // A host that's just starting receives no messages until its script has run.
   if (awake.document.readyState !== 'complete') await new Promise((resolve) => awake.addEventListener('load', resolve));
   return hosted;
 }
@@ -105,7 +107,7 @@ const panel = document.querySelector<HTMLButtonElement>('#panel')!;
 const sidebar = (chrome as { sidebarAction?: { open(): Promise<void> } }).sidebarAction;
 panel.hidden = !chrome.sidePanel && !sidebar;
 panel.onclick = async () => {
-  // Don't await anything before this: the browser would no longer count it as part of the click.
+  // Don't await anything before this. The browser would no longer consider it part of the click.
   if (sidebar) return void sidebar.open().catch(fail);
   const { id } = await chrome.windows.getCurrent();
   if (id !== undefined) await chrome.sidePanel.open({ windowId: id }).catch(fail);

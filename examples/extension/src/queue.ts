@@ -1,7 +1,7 @@
 /**
- * A popup may close and a service worker may be stopped at any moment. So an item is first written to the browser's
- * storage, and removed only when the store has acknowledged it. Items that the store refuses are set aside, so that
- * they don't block others.
+ * The queue of pages to store. A popup may close, and a service worker may be stopped, at any moment. So an item is
+ * first written to the browser's storage. It's removed once the store has acknowledged it. Items that the store refuses
+ * are set aside, so that they don't block others.
  */
 export interface Saved {
   id: string;
@@ -13,7 +13,7 @@ export interface Saved {
   createdAt: number;
 }
 
-/** After `failed`, another try may succeed; after `refused`, it won't. */
+/** After `failed`, a retry may succeed. After `refused`, it won't. */
 export interface Outcome {
   id: string;
   result: 'stored' | 'refused' | 'failed';
@@ -47,14 +47,14 @@ export async function enqueue(item: Saved): Promise<void> {
 export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
 export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
 
-/** Leaves the item in the queue if its page has been saved again since. */
+/** Removes the item, unless its page has been saved again in the meantime. */
 async function dequeue({ id, createdAt }: Saved): Promise<void> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
   if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
 }
 
-/** Sets the item aside before it leaves the queue, so that it isn't lost if the script is stopped in between. */
+/** Sets the item aside before it leaves the queue. So it isn't lost if the script is stopped in between. */
 export async function setAside(item: Saved, reason: string): Promise<void> {
   await chrome.storage.local.set({ [REFUSED + item.id]: { item, reason } satisfies Refused });
   await dequeue(item);
@@ -105,8 +105,8 @@ export async function settled(id: string): Promise<void> {
 }
 
 /**
- * Asks the background to save the page in front. A closing popup's message may never be sent, but its write to the
- * storage is completed, and wakes the background.
+ * Asks the background to save the page in front. A message from a closing popup may never be sent. A write to the
+ * storage is always completed, and wakes the background.
  */
 export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
@@ -125,7 +125,7 @@ export function want(): Promise<string> {
 
 type Answer = { kept: string } | { error: string };
 
-/** Runs the job that a popup has asked for, and answers the popup if it's still open. */
+/** Runs the job that a popup requested, and sends the result to the popup if it's still open. */
 export function onWanted(job: () => Promise<string>): void {
   const answer = async (key: string): Promise<void> => {
     const words: Answer = await job().then(

@@ -1,4 +1,4 @@
-/** Sync is set up in this page, and the host then syncs in the background. */
+/** Sets up sync in this page. The host then syncs in the background. */
 import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
 import { send } from './messages.ts';
 
@@ -17,11 +17,14 @@ export function syncInBackground(client: HybridSearchClient): void {
   }) as HybridSearchClient['sync'];
 }
 
-/** Asks to connect to the server. Call it during a click. If it's denied, the check says what the server must allow. */
+/**
+ * Requests permission to connect to the server. Call it during a click. If the user refuses, the check says what's
+ * missing.
+ */
 async function askFor(url: string | undefined): Promise<void> {
   if (url === undefined || !URL.canParse(url)) return;
   const { protocol, hostname } = new URL(url);
-  // Firefox allows no port in patterns.
+  // Firefox doesn't allow ports in patterns.
   const origins = [`${protocol}//${hostname}/*`];
   await chrome.permissions.request({ origins }).catch(() => false);
 }

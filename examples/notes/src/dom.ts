@@ -12,7 +12,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-/** With an action, the message stays until it's used or replaced. */
+/** Shows a message. If it has an action, it stays until the action is used or another message replaces it. */
 export function toast(words: string, action?: string, onAction?: () => void): void {
   const box = byId('toast');
   const button = box.querySelector('button')!;

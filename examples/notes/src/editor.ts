@@ -1,4 +1,4 @@
-/** Writes each keystroke to a draft at once, which survives a crash of the tab. The note is saved a moment later. */
+/** Writes each keystroke to a draft, which survives a crash of the tab. The note is saved a moment later. */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
@@ -23,17 +23,17 @@ interface Draft {
 }
 
 let open: OpenNote | null = null;
-/** A note that may be opened although it isn't stored yet. */
+/** A note that may be opened before it's stored. */
 let fresh: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
 
-/** Ignores the kind of line ends, because a text field turns those of a Windows file into `\n`. */
+/** Compares texts without regard to line ends. A text field turns those of a Windows file into `\n`. */
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
-/** Locks the text until another note is open, because anything typed from now on is meant for that note. */
+/** Locks the text until another note is open. Whatever is typed from now on is meant for that note. */
 export function leave(): void {
   text.readOnly = true;
 }
@@ -82,7 +82,7 @@ function holdOpen(path: string): () => void {
   return () => close();
 }
 
-/** Saves the drafts of tabs that died. Knows the text that each was based on, so that a newer version isn't lost. */
+/** Saves drafts of tabs that died. Each draft has the text that it was based on, so that a newer version isn't lost. */
 export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);
@@ -96,15 +96,15 @@ export async function restoreDrafts(): Promise<void> {
 }
 
 /**
- * Returns whether a draft must be saved. If its text is the base again, a change made elsewhere should stay, unless the
- * text in between had already been stored.
+ * Returns whether a draft must be saved. If its text is the base again, there's nothing to save, and changes made
+ * elsewhere stay. But if an earlier text of the draft was stored, the draft has to replace that.
  */
 async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
   if (typed.trim() === '') return false;
   return !sameText(typed, base) || (saving !== undefined && (await get(path))?.text === saving);
 }
 
-/** Drops a draft that equals its base, because restoring it could undo a change made elsewhere. */
+/** Writes the draft. Drops it if it equals its base, because restoring it could undo a change made elsewhere. */
 function keepDraft({ path, base, saving }: OpenNote): void {
   const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
   if (saving === undefined && sameText(text.value, base)) localStorage.removeItem(draftKey(path));
@@ -186,7 +186,7 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
-/** Shows a change made elsewhere at once, unless something was typed here. */
+/** Shows a change made elsewhere, unless something was typed here. */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

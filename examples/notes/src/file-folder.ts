@@ -19,7 +19,9 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /** Lists the Markdown files by path. Leaves out hidden files and folders, and the browser's own `.crswap` files. */
+  /**
+   * Lists the Markdown files by path. Leaves out hidden files and folders, and Chromium's temporary `.crswap` files.
+   */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -36,7 +38,7 @@ export class FileFolder {
     }
   }
 
-  /** Also returns the file that was read, because another program may have replaced the one that was found. */
+  /** Also returns the file that was read. It's another one if a program replaced the one that was found. */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
     try {
@@ -48,7 +50,9 @@ export class FileFolder {
     return again && textOf(again);
   }
 
-  /** Rejects if the file has changed since it was `seen`. Closing the write replaces the original in one step. */
+  /**
+   * Rejects if the file has changed since it was `seen`. The original is replaced in one step when the write is closed.
+   */
   async write(path: string, text: string, seen: FoundFile | undefined): Promise<void> {
     const { folder, name } = await this.#place(path, true);
     const handle = await folder.getFileHandle(name, { create: true });
@@ -105,8 +109,8 @@ async function walk(folder: FileSystemDirectoryHandle, prefix: string, files: Ma
       try {
         await walk(handle as FileSystemDirectoryHandle, `${prefix}${name}/`, files);
       } catch (error) {
-        // The folder was removed while it was listed. Its files count as missing, and the next round looks for them
-        // again.
+        // The folder was removed while it was being listed. Its files count as missing, so the next round looks for
+        // them again.
         if (!isMissing(error)) throw error;
       }
     } else if (/\.md$/i.test(name)) {

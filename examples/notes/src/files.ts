@@ -27,7 +27,7 @@ async function importNotes(notes: readonly ImportFile[]): Promise<void> {
   for (let at = 0; at < notes.length; at += AT_ONCE) {
     const some = notes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(
-      // Leaves out the name of the picked folder itself.
+      // The path begins with the picked folder's name, which is left out.
       some.map(async ({ path, file }) => ({
         path: path.replace(/^[^/]*\//, '').replace(/\.\w+$/, '.md'),
         text: await file.text(),
@@ -67,7 +67,7 @@ async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   await sync();
 }
 
-/** Mirrors the linked folder again. If the browser has to ask for permission, this needs a click. */
+/** Mirrors the linked folder again. If the browser has to ask the user for permission, that needs a click. */
 export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;
@@ -80,7 +80,7 @@ export async function openLinkedFolder(): Promise<void> {
 
 async function remindOfBackup(): Promise<void> {
   const last = Number(localStorage.getItem('backup') ?? 0);
-  // A mirrored folder is a copy, so no reminder is needed.
+  // A mirrored folder is a backup, so no reminder is needed.
   if (mirror || (await client.count()) < 20 || Date.now() - last < BACKUP_EVERY_MS) return;
   toast(say('backupDue'), say('backup'), () => {
     location.hash = '#menu';
@@ -88,7 +88,8 @@ async function remindOfBackup(): Promise<void> {
 }
 
 export function setUpFiles(): void {
-  // Markdown and plain text become notes unchanged, at the path of their file. All else is left to the import part.
+  // Markdown and plain text files become notes, unchanged and at the file's path. The import part handles all other
+  // files.
   addEventListener('hs-import', (event) => {
     const notes = event.files.filter(({ path }) => /\.(md|markdown|txt)$/i.test(path));
     if (notes.length === 0) return;

@@ -1,4 +1,7 @@
-/** Reads the few fields that the app uses, one per line (tags may be a list). Nested YAML is skipped, never changed. */
+/**
+ * Reads the few fields that the app uses, each on one line (tags may be a list). Skips nested YAML, but never changes
+ * it.
+ */
 export interface FrontMatter {
   /** Length of the whole block in UTF-16 units. 0 if there's none. */
   length: number;
@@ -9,7 +12,7 @@ export interface FrontMatter {
 }
 
 const BLOCK = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-/** At least one line must be a field, because two rules around a paragraph aren't front matter. */
+/** At least one line must be a field. Otherwise, two rules around a paragraph would count as front matter. */
 const FIELD = /^([\w-]+)[ \t]*:[ \t]*(.*)$/;
 const DATES = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const NONE: FrontMatter = { length: 0, title: null, date: null, tags: [] };
@@ -49,13 +52,13 @@ const tagsIn = (value: string): string[] =>
     .map((tag) => unquoted(tag).replace(/^#/, '').toLowerCase())
     .filter((tag) => tag !== '');
 
-/** A date without a time is midnight in the person's time zone, not in Greenwich. */
+/** A date without a time means midnight in the user's time zone, and not in UTC. */
 function timeOf(value: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(value);
   if (!match) return null;
   const [, year, month, day, clock = '00:00', zone = ''] = match;
   const time = Date.parse(`${year}-${month}-${day}T${clock}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`);
-  // The browser reads 31 February as the third of March.
+  // The browser reads 31 February as 3 March.
   const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
   return Number.isNaN(time) || !isDay ? null : time;
 }

@@ -1,11 +1,12 @@
 /**
- * Mirrors a folder of Markdown files and the notes in both directions. For every file it stores the hash of the text
- * that both sides last shared. A side whose hash differs was changed. If both changed, the file keeps the name, and the
- * note's version becomes a separate note. If a file is deleted, its note is moved to the trash. If a note is trashed,
- * its file is moved to `.trash`. After a kill at any moment, the next round finds the same difference again, or none.
+ * Mirrors a folder of Markdown files and the notes in both directions. For every file, it stores the hash of the text
+ * that both sides last shared. A side with another hash was changed. If both sides changed, the file keeps the name,
+ * and the note's version becomes a separate note. If a file is deleted, its note is moved to the trash. If a note is
+ * moved to the trash, its file is moved to `.trash`. A kill at any moment does no harm: the next round finds the same
+ * difference again, or none.
  *
- * Other programs save in two steps: they delete a file and create it again, or replace it with another one. So the
- * mirror looks for a missing file again in a later round, before it moves the note to the trash.
+ * Some programs save in two steps: they delete a file and create it again, or replace it with another one. So a missing
+ * file gets a second look in a later round, before the mirror moves its note to the trash.
  */
 import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
 import { client, get, hashOf, isFile, isOvertaken, keepAside, locked, paths, put } from './notes.ts';
@@ -16,27 +17,27 @@ interface Base {
   hash: string;
   modified: number;
   size: number;
-  /** When the file was read. A change shortly after `modified` may leave that time the same. */
+  /** When the file was read. A change shortly after `modified` may leave `modified` as it is. */
   at: number;
 }
 
 export interface MirrorReport {
   files: number;
   kept: number;
-  /** Files that another program is changing. The next round looks again. */
+  /** Number of files that another program is changing. The next round tries again. */
   waiting: number;
   problems: { path: string; message: string }[];
 }
 
 const TRASH = '.trash';
-/** Coarsest resolution of the times that file systems store. */
+/** Coarsest resolution of timestamps in file systems. */
 const TICK_MS = 2_000;
-/** Delay of the next round if a file is missing or busy. A file that's still missing then counts as deleted. */
+/** Delay until the next round if a file is missing or busy. If the file is still missing then, it counts as deleted. */
 export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {
   readonly #folder: FileFolder;
-  /** Notes to check. Null: all of them, because changes made while no mirror was running are unknown. */
+  /** Paths of notes to check. Null means all notes: changes made while no mirror was running are unknown. */
   #changed: Set<string> | null = null;
   readonly #missing = new Map<string, number>();
   readonly #busy = new Set<string>();
@@ -50,7 +51,7 @@ export class Mirror {
     });
   }
 
-  /** Runs a round. Rounds wait for one another, across tabs. */
+  /** Runs a round. It waits for other rounds, even those of other tabs. */
   sync(): Promise<MirrorReport> {
     return navigator.locks.request('notes mirror', () => this.#round()) as Promise<MirrorReport>;
   }
@@ -118,7 +119,7 @@ export class Mirror {
     const note = await get(path);
     const here = note?.text ?? null;
     const hereHash = here === null ? null : await hashOf(here);
-    // A note is never empty, so an empty file, such as one whose first write was interrupted, is ignored.
+    // A note is never empty. So an empty file is ignored, such as one whose first write was interrupted.
     const onDisk = read === null || read.text.trim() === '' ? null : read.text;
     if (read && onDisk === null && (here === null || hereHash === before)) return;
     const diskHash = onDisk === null ? null : await hashOf(onDisk);
@@ -133,7 +134,7 @@ export class Mirror {
         await put(path, onDisk, note);
       } else if (onDisk === null && hereHash === before && note) {
         await client.trash.put([path]);
-        // Forgets the file at once. If it comes back after all, it counts as new and restores its note from the trash.
+        // Forgets the file. If it returns later, it counts as new, and its note is restored from the trash.
         return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
         await this.#folder.write(path, here, read?.file);
@@ -155,7 +156,7 @@ export class Mirror {
     return true;
   }
 
-  /** Stores what both sides share, if they're the same. */
+  /** Stores the hash of file and note if they're the same. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);
@@ -178,7 +179,7 @@ export class Mirror {
 /** Hidden files aren't listed, so their notes would look deleted. Notes from another device may have such paths. */
 const isHidden = (path: string): boolean => /(^|\/)\./.test(path);
 
-/** `InvalidStateError`: the file was changed between writing and closing. */
+/** `InvalidStateError` means that the file was changed between writing and closing. */
 const isBusy = (error: Error): boolean =>
   isMissing(error) ||
   isOvertaken(error) ||

@@ -1,4 +1,4 @@
-/** Every write goes through here. A note's id is the path of its Markdown file. */
+/** Reads and writes notes. The id of a note is the path of its Markdown file. */
 import { createHybridSearch, isHybridSearchError, type Memory } from 'hybrid-search-element/client';
 import { frontMatterOf } from './front-matter.ts';
 
@@ -23,14 +23,14 @@ const noteOf = (stored: Memory): Note => ({
   stored,
 });
 
-/** False for imported content that isn't a note, such as a chat message. It can be read and searched. */
+/** False for imported content that isn't a note, such as a chat message. The user can read it and find it. */
 export const isFile = (path: string): boolean => /\.md$/i.test(path);
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
-/** File names that the app gives to notes without a title. */
+/** File names that the app makes up for notes without a title. */
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
 /**
@@ -65,14 +65,14 @@ function inputOf(path: string, text: string, isNew: boolean) {
     tags: tagsOf(text),
     metadata: { folder: folderOf(path) },
     ...(date === null ? {} : { createdAt: date }),
-    // Otherwise, `updatedAt` would be the date of the front matter too.
+    // Without this, `updatedAt` would be the date from the front matter too.
     ...(date !== null && isNew ? { updatedAt: Date.now() } : {}),
   };
 }
 
 /**
- * The editor and the mirror check before they write, so only one may change a note at a time, across tabs. Sync doesn't
- * take this lock, so they also pass the version that they replace.
+ * Runs a job while no other one may change the note, across tabs. The editor and the mirror use it, because they check
+ * a note before they write. Sync doesn't take this lock, so writers also pass the version that they replace.
  */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request(`note ${path}`, job) as Promise<Result>;
@@ -82,7 +82,7 @@ export async function get(path: string): Promise<Note | null> {
   return memory ? noteOf(memory) : null;
 }
 
-/** @param over the version to replace, null if there was none; rejects with `isOvertaken` if sync has changed it */
+/** @param over the version to replace, or null if there's none; rejects with `isOvertaken` if sync has changed it */
 export async function put(path: string, text: string, over: Note | null): Promise<Note> {
   if (over?.text === text) return over;
   const input = inputOf(path, text, over === null);
@@ -93,14 +93,14 @@ export async function put(path: string, text: string, over: Note | null): Promis
 export const isOvertaken = (error: unknown): boolean =>
   isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
-/** Adds the notes that don't exist yet: all of them, or none. */
+/** Adds the notes that don't exist yet. Either all of them are added, or none. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
   await client.addMany(fresh.map(({ path, text }) => inputOf(path, text, true)));
 };
 
-/** If the note was changed elsewhere since the editor read it, that version becomes a separate note. */
+/** Saves a note. If it was changed elsewhere since the editor read it, that version becomes a separate note. */
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
     for (;;) {
@@ -114,7 +114,7 @@ export const save = (path: string, text: string, ...known: string[]): Promise<No
     }
   });
 
-/** Stores a version as a separate note. The name depends on the text, so storing it twice makes one note. */
+/** Stores a version as a separate note. Its name depends on the text, so storing it twice makes only one note. */
 export async function keepAside(path: string, text: string): Promise<string> {
   const aside = path.replace(/(\.md)?$/i, ` (other version ${(await hashOf(text)).slice(0, 8)}).md`);
   await put(aside, text, await get(aside));
@@ -126,13 +126,13 @@ export async function hashOf(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Formats with the Swedish locale, because it writes dates like ISO 8601, in the person's time zone. */
+/** Returns today's date in the user's time zone. The Swedish locale writes dates like ISO 8601. */
 const today = (): string => new Date().toLocaleDateString('sv');
 
 const numbered = (folder: string, name: string, count: number): string =>
   `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
 
-/** A path also counts as taken if a note in the trash has it, because that note would be lost. */
+/** A path of a note in the trash counts as taken too, because a new note would replace that one. */
 async function isTaken(path: string): Promise<boolean> {
   if (await get(path)) return true;
   for await (const trashed of paths({ trashed: true })) if (trashed === path) return true;
@@ -166,11 +166,11 @@ export async function daily(): Promise<Note> {
   return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`, null));
 }
 
-/** For 30 days, `restore` or the settings bring the note back. */
+/** The note can be brought back for 30 days, with `restore` or in the settings. */
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
-/** Moves notes to the trash that earlier versions of the app marked as deleted by their type. */
+/** Moves notes to the trash that earlier versions of the app marked as deleted. They did that with a type. */
 export async function moveOldTrash(): Promise<void> {
   const { memories } = await client.list({ filters: { type: 'trash' }, limit: 1_000 });
   for (const { id } of memories) {
@@ -179,7 +179,7 @@ export async function moveOldTrash(): Promise<void> {
   }
 }
 
-/** Reads the paths in pages, so that no call blocks the thread for long. */
+/** Yields the paths page by page, so that no call blocks the thread for long. */
 export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<string> {
   for (let offset = 0; ; offset += 200) {
     const page = { limit: 200, offset };
@@ -189,7 +189,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** Finds the note that a link means, by title or by file name. */
+/** Finds the note that a link refers to by title or file name. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });

@@ -1,4 +1,4 @@
-/** All parts use the app's client. Chosen notes open in the app's own editor. */
+/** Connects the parts to the app's client, and fills the list of folders. */
 import 'hybrid-search-element/define';
 import { byId } from './dom.ts';
 import { client, folderOf, isFile, paths } from './notes.ts';
@@ -6,7 +6,7 @@ import { say } from './strings.ts';
 
 const PARTS = ['box', 'filters', 'results', 'status', 'import', 'settings'] as const;
 const select = byId<HTMLSelectElement>('folder');
-/** Folders of all notes seen since the page was opened. The root is `/`. */
+/** Folders of all notes seen since the page was opened. `/` is the root. */
 const folders = new Set<string>();
 
 function connect(): void {
@@ -16,10 +16,13 @@ function connect(): void {
   }
 }
 
-// Before the parts open a store of their own.
+// Must run before the parts open their own store.
 connect();
 
-/** If sync is on, the menu is filled at once, because the status line shows its state. */
+/**
+ * Adds the menu's parts to the page. If sync is on, the app does this at the start: the status line shows the state of
+ * sync.
+ */
 export function fillMenu(): void {
   const menu = byId('menu');
   menu.append(menu.querySelector('template')!.content);
@@ -31,7 +34,7 @@ export function openMenu(): void {
   fillMenu();
 }
 
-// Clicking the state of sync opens its panel in the settings.
+// A click on the state of sync opens the settings, which have its panel.
 document.querySelector('hybrid-search-status')!.addEventListener('click', (event) => {
   const [pressed] = event.composedPath() as HTMLElement[];
   if (pressed?.dataset.stage) location.hash = '#menu';

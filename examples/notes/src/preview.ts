@@ -1,4 +1,7 @@
-/** No text is ever parsed as HTML. The parser itself refuses addresses that run something (`javascript:`). */
+/**
+ * Shows Markdown without ever parsing text as HTML. The parser refuses addresses that would run something
+ * (`javascript:`).
+ */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
 import { frontMatterOf } from './front-matter.ts';
@@ -33,7 +36,7 @@ export function preview(text: string, onTask: OnTask): DocumentFragment {
     page.append(
       make('p', { className: 'date' }, make('time', { dateTime: new Date(date).toISOString() }, days.format(date))),
     );
-  // Replaces the front matter with blank lines, so that lines keep their numbers.
+  // Replaces the front matter with blank lines, so that line numbers stay the same.
   const hidden = text.slice(0, length).replace(/[^\n]/g, '');
   build(markdown.parse(hidden + text.slice(length), {}), page, onTask);
   return page;
@@ -54,7 +57,9 @@ function build(tokens: readonly Token[], parent: Element | DocumentFragment, onT
   }
 }
 
-/** Adds a task's checkbox, and returns its label for the rest of the item. Null if the item isn't a task. */
+/**
+ * Adds the checkbox of a task, and returns its label, which gets the rest of the item. Null if the item isn't a task.
+ */
 function task(token: Token, item: Element | DocumentFragment, onTask: OnTask): HTMLElement | null {
   const found = taskOf(token.content);
   const [first] = token.children ?? [];
@@ -78,7 +83,7 @@ function elementOf(token: Token): HTMLElement {
 
 function leafOf({ type, tag, content }: Token): Node | string {
   if (type === 'softbreak') return make('br', {});
-  // Loading a picture from another server would reveal what is read and when, so only its name is shown.
+  // Loading a picture from another server would reveal what the user reads and when, so only its name is shown.
   if (type === 'image') return `🖼 ${content}`;
   if (type === 'fence' || type === 'code_block') return make('pre', { tabIndex: 0 }, make('code', {}, content));
   if (tag === '') return content;

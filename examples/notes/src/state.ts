@@ -1,4 +1,4 @@
-/** Stores what this device remembers in addition to the notes. */
+/** Stores what this device has to remember in addition to the notes. */
 let opening: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
@@ -11,7 +11,7 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Resolves when the transaction is complete: stored, not only accepted. */
+/** Resolves when the transaction is complete, so the change is stored. */
 async function run<Result>(
   mode: IDBTransactionMode,
   job: (store: IDBObjectStore) => IDBRequest<Result>,

@@ -15,8 +15,8 @@ async function install() {
   await app.addAll(APP_FILES.map((file) => new Request(file, { cache: 'no-cache' })));
   const search = await caches.open(SEARCH);
   for (const [path, { sha256 }] of Object.entries(SEARCH_FILES)) {
-    // Caches only files in folders, because the page's bundle contains the modules. The files are large, so unchanged
-    // ones aren't fetched again.
+    // Caches only files in folders. The others are modules, which the page's bundle contains. Unchanged files aren't
+    // fetched again, because they're large.
     const url = new URL(`hybrid-search/${path}`, registration.scope).href;
     if (!path.includes('/') || (await search.match(url))?.headers.get('x-sha256') === sha256) continue;
     const response = await fetch(url, { cache: 'no-cache' });
@@ -33,7 +33,7 @@ async function activate() {
   await clients.claim();
 }
 
-/** Takes the app only from its own build's cache, because a build that's waiting has a cache as well. */
+/** Reads the app only from its own build's cache. A build that's waiting has its own cache as well. */
 async function answer(request) {
   const options = { ignoreSearch: request.mode === 'navigate', ignoreVary: true };
   const cacheName = request.url.includes('/hybrid-search/') ? SEARCH : await currentApp();

@@ -1,4 +1,7 @@
-/** If two devices changed the same lines, the note gets the later version. The other one becomes a separate note. */
+/**
+ * Continues sync. If two devices changed the same lines, the note gets the later version, and the other one becomes a
+ * separate note.
+ */
 import type { SyncHandle } from 'hybrid-search-element/client';
 import { toast } from './dom.ts';
 import { client, get, isFile, keepAside } from './notes.ts';
@@ -6,23 +9,23 @@ import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
 /**
- * Key prefix of notes written since sync was last up to date. Their paths are stored, because the page may be closed
- * before another device's version arrives. Sync keeps that version until it's resolved.
+ * Key prefix for notes written since sync was last up to date. The keys are stored, because the page may be closed
+ * before another device's version arrives. Sync keeps such a version until it's resolved.
  */
 const WRITTEN = 'written/';
 const written = new Set<string>();
-/** Kept for the lifetime of the page, unless sync is turned off or moved to another place in the settings. */
+/** The handle stays the same while the page is open, unless sync is turned off or moved in the settings. */
 let handle: SyncHandle | null = null;
 let isAsking = false;
 
-/** Resolves with whether sync was turned on in an earlier visit. */
+/** Resolves with whether sync was turned on during an earlier visit. */
 export async function continueSync(): Promise<boolean> {
   client.subscribe(({ ids, kind }) => {
     if (kind !== 'put') return;
     for (const path of ids) if (isFile(path)) remember(path);
     void keepOthers();
   });
-  // Sync is only turned on, turned off or moved in the settings.
+  // Sync can only be turned on, turned off or moved in the settings, so this checks when the user leaves them.
   addEventListener('hashchange', ({ oldURL }) => {
     if (/^#(menu|hybrid-search-sync=)/.test(new URL(oldURL).hash)) void takeHandle().catch(() => {});
   });
@@ -51,7 +54,7 @@ function remember(path: string): void {
   writeState(WRITTEN + path, true).catch((error: Error) => toast(error.message));
 }
 
-/** Makes other devices' versions separate notes. Notes that are written meanwhile are checked in another round. */
+/** Turns versions from other devices into separate notes. Notes that are written meanwhile get another round. */
 async function keepOthers(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -63,7 +66,7 @@ async function keepOthers(): Promise<void> {
       for (const path of paths) await keepOthersOf(sync, path);
     }
   } catch {
-    // The notes stay in the list, and are checked when sync is live again.
+    // The notes stay in the list. They're checked when sync works again.
   } finally {
     isAsking = false;
   }
@@ -78,7 +81,7 @@ async function keepOthersOf(sync: SyncHandle, path: string): Promise<void> {
       if (memory.text !== shown) toast(say('keptOther', await keepAside(path, memory.text)));
     }
     if (others.length > 0) await sync.resolve(path);
-    // The note may have been written again meanwhile.
+    // The note may have been written again in the meantime.
     if (!written.has(path)) await deleteState(WRITTEN + path);
   } catch (error) {
     written.add(path);

@@ -1,4 +1,4 @@
-/** Start of a list item that's a task: `[ ]` or `[x]`. */
+/** The start of a list item that's a task: `[ ]` or `[x]`. */
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 
 export interface Task {

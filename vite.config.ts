@@ -10,7 +10,7 @@ import { developmentAssets } from './scripts/build/runtime.ts';
 import { workerFiles } from './scripts/build/workers.ts';
 import { securityHeaders } from './scripts/headers.mjs';
 
-/** Guards what Lit's browser build touches on import, so that every entry point can be imported in Node. */
+/** Guards the globals that Lit's browser build uses on import, so that every entry point can be imported in Node. */
 const LIT_GUARDS: [file: RegExp, from: string, to: string][] = [
   [/lit-html\/lit-html\.js$/, '=document,', '=globalThis.document??{createTreeWalker:()=>({})},'],
   [/reactive-element\/reactive-element\.js$/, 'extends HTMLElement{', 'extends(globalThis.HTMLElement??class{}){'],
@@ -28,7 +28,7 @@ function importableInNode(): Plugin {
   };
 }
 
-/** Keeps `import()` as it is, because the page's bundler decides about a library's lazy modules. */
+/** Keeps `import()` as it is, because the bundler of the page decides how to load the library's lazy modules. */
 function plainDynamicImports(): Plugin {
   return {
     name: 'plain-dynamic-imports',
@@ -38,7 +38,7 @@ function plainDynamicImports(): Plugin {
   };
 }
 
-/** Options of both builds, of modules and of workers. */
+/** Options shared by the builds of modules and of workers. */
 const shared: InlineConfig = {
   plugins: [bundledPackages()],
   // Without the first condition, the library includes an unused 26.9 MB build of the runtime.
@@ -46,7 +46,7 @@ const shared: InlineConfig = {
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
 };
 
-/** People see class names of errors and events in consoles and logs. */
+/** Users see class names of errors and events in consoles and logs. */
 const KEEP_CLASS_NAMES = {
   compress: { keepNames: { class: true, function: false } },
   mangle: { keepNames: { class: true, function: false } },
@@ -73,7 +73,7 @@ export default defineConfig({
     copyPublicDir: false,
     rollupOptions: {
       input: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
-      // Flat and without hashes, because these files refer to one another and pages may refer to them.
+      // Flat and without hashes. The files import one another, and pages may link to them.
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
@@ -85,7 +85,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts'],
-    // Only for tests that hang. On a busy machine a test takes ten times as long.
+    // This limit only ends tests that hang. On a busy machine, a test takes ten times as long.
     testTimeout: 300_000,
     // By default, Vitest leaves one core idle, which is half of a two-core machine.
     maxWorkers: '100%',

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `hybrid-search-assets DIR [MODEL…]`: fills a folder that you can serve from any static host, and that the
- * `assetBase` of a bundled app can point to. The folder gets modules, workers, ONNX Runtime, and the files of the named models, or of every
- * installed `hybrid-search-model-…` package. If they're installed, it also gets the readers of
+ * `hybrid-search-assets DIR [MODEL…]` fills a folder that any static host can serve, and that the `assetBase` of a
+ * bundled app can point to. The folder gets modules, workers, ONNX Runtime, and the files of the named models. Without
+ * names, it gets every installed `hybrid-search-model-…` package. If they're installed, it also gets the readers of
  * `hybrid-search-documents` and the model of `hybrid-search-ocr`. Each file is verified. `DIR/files.json` lists all
  * files with their hashes, so that a service worker can cache them.
  */
@@ -35,8 +35,8 @@ const folder = resolve(target);
 const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS || name === PICTURES;
 
 /**
- * Returns the folders of all packages with files to copy that Node would find from here or from this package, the
- * nearest first.
+ * Returns the folders of packages whose files can be copied, by name. Of several folders, Node's nearest one is used:
+ * first from the current folder, then from this package.
  */
 function installedPackages() {
   /** @type {Map<string, string>} */
@@ -50,7 +50,7 @@ function installedPackages() {
       if (dirname(at) === at) break;
     }
   }
-  // Yarn Plug'n'Play has no node_modules folders, so resolve the dependencies of the nearest package as Node does.
+  // Yarn Plug'n'Play has no node_modules folders, so resolve the nearest package's dependencies as Node does.
   for (let at = process.cwd(); ; at = dirname(at)) {
     const manifest = join(at, 'package.json');
     if (existsSync(manifest)) {

@@ -21,9 +21,9 @@ export interface Browser {
 
 export interface Engine {
   name: string;
-  /** Says what has to be installed before the browser can start, or returns null. */
+  /** Returns what has to be installed before the browser can start, or null. */
   missing(): string | null;
-  /** @param folder where puppeteer-core is installed */
+  /** @param folder folder in which puppeteer-core is installed */
   start(folder: string): Promise<Browser>;
 }
 
@@ -86,7 +86,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** Declared here, because the package is installed only in the folder that `start` gets. */
+/** Declared here, because the package is only installed in the folder that's passed to `start`. */
 interface PuppeteerCore {
   launch(options: object): Promise<{
     version(): Promise<string>;
@@ -105,7 +105,7 @@ function globMiniBrowser(): string[] {
     .filter(existsSync);
 }
 
-/** Speaks the few WebDriver commands that it needs, without a library. */
+/** Drives WebKit with a few WebDriver commands, without a library. */
 async function startWebKit(): Promise<Browser> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', WEBDRIVER, `--port=${port}`], {

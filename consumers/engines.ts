@@ -18,7 +18,9 @@ interface Found {
   can: { [what: string]: string };
 }
 
-/** Collects the page's own proof, then chooses a note with letters, an arrow and Enter, and reads `hs-select`. */
+/**
+ * Waits for the page's own proof. Then types a word, chooses a note with an arrow key and Enter, and reads `hs-select`.
+ */
 async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.open(url);
   const proof = await browser.run(`
@@ -68,7 +70,7 @@ const UNTIL = `
   const act = async (words, action) =>
     (await until(action, () => row(words)?.querySelector('[data-action=' + action + ']'))).click();`;
 
-/** Edits notes in the element, and checks the row or the panel after each step. */
+/** Edits notes in the element. Checks the row or the panel after each step. */
 async function edit(browser: Browser): Promise<string> {
   await browser.run(`${UNTIL}
     element.query = '';
@@ -98,7 +100,7 @@ async function edit(browser: Browser): Promise<string> {
     return 'yes';`)) as string;
 }
 
-/** Runs in the page, on a store that it opens there. */
+/** Runs in the page, with a new store. */
 const CAPABILITIES = `
   const { createHybridSearch } = await import(new URL('./lib/client.js', location.href));
   const client = createHybridSearch({ name: 'capabilities', model: 'all-MiniLM-L6-v2', modelLoad: 'manual' });

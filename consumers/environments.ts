@@ -8,15 +8,15 @@ export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
   /** Serves the page, or returns the folder of an extension to load. */
   start(folder: string): Promise<Started | { extension: string }>;
-  /** Paths of the pages, each of which has its own proof. Default: `/`. */
+  /** Paths of pages, each with its own proof. Default: `/`. */
   pages?: readonly string[];
-  /** Result of each page's proof. Default: that of `app/proof.js`. */
+  /** Expected result of each page's proof. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
-  /** Path to visit first. The network is cut before `pages` are visited. */
+  /** Path to visit first. Then the network is cut, and `pages` are visited. */
   offlineAfter?: string;
 }
 
-/** Serves the bundle with the assets in the folder that the page's `asset-base` names. */
+/** Serves the bundle. The assets are in the folder that the page's `asset-base` names. */
 async function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, join(out, 'hybrid-search'));
@@ -33,11 +33,11 @@ async function serveBeside(folder: string, out: string): Promise<Started> {
 /** Expected result of `frameworks/proof.js`. */
 const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
 
-/** Writes the code blocks of the frameworks guide to files, under the names that precede them there. */
+/** Writes the code blocks of the frameworks guide to files. The guide names the file before each block. */
 function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
-    // Doesn't load the default model, because another one is installed here.
+    // Turns off loading the default model, because only another one is installed here.
     writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
 }
@@ -117,7 +117,7 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
     async start(folder) {
       cpSync(join(import.meta.dirname, 'frameworks', 'proof.js'), join(folder, 'proof.js'));
       writeGuide(folder, ", assetBase: '/hybrid-search'");
-      // Like esbuild, which it's built on, Angular expects the workers next to the bundle.
+      // Angular is built on esbuild, and like esbuild, it expects the workers next to the bundle.
       await copyAssets(folder, 'public');
       await run(folder, 'npx', 'ng', 'build');
       return serveFolder(join(folder, 'dist'));

@@ -7,7 +7,7 @@ import { METAFILE } from '../scripts/build/notices.ts';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
-/** Raise a limit only by what a change needs. */
+/** Raise a limit only by as much as a change needs. */
 const MAX_PACKED_BYTES = 750_000;
 const MAX_BYTES = 2_320_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
@@ -78,8 +78,8 @@ function packageOf(file: string): string {
 }
 
 /**
- * Returns the exported classes whose name a minifier changed, or the error if importing fails. Importing must work in
- * Node, as on a server.
+ * Returns the exported classes whose names a minifier changed, or the error if the import fails. The package must be
+ * importable in Node, as on a server.
  */
 function shortenedClasses(installed: string): string[] {
   const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;

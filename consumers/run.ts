@@ -1,6 +1,6 @@
 /**
- * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]` needs `npm run build` first, and the registry.
- * `--small` runs only the package itself and the plain folder. The last line is `N passed, N failed`.
+ * `npm run test:consumers [-- NAME…] [--small] [--list] [--report=FILE]` needs `npm run build` first, and access to the
+ * npm registry. `--small` runs only the package itself and the plain folder. The last line is `N passed, N failed`.
  */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { prove } from './prove.ts';
 import { walkStartHere } from './start-here.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
-/** Two, because most of the time a proof waits for the npm registry, or for a bundler that uses one thread. */
+/** Two, because a proof mostly waits for the npm registry, or for a bundler that uses one thread. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);
@@ -48,7 +48,7 @@ async function report(name: string, proof: Promise<string[]>): Promise<void> {
 }
 
 async function runAll(template: string, names: readonly string[]): Promise<void> {
-  // This proof makes its own folder, as a reader would.
+  // This proof creates its own folder, as a reader of the guide would.
   if (template === 'start-here') return report(template, walkStartHere(packed));
   const fresh = freshFolder(packed, template);
   for (const name of names) await report(name, fresh.then((folder) => problemsOf(name, folder)));

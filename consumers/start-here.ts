@@ -1,6 +1,6 @@
 /**
- * Follows `docs/START.md` as a reader does. The packages aren't published before they're tested, so `npm install` gets
- * tarballs instead of their names.
+ * Follows `docs/START.md` as a reader would. Since the packages aren't published before they're tested, `npm install`
+ * gets tarballs instead of names.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { emptyFolder, type Packed, packModel, remove, run } from './work-folder.
 
 const MODEL = 'bge-small-en-v1.5';
 const TIMEOUT_MS = 120_000;
-/** `first` is the title of the first result. Null: the element must say that nothing fits. */
+/** `first` is the title of the first result. If it's null, the element must say that nothing fits. */
 const SEARCHES: readonly [query: string, first: string | null][] = [
   ['E119', 'Boiler'],
   ['who fixes the plumbing', 'Mr Novak'],
@@ -55,7 +55,7 @@ export async function walkStartHere(packed: Packed): Promise<string[]> {
 
 /** Resolves with the URL that the server prints. */
 function serverOf(cwd: string, command: string): Promise<{ url: string; close(): void }> {
-  // Says yes when npx asks whether it may download the server, as a reader would.
+  // Answers yes when npx asks whether it may download the server, as a reader would.
   const env = { ...process.env, NO_COLOR: '1', npm_config_yes: 'true' };
   const child = spawn('bash', ['-ec', command], { cwd, detached: true, env });
   const close = (): void => {
@@ -104,7 +104,7 @@ async function look(url: string): Promise<string[]> {
   return wrong;
 }
 
-/** Waits for the expected row, because an earlier answer may be shown while the model is still loading. */
+/** Waits for the expected row. While the model is loading, an earlier answer may still be shown. */
 async function searchFor(page: Page, query: string, first: string | null): Promise<string[]> {
   await page.getByRole('combobox').fill(query);
   const answer =

@@ -1,4 +1,4 @@
-/** Creates projects that use the package, in new folders outside the repository. */
+/** Creates new projects that use the package, in folders outside the repository. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ export interface Packed {
   folder: string;
 }
 
-/** Resolves with the command's standard output. If it fails, the error contains everything that it printed. */
+/** Resolves with the command's standard output. If the command fails, the error contains everything it printed. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
   const running = promisify(execFile)(command, args, { cwd, env: env as NodeJS.ProcessEnv, maxBuffer: MAX_OUTPUT_BYTES });
@@ -51,7 +51,7 @@ export function emptyFolder(name: string): string {
   return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
-/** Copies the template, and installs our packages and those of its own `package.json`, if it has one. */
+/** Copies the template, and installs our packages. If the template has a `package.json`, installs its packages too. */
 export async function freshFolder(packed: Packed, template: string): Promise<string> {
   const folder = emptyFolder(template);
   cpSync(join(import.meta.dirname, template), folder, { recursive: true });
@@ -65,7 +65,7 @@ export async function freshFolder(packed: Packed, template: string): Promise<str
 export const copyAssets = (folder: string, target: string): Promise<string> =>
   run(folder, 'npx', '--no-install', 'hybrid-search-assets', target);
 
-/** Copies the page's modules for use without a bundler: imports of the package become imports from `lib/`. */
+/** Copies the page's modules for use without a bundler. Imports from the package become imports from `lib/`. */
 export function plainModules(folder: string, target: string): void {
   mkdirSync(join(folder, target), { recursive: true });
   for (const name of ['main.js', 'proof.js']) {

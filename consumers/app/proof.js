@@ -1,4 +1,4 @@
-/** Checks what a page must be able to do with the package, however it was bundled. Results: `globalThis.proof`. */
+/** Checks that the package works in a page, with any bundler. The result is `globalThis.proof`. */
 import { createHybridSearch, isHybridSearchError } from 'hybrid-search-element/client';
 
 const NOTES = [

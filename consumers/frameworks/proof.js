@@ -32,5 +32,5 @@ async function proveParts() {
   return count.textContent;
 }
 
-/** Each page has this memory in its framework's state, and shows its id when it's found. */
+/** Each page has this memory in its framework's state, and shows the id when the memory is found. */
 export const DRAFT = { id: 'draft', title: 'Draft', text: 'zebra crossing', tags: ['one', 'two'] };

@@ -1,4 +1,4 @@
-/** Compiled, never run: a consumer under `--strict`, without `skipLibCheck`. */
+/** Code of a consumer, which is compiled but never run: under `--strict` and without `skipLibCheck`. */
 import 'hybrid-search-element/define';
 import {
   createHybridSearch,

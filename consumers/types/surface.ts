@@ -1,7 +1,7 @@
 /**
- * Compiled, never run: uses every exported name and every method of the client as a caller would. Mapped types list
- * each key, so a method or value that isn't used here doesn't compile. `package-checks.ts` adds a file that imports
- * each exported type from both entries.
+ * Compiled, but never run. Uses every exported name and every method of the client as a caller would. The mapped types
+ * list each key, so a method or value that isn't used here causes a compiler error. `package-checks.ts` adds a file
+ * that imports each exported type from both entries.
  */
 import * as whole from 'hybrid-search-element';
 import type {

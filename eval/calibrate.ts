@@ -98,8 +98,8 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
 }
 
 /**
- * Fits whether a question is from a `present` run. Each run of a store has a fixed total weight: 2 for `present`, 1 for
- * others.
+ * Fits how likely a question is from a `present` run. Each run of a store has a fixed total weight: 2 for `present`, 1
+ * for others.
  */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {

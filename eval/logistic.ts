@@ -7,7 +7,9 @@ export interface FitRow {
   weight: number;
 }
 
-/** Ridge penalty on standardised coefficients. It only keeps the coefficients of features that never vary at 0. */
+/**
+ * Ridge penalty on standardised coefficients. Its only purpose is that features that never vary get the coefficient 0.
+ */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;

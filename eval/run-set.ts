@@ -35,7 +35,7 @@ export interface QueryResult {
   query: JudgedQuery;
   ranked: string[];
   metrics: MetricValues;
-  /** 0–1: how likely the search thinks that the store has an answer. */
+  /** 0–1: how likely it is, according to the search, that the store has an answer. */
   answerable: number;
   answered: boolean;
   /** Labelled hits with the answers in the store, and without them. */
@@ -89,7 +89,7 @@ function readAnswer(query: JudgedQuery, answer: Answer): QueryResult {
   };
 }
 
-/** Puts weak hits back in their place, because labels are judged separately. Ties keep the order that was shown. */
+/** Puts weak hits back where they ranked, because labels are judged separately. Ties keep the order that was shown. */
 export function inRankedOrder<Hit extends RankedHit>({
   hits,
   weak,

@@ -59,7 +59,7 @@ const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, enco
     })),
   );
 
-/** Returns headings in the form in which GitHub and the site use them in URLs. */
+/** Returns the headings of a document as GitHub and the site write them in URLs. */
 function anchorsOf(path: string): string[] {
   return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
@@ -113,7 +113,7 @@ describe('documents', () => {
           if (command === 'npx') {
             return first === 'hybrid-search-assets' || existsSync(join(ROOT, 'node_modules', '.bin', first));
           }
-          // `src/sync/check/check-server.test.ts` checks what they send to CouchDB.
+          // `src/sync/check/check-server.test.ts` checks what these commands send to CouchDB.
           if (path === 'docs/SYNC.md' && /^(?:curl|couch=)/.test(command)) return true;
           return (
             ['mkdir', 'cd'].includes(command) ||

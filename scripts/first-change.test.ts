@@ -16,7 +16,7 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   )!;
   const clone = mkdtempSync(join(tmpdir(), 'first-change-'));
   try {
-    // Leaves out the models, because copying them takes long.
+    // Leaves out the models, because copying them takes a long time.
     const tar = execFileSync('git', ['archive', 'HEAD', '--', '.', ':!public', ':!packages'], {
       cwd: ROOT,
       maxBuffer: 1e9,

@@ -41,7 +41,7 @@ const AVOIDED: readonly [RegExp, string][] = [
   [/^Who [a-z]+(?! \w+.*\?)|[.;:] Who [a-z]+(?! \w+.*\?)/, 'If you …, or: A caller that …'],
 ];
 
-/** Numbers of rules belong in BEHAVIOUR and test titles. V8, HTML headings and paper sizes look the same. */
+/** Numbers of rules belong only in BEHAVIOUR and test titles. V8, HTML headings and paper sizes aren't rules. */
 const RULE_CODE = /\b(?!(?:V8|H[1-6]|A[345])\b)[A-Z]\d{1,2}\b/;
 
 const VERBS_NOT_IMPERATIVE = /^(?:\w+ed|\w+ing|Fixes|Adds|Makes|Removes|Updates)\b/;
@@ -168,7 +168,7 @@ function git(...args: string[]): string[] {
     .filter(Boolean);
 }
 
-/** A copy without its history, such as a tarball, has no subjects. */
+/** Returns the subjects of commits. A copy without its history, such as a tarball, has none. */
 function subjects(): string[] {
   try {
     return git('log', '--no-merges', '--format=%s', `${SUBJECTS_SINCE}..HEAD`);

@@ -29,8 +29,8 @@ const HASHED = /-[\w-]{8,}\.\w+$/;
  * @typedef {import('node:http').RequestListener} Route
  * @param {{ port?: number, strict?: boolean, pages?: Record<string, string>, extraHeaders?: Record<string, string>,
  *   routes?: Record<string, Route> }} [options]
- * Port 0 means any free port. `pages` are HTML documents served from memory, by path. `routes` answer themselves.
- * `extraHeaders` are added to every other answer and replace ours of the same name.
+ * Port 0 means any free port. `pages` are HTML documents in memory, by path. `routes` handle their own requests.
+ * All other responses get `extraHeaders`, which replace ours of the same name.
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
 export async function serveFolder(

@@ -55,7 +55,9 @@ function findBrowser() {
   return CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findProgram(BROWSERS);
 }
 
-/** Returns the path of Chromium's headless shell. If there's none, or CHROMIUM_PATH is set, that of a whole Chromium. */
+/**
+ * Returns the path of Chromium's headless shell, or of a full Chromium if there's no shell, or if CHROMIUM_PATH is set.
+ */
 export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }

@@ -1,5 +1,5 @@
 /**
- * Stores the results of `npm run soak` as a committed file for each proof and day, so that one report can cover proofs
+ * Stores the results of `npm run soak` in committed files, one for each proof and day. So one report can cover proofs
  * that ran at different times.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -116,7 +116,7 @@ export const idle = (): Promise<void> => client.idle();
 export const storageUsage = async (): Promise<number> => (await navigator.storage.estimate()).usage ?? 0;
 
 export interface Timed {
-  /** Milliseconds until the ranked answer of all arms. */
+  /** Milliseconds until the complete answer, ranked from all search modes. */
   times: number[];
   /** Milliseconds until the matching sentence of the first hit found by meaning was marked. */
   firstMarked: number[];

@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'peers');
 const SETS = ['scifact', 'tldr-knownitem'];
-/** Seconds that one library may take for one corpus. */
+/** Time limit for one library and one corpus, in seconds. */
 const LONGEST = { small: 120, large: 600, judged: 600 };
 /** SciFact has 1.3 million tokens. The native model reads about 4,000 a second on each thread. */
 const LONGEST_EMBEDDING_MS = 20 * 60_000;

@@ -42,7 +42,7 @@ export const workers: Proof = {
               throw new Error('killed by the soak');
             });
           })
-          // The worker may be gone before it can answer.
+          // The worker may end before it can answer.
           .catch(() => {});
         const start = Date.now();
         const { withoutMeaning } = await inPage(page, 'search', [question], { modes: ['keyword', 'semantic'] });

@@ -232,7 +232,7 @@ test('bookmarks and history are imported, suggested in the address bar, and expo
 
 test('embedding pauses on battery and resumes when plugged in, in the host and in the panel', async ({ extension }) => {
   const { context, origin, background } = extension;
-  // Test machines have no battery.
+  // Simulates a battery, because test machines have none.
   await context.addInitScript(() => {
     const battery = Object.assign(new EventTarget(), { charging: false });
     Object.assign(navigator, { getBattery: async () => battery });

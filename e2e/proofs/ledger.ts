@@ -22,7 +22,7 @@ export interface Differences {
   stale: string[];
   /** Removed memories that are back, and memories that nobody wrote. */
   resurrected: string[];
-  /** Interrupted calls of which only a part took effect. */
+  /** Interrupted calls that took effect only in part. */
   half: string[];
   /** Memories that are both in the trash and outside. */
   doubled: string[];

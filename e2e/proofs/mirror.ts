@@ -1,5 +1,6 @@
 /**
- * Edits notes and files, and kills tabs. At the end, each text must exist, unless an edit that replaced it had read it.
+ * Edits notes and files, and kills tabs. At the end, each text must still exist, unless an edit read it and then
+ * replaced it.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 

@@ -130,8 +130,8 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
         const text = () => Array.from({ length: 50 }, () => crypto.randomUUID()).join('');
         let stored = 0;
         // Fills the store until not even one small memory fits. The space left by a refused batch would be enough for a
-        // removal. On SQLite, a refused write can free space for the next one (1 run in 60), so the store is only full
-        // after three refusals in a row.
+        // removal. On SQLite, a refused write can free space for the next one (1 run in 60). So only after three
+        // refusals in a row is the store full.
         const refusals: string[] = [];
         for (let size = 200; refusals.length < 3 && stored < 50_000; size = Math.max(1, Math.floor(size / 2))) {
           for (let code = ''; code === ''; ) {

@@ -24,7 +24,7 @@ test('an element put back before its last delete is written works again', async 
       return remove(id);
     };
     element.remove();
-    // After one task, the element stops working if it's still detached.
+    // An element that's still detached after one task shuts down.
     await new Promise((resolve) => setTimeout(resolve));
     document.body.append(element);
   });

@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/testing/seeded-random.ts';
 export const KINDS = ['screenshot, light', 'screenshot, dark', 'slide', 'receipt', 'paper'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How a photo of the sheet of paper looks. */
+/** Properties of a photo of a sheet of paper. */
 export interface Camera {
   /** CSS transform of the sheet. */
   transform: string;

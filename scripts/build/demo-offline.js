@@ -1,6 +1,6 @@
 /**
- * The demo's service worker. `demo-site.ts` prepends the constants BUILD and FILES. It doesn't cache models, because
- * the element does. Requests go to the network first, so users who are online never see an older demo.
+ * The demo's service worker. `demo-site.ts` prepends the constants BUILD and FILES. The models aren't among FILES,
+ * because the element caches them. Requests go to the network first, so users who are online never see an older demo.
  */
 const PREFIX = 'hybrid-search-demo-';
 const CURRENT = PREFIX + BUILD;

@@ -17,8 +17,8 @@ export function runtimeGlue(): Plugin {
       if (!GLUE.test(id)) return null;
       if (!code.includes('import.meta.url')) this.error(`ONNX Runtime changed: ${id} has no import.meta.url`);
       if (!code.includes(NODE_THREADS)) this.error(`ONNX Runtime changed: ${id} does not end as it did`);
-      // With `self.location.href`, the runtime's threads start from the worker's own script. And the bundler doesn't
-      // include the WebAssembly file whose URL the code makes.
+      // With `self.location.href`, the runtime's threads start from the worker's own script. Also, the bundler doesn't
+      // include the WebAssembly file whose URL the code builds.
       return code.replace(NODE_THREADS, '').replaceAll('import.meta.url', 'self.location.href');
     },
   };

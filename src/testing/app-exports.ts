@@ -1,6 +1,6 @@
 /**
- * Sample exports of note apps, in several versions or languages. They follow what's known about each format; the texts
- * are ours.
+ * Sample exports of note apps, in several versions or languages. They follow what's known about each format. The texts
+ * are invented.
  */
 import { chatGptConversations, claudeConversations, telegramAccount } from './chat-exports.ts';
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';

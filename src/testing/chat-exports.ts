@@ -1,4 +1,6 @@
-/** Sample exports of ChatGPT, Claude and Telegram. They follow what's known about each format; the texts are ours. */
+/**
+ * Sample exports of ChatGPT, Claude and Telegram. They follow what's known about each format. The texts are invented.
+ */
 
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,

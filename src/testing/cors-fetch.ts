@@ -19,7 +19,7 @@ export function corsFetch(origin: string): typeof fetch {
   return async (address, init = {}) => {
     if (init.mode === 'no-cors') {
       await send(address, init);
-      // An opaque answer: no status, no headers.
+      // A page can't read such a response. It gets no status and no headers.
       return Response.error();
     }
     const method = init.method ?? 'GET';

@@ -6,7 +6,7 @@
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';
 
-/** Views of one buffer. Shifting an address gives the index in a view. */
+/** Typed views of one buffer. An index in a view is the byte address shifted right: by 1 for 16 bits, by 2 for 32. */
 class Views {
   readonly buffer: ArrayBuffer;
   readonly i8: Int8Array;

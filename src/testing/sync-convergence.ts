@@ -40,7 +40,7 @@ export const MOODS: readonly Mood[] = [
 export interface ConvergenceOptions {
   /** Empty if the devices sync through folders. */
   url: string;
-  /** If `url` is a `CouchDouble`, pass it: it then gets the mood, and its content is compared. */
+  /** The `CouchDouble` at `url`, if it's one. The run sets its mood, and compares its content with the devices'. */
   couch?: CouchDouble;
   folders?: FolderSyncProgram;
   mood: Mood;
@@ -66,7 +66,7 @@ export interface ConvergenceResult {
   faults: string[];
 }
 
-/** There are this many operations per memory, so each of few memories gets many edits. */
+/** There's one memory for this many operations, so a few memories get many edits each. */
 const OPERATIONS_A_MEMORY = 40;
 /** Fewer than above: folders stay different for longer, and a memory keeps at most 16 conflict versions. */
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;

@@ -14,7 +14,8 @@ const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
 
 /**
- * Returns the host's window, if it's open. Asking the browser would take long: it's busy when its first popup opens.
+ * Returns the host's window, if it's open. Asking the browser would be slow, because it's busy when its first popup
+ * opens.
  */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');

@@ -58,7 +58,7 @@ function timeOf(value: string): number | null {
   if (!match) return null;
   const [, year, month, day, clock = '00:00', zone = ''] = match;
   const time = Date.parse(`${year}-${month}-${day}T${clock}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`);
-  // The browser reads 31 February as 3 March.
+  // The browser accepts 31 February, and makes it a day in March.
   const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
   return Number.isNaN(time) || !isDay ? null : time;
 }

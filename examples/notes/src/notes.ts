@@ -170,7 +170,7 @@ export async function daily(): Promise<Note> {
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
-/** Moves notes to the trash that earlier versions of the app marked as deleted. They did that with a type. */
+/** Earlier versions of the app marked deleted notes with a type. This moves such notes to the trash. */
 export async function moveOldTrash(): Promise<void> {
   const { memories } = await client.list({ filters: { type: 'trash' }, limit: 1_000 });
   for (const { id } of memories) {

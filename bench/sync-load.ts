@@ -80,7 +80,7 @@ export interface Load {
   people: number;
   devices: number;
   requests: number;
-  /** Of request and response bodies. */
+  /** Size of all request and response bodies. */
   bytes: number;
   records: number;
   seconds: number;

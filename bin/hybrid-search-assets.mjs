@@ -35,8 +35,8 @@ const folder = resolve(target);
 const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS || name === PICTURES;
 
 /**
- * Returns the folders of packages whose files can be copied, by name. Of several folders, Node's nearest one is used:
- * first from the current folder, then from this package.
+ * Returns the folders of packages whose files can be copied, by name. If a package is in several folders, this returns
+ * the nearest: first from the current folder, then from this package.
  */
 function installedPackages() {
   /** @type {Map<string, string>} */

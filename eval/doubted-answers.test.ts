@@ -30,7 +30,7 @@ function unanswered(question: string): Promise<SearchResponse> {
   return notes.without(judged.keys(), () => notes.searcher.search(question));
 }
 
-/** Returns the controller of what the element shows for a response. By default, the response is complete. */
+/** Returns the element's view of a response. By default, the response is complete. */
 function shown(response: SearchResponse, { whole = true, ...facts }: Partial<ResultsFacts> & { whole?: boolean } = {}) {
   const state = { ...BLANK_SEARCH, ...pageOfResponse(response), whole };
   return new ResultsController(

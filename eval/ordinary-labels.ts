@@ -1,6 +1,6 @@
 /**
  * `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often the page's statements about its results are true on
- * ordinary notes. Of the hundred questions, 23 have no answer.
+ * ordinary notes. There are a hundred questions, 23 of them without an answer.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -29,7 +29,7 @@ const panel = (): ShadowRoot =>
 const found = (): ShadowRoot | null | undefined => panel().querySelector('hs-import-found')?.shadowRoot;
 
 export interface Look {
-  /** Milliseconds from the choice of files until the panel showed the first of what it found in them, and all of it. */
+  /** Milliseconds from the choice of files until the panel showed the first results from them, and all results. */
   first: number;
   all: number;
   firstText: string;

@@ -13,7 +13,7 @@ const SIZES = [
 ] as const;
 const WAITS = 2;
 const DAYS = 365;
-/** Notes added on each day of a year. Of a day's notes, one is edited later, and another is removed. */
+/** Notes added on each day of a year. Later, one of a day's notes is edited, and another is removed. */
 const NEW_A_DAY = 10;
 const AT_ONCE = 500;
 const MEMORIES = 10_000;

@@ -1,6 +1,6 @@
 /**
- * Keeps track of what a store must contain. Enter each call before you make it, and settle it with its outcome. A call
- * that a kill interrupted must have taken effect completely or not at all. Nothing else may differ.
+ * Records the memories that a store must contain. Enter each call before you make it, and settle it with its outcome. A
+ * call that a kill interrupted must have taken effect completely or not at all. Nothing else may differ.
  */
 
 const TRASHED = 'in the trash: ';

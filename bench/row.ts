@@ -26,7 +26,6 @@ export function ms(value: number): string {
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 
-/** Formats the parts of an answer that don't wait for the model. */
 export const withoutModel = (
   { arm, fusion }: { arm: readonly number[]; fusion: readonly number[] },
   reads: readonly number[],

@@ -50,7 +50,6 @@ class LoadDevice {
     return new LoadDevice(transport, (await transport.identity()).position);
   }
 
-  /** Waits for one change, then does the round that follows. */
   async wait(): Promise<void> {
     await this.#transport.watch(this.#position, new AbortController().signal);
     await this.read();
@@ -64,7 +63,6 @@ class LoadDevice {
     }
   }
 
-  /** Writes the memory before its vectors, each in its own request. */
   async write({ memory, vectors }: Note): Promise<void> {
     await this.read();
     await this.#transport.put([memory]);

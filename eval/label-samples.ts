@@ -1,6 +1,4 @@
-/**
- * Collects samples for fitting labels. Each question is searched for with its answers in the store, and without them.
- */
+/** Collects samples for fitting labels. A question with answers in the store is searched for with and without them. */
 
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';

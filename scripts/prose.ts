@@ -99,11 +99,13 @@ export function titleLines(source: string): Map<number, string> {
   return lines;
 }
 
-/** Scripts, styles and tags become blanks; line numbers stay. */
+/** Returns the text of a page. Scripts, styles and tags become blanks, so line numbers stay the same. */
 export const textOfHtml = (html: string): string =>
   html.replace(/<(script|style|pre)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, (tag) => tag.replace(/[^\n]/g, ' '));
 
-/** Code, tables, link targets and HTML become blanks; line numbers stay. */
+/**
+ * Returns the prose of a document. Code, tables, link targets and HTML become blanks, so line numbers stay the same.
+ */
 export function proseOf(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   return markdown
@@ -114,7 +116,7 @@ export function proseOf(markdown: string): string {
     .replace(/\]\([^)\n]*\)/g, ']');
 }
 
-/** Blank lines and list items end a sentence too. */
+/** Finds sentences that are too long. Blank lines and list items end a sentence too. */
 export function longSentences(prose: string): Finding[] {
   const ends = /\n\s*\n|\n\s*(?=[-*#>]|\d+\.)|(?<=[.:;?!])\s+(?=[\p{Lu}*[(])/gu;
   const found: Finding[] = [];

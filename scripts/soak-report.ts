@@ -37,7 +37,6 @@ export function keepEntry(entry: Entry): void {
 export const readEntries = (day: string): Entry[] =>
   namesIn(join(FOLDER, day), /\.json$/).map((file) => JSON.parse(readFileSync(join(FOLDER, day, file), 'utf8')));
 
-/** Returns the last entry of each proof, sorted by name. */
 function latestEntries(): Entry[] {
   const latest = new Map<string, Entry>();
   for (const day of namesIn(FOLDER, /^\d{4}-\d{2}-\d{2}$/))
@@ -60,7 +59,6 @@ const verdictOf = ({ ok, partial }: Entry): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Lists each promise with the result of its last proof. */
 export const promisesTable = (): string =>
   [
     '| promise | last proof | found | size, day, commit |',

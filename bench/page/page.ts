@@ -201,7 +201,6 @@ export async function searchInBacklog(
   return { semantic, keyword, left: (await client.stats()).queued };
 }
 
-/** Loads the model. Returns the milliseconds that it took. */
 export async function loadModel(): Promise<number> {
   const start = performance.now();
   await client.loadModel();

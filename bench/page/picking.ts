@@ -67,7 +67,6 @@ export function confirmImport(): void {
   found()!.querySelector<HTMLElement>('.confirm')!.click();
 }
 
-/** Returns the share that's imported so far, 0–1. */
 export const importedShare = (): number =>
   Number(panel().querySelector('[role=progressbar]')?.getAttribute('aria-valuenow') ?? 0) / 100;
 

@@ -203,7 +203,6 @@ async function pouchRow(couch: CouchDouble): Promise<Row> {
   );
 }
 
-/** Returns the size of all bodies, in both directions. */
 const traffic = ({ sentBytes, answeredBytes }: CouchDouble): string => kilobytes(sentBytes + answeredBytes);
 
 const requestsOf = ({ requests }: CouchDouble): number => requests.filter((each) => !each.endsWith('longpoll')).length;

@@ -25,7 +25,6 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns by how many CSS pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

@@ -213,7 +213,6 @@ export async function writePages(site: string, sources = ROOT): Promise<void> {
   await writeDocuments(site, sources);
 }
 
-/** @returns the site's folder */
 export async function buildSite(site = join(ROOT, 'website')): Promise<string> {
   const examples = process.env.EXAMPLES ?? buildExamples();
   rmSync(site, { recursive: true, force: true });

@@ -35,7 +35,6 @@ export function writeZip(entries: readonly EntryToWrite[]): Uint8Array<ArrayBuff
     const method = entry.stored ? 0 : 8;
     const size = entry.size ?? data.length;
     const crc = entry.crc ?? crc32(data);
-    // 2024-03-05
     const day = ((2024 - 1980) << 9) | (3 << 5) | 5;
     const time = (6 << 11) | (7 << 5) | 4;
     const local = header(30, [

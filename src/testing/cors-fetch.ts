@@ -19,7 +19,6 @@ export function corsFetch(origin: string): typeof fetch {
   return async (address, init = {}) => {
     if (init.mode === 'no-cors') {
       await send(address, init);
-      // A page can't read such a response. It gets no status and no headers.
       return Response.error();
     }
     const method = init.method ?? 'GET';

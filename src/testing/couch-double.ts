@@ -117,7 +117,6 @@ export class CouchDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Closes all connections, including those that wait for changes. */
   dropConnections(): void {
     this.#server.closeAllConnections();
   }
@@ -144,7 +143,6 @@ export class CouchDouble {
     };
   }
 
-  /** Replaces the database with an empty one of the same name. */
   recreate(): void {
     this.#docs.clear();
     this.#seq = 0;

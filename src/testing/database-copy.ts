@@ -52,7 +52,6 @@ export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<v
   database.close();
 }
 
-/** Deletes a database, even if something has it open. */
 export function loseDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

@@ -11,7 +11,6 @@ import { createWordEmbedder } from './word-embedder.ts';
 
 export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
   readonly events: EventOf<EngineEvents>[];
-  /** Texts that the word embedder has embedded. */
   readonly embedded: string[];
   close(): Promise<void>;
 }

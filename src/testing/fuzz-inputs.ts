@@ -149,7 +149,6 @@ class Generator {
     return this.below(4) === 0 ? bytes.slice(0, this.below(bytes.length)) : bytes;
   }
 
-  /** Returns a value of any JavaScript type. */
   value(depth = 0): unknown {
     const kind = this.below(depth > 5 ? 12 : 17);
     if (kind < 3) return this.one([0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1.5, this.below(1e9)]);
@@ -226,7 +225,6 @@ function savedSnapshots(): { rows: Uint8Array; keyword: Uint8Array } {
 
 const SNAPSHOT_META = { format: 6, seq: 1, generation: 'g', fingerprint: 'f', pairing: 'p', trashed: [] };
 
-/** Loads snapshots as a start does. */
 function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   const read = (bytes: Uint8Array) => Promise.resolve({ meta: SNAPSHOT_META, bytes: bytes as Uint8Array<ArrayBuffer> });
   return loadSnapshots(

@@ -42,7 +42,6 @@ export class PouchServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/memories`;
   }
 
-  /** Replicates in both directions. */
   async replicateWith(other: PouchServer): Promise<void> {
     await PouchDB.replicate(this.#db, other.#db);
     await PouchDB.replicate(other.#db, this.#db);

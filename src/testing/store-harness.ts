@@ -52,7 +52,6 @@ const kit = {
   writeDecisions,
   loseDatabase,
   memory,
-  /** Writes memories in one batch. */
   put: (store: MemoryStore, ids: readonly string[], text: (id: string) => string) =>
     writeDecisions(store, ids, () => ids.map((id) => memory(id, text(id)))),
   all: async (store: MemoryStore): Promise<{ [id: string]: string }> => {
@@ -153,7 +152,6 @@ const kit = {
   },
   /** Returns the log position that the sentinel has stored, or 0. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
-  /** Returns the sizes of the log files by name. */
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);

@@ -69,7 +69,6 @@ export async function remembered(place: Place, limit: number): Promise<{ memorie
   });
 }
 
-/** You may change and delete only your own messages. */
 export const mayChange = ({ person }: Place, { owner }: Memory): boolean => owner === person;
 export const change = (place: Place, { id }: Memory, text: string): Promise<Memory> =>
   client.update(id, { text }, { viewer: viewerOf(place) });

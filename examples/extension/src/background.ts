@@ -101,7 +101,6 @@ async function badge(text: string, color = '#0b6b5d'): Promise<void> {
   await chrome.action.setBadgeText({ text });
 }
 
-/** Marks the button if there are refused pages. */
 async function showRefused(): Promise<void> {
   const { length } = await refused();
   const pages = length === 1 ? '1 page was not saved' : `${length} pages were not saved`;

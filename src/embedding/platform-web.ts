@@ -43,7 +43,7 @@ const COMMIT = /^[0-9a-f]{40}$/;
 export function webPlatform(options: WebPlatformOptions): Platform {
   const { modelBase, runtimeBase, remote = null, device = 'wasm' } = options;
   const fetchFile = options.fetch ?? globalThis.fetch.bind(globalThis);
-  // WebGPU gets one thread, because the processor only waits for the GPU. Besides, each thread runs this script again,
+  // WebGPU gets one thread, because the processor only waits for the GPU. Also, each thread runs this script again,
   // and would start the plain build in it.
   const most = globalThis.crossOriginIsolated && device === 'wasm' ? MAX_THREADS : 1;
   const threads = Math.max(1, Math.min(most, options.threads ?? 1));

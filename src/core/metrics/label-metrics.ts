@@ -21,7 +21,7 @@ export interface LabelMetrics {
   auroc: number | null;
   strongRight: number | null;
   answersStrong: number | null;
-  /** Of the first hits that are answers, the share that's labelled weak. */
+  /** Share of first-ranked answers that are labelled weak. */
   firstHidden: number | null;
   /** Share of the questions that still have a strong hit when the answers are removed. */
   removedStrong: number | null;

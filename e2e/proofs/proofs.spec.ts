@@ -9,6 +9,7 @@ import { damages } from './damages.ts';
 import { chromium } from './engines.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
+import { slowTab } from './slow.ts';
 
 let site: ClientSite;
 test.beforeAll(async () => {
@@ -61,4 +62,12 @@ test('a megabyte of hostile text is answered or refused with a typed error', asy
   const result = await hostile({ site, bytes: 1_000_000, calls });
   expect(result.faults).toEqual([]);
   expect(result.calls).toBe(calls.length);
+});
+
+test('in a page six times slower no call is refused, and nothing that is alive is reported as dead', async () => {
+  const result = await slowTab({ site, lines: 300 });
+  expect(result.faults).toEqual([]);
+  expect(Object.keys(result.slowest)).toEqual(
+    expect.arrayContaining(['open', 'import of 300', 'add', 'remove', 'two searches', 'purge']),
+  );
 });

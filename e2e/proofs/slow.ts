@@ -35,6 +35,8 @@ const MOST_MEMORIES = 6_500;
 const ROUNDS_A_START = 3;
 /** An import of 5,000 lines takes minutes on this device. */
 const PATIENCE_MS = 900_000;
+/** Calls that `slowTab` makes at least once each. The random work chooses them and further ones. */
+const CALLS = ['add', 'remove', 'two searches'];
 
 export async function slow(options: {
   site: ClientSite;
@@ -45,29 +47,9 @@ export async function slow(options: {
 }): Promise<SlowResult> {
   const { site, minutes, firstImport = FIRST_IMPORT, seed = 1, onRound } = options;
   const deadline = Date.now() + minutes * 60_000;
-  const random = seededRandom(seed);
   const folder = temporaryProfile();
   const throttle = createThrottle({ cores: CORES, bytesPerSecond: DISK_BYTES, folder: folder.path });
-  const result: SlowResult = {
-    rounds: 0,
-    imported: 0,
-    starts: 0,
-    tabs: 0,
-    acknowledged: 0,
-    slowest: {},
-    faults: [],
-    throttles: [`Chromium runs pages ${CPU_RATE} times slower`, ...throttle.done],
-  };
-  const load: Workload = {
-    random,
-    ledger: new Ledger(),
-    errors: result.faults,
-    most: MOST_MEMORIES,
-    nothingDies: true,
-    onTime: (call, milliseconds) => {
-      result.slowest[call] = Math.max(result.slowest[call] ?? 0, Math.round(milliseconds));
-    },
-  };
+  const { result, load } = startOf(seed, throttle.done);
   let session: ChromiumSession | undefined;
   try {
     while (Date.now() < deadline || result.rounds === 0) {
@@ -77,7 +59,7 @@ export async function slow(options: {
       const tabs = [await openTab(session, load, result), await openTab(session, load, result)];
       for (let round = 0; round < ROUNDS_A_START && (Date.now() < deadline || result.rounds === 0); round++) {
         await importLines(tabs[0]!, result.imported === 0 ? firstImport : LATER_IMPORT, load, result);
-        await workTogether(tabs, load);
+        await workFor(WORK_MS, tabs, load);
         const further = await openTab(session, load, result);
         await compare([...tabs, further], load, result);
         await further.page.close();
@@ -96,6 +78,51 @@ export async function slow(options: {
     folder.remove();
   }
   return result;
+}
+
+/** The same work in one tab, which Chromium alone slows. It ends when each kind of call has been made. */
+export async function slowTab({ site, lines }: { site: ClientSite; lines: number }): Promise<SlowResult> {
+  const folder = temporaryProfile();
+  const { result, load } = startOf(1, []);
+  let session: ChromiumSession | undefined;
+  try {
+    session = await chromium([], PATIENCE_MS)(join(folder.path, 'profile'), site, 0);
+    result.starts++;
+    const tab = await openTab(session, load, result);
+    await importLines(tab, lines, load, result);
+    await workTogether([tab], load, () => CALLS.every((call) => call in result.slowest));
+    await compare([tab], load, result);
+    result.rounds++;
+  } finally {
+    result.acknowledged = load.ledger.acknowledged;
+    await session?.kill();
+    folder.remove();
+  }
+  return result;
+}
+
+function startOf(seed: number, throttles: readonly string[]): { result: SlowResult; load: Workload } {
+  const result: SlowResult = {
+    rounds: 0,
+    imported: 0,
+    starts: 0,
+    tabs: 0,
+    acknowledged: 0,
+    slowest: {},
+    faults: [],
+    throttles: [`Chromium runs pages ${CPU_RATE} times slower`, ...throttles],
+  };
+  const load: Workload = {
+    random: seededRandom(seed),
+    ledger: new Ledger(),
+    errors: result.faults,
+    most: MOST_MEMORIES,
+    nothingDies: true,
+    onTime: (call, milliseconds) => {
+      result.slowest[call] = Math.max(result.slowest[call] ?? 0, Math.round(milliseconds));
+    },
+  };
+  return { result, load };
 }
 
 async function openTab(session: ChromiumSession, load: Workload, result: SlowResult): Promise<ChromiumTab> {
@@ -124,16 +151,16 @@ async function importLines(tab: ChromiumTab, lines: number, load: Workload, resu
   );
 }
 
-async function workTogether(tabs: readonly ChromiumTab[], load: Workload): Promise<void> {
+async function workFor(milliseconds: number, tabs: readonly ChromiumTab[], load: Workload): Promise<void> {
   let stopped = false;
   const timer = setTimeout(() => {
     stopped = true;
-  }, WORK_MS);
-  try {
-    await Promise.all(tabs.map((tab, number) => work(tab, number, load, () => stopped)));
-  } finally {
-    clearTimeout(timer);
-  }
+  }, milliseconds);
+  await workTogether(tabs, load, () => stopped).finally(() => clearTimeout(timer));
+}
+
+async function workTogether(tabs: readonly ChromiumTab[], load: Workload, stopped: () => boolean): Promise<void> {
+  await Promise.all(tabs.map((tab, number) => work(tab, number, load, stopped)));
   const purge = purgeStep(load);
   if (!purge) return void load.errors.push('a call is still under way');
   const open = load.ledger.begin(purge.method, purge.effect);

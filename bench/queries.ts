@@ -100,6 +100,17 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
+/** Returns words of the notes, which differ. */
+export function oneWordQueries(count: number, seed: number): string[] {
+  const random = seededRandom(seed);
+  return distinct(count, () =>
+    pick(
+      random,
+      words(pick(random, CORPUS).text).filter(({ length }) => length >= 5),
+    ),
+  );
+}
+
 export const seededTexts = (count: number): string[] =>
   distractors(count, 1).map(({ title = '', text }) => title + text);
 

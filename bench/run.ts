@@ -15,6 +15,7 @@ import { importRows } from './rows/imports.ts';
 import { ingestRows } from './rows/ingest.ts';
 import { keywordRows } from './rows/keyword.ts';
 import { modelRows } from './rows/model.ts';
+import { oneWordRows } from './rows/one-word.ts';
 import { programRows } from './rows/programs.ts';
 import { ratioRows } from './rows/ratios.ts';
 import { sizeRows } from './rows/size.ts';
@@ -35,6 +36,7 @@ const GROUPS = [
   'size',
   'model',
   'hybrid',
+  'one-word',
   'hybrid-100k',
   'growth',
   'programs',
@@ -103,6 +105,7 @@ async function rowsOf(group: Group): Promise<Row[]> {
     writeFileSync(PLOT, run.plot);
     return run.rows;
   }
+  if (group === 'one-word') return oneWordRows(site, vectors, log);
   return hybridRows(site, group === 'hybrid-100k' ? 100_000 : 10_000, vectors, log);
 }
 

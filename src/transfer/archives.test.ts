@@ -229,6 +229,27 @@ describe('exports that are archives', () => {
     expect(inputs[2]!.links).toEqual([inputs[6]!.id]);
   });
 
+  test('Notion: an unzipped export is read as its zip', async () => {
+    const files = {
+      ...notionTwins(),
+      [`Home ${'a'.repeat(32)}/Tasks ${'1'.repeat(32)}.csv`]: 'Name\nCall back\n',
+      [`Home ${'a'.repeat(32)}/Shed ${'7'.repeat(32)}.md`]: '# Shed\n\nState: Dry\n\n![Roof](Shed/roof.png)\n',
+    };
+    const texts = Object.entries(files).map(([path, data]) => ({ path, data: data as string | Uint8Array }));
+    const entries = [...texts, { path: `Home ${'a'.repeat(32)}/Shed/roof.png`, data: DOT_PNG }];
+    const packed = await zip('Export', entries);
+    const unpacked = entries.map(({ path, data }) => ({
+      path: `Export/${path}`,
+      bytes: new Uint8Array(typeof data === 'string' ? new TextEncoder().encode(data) : data),
+    }));
+    const folder = await take([...unpacked.slice(-1), ...unpacked.slice(0, -1)]);
+    expect(folder.problems).toEqual([]);
+    const plain = ({ inputs }: typeof folder) => inputs.map(({ createdAt, updatedAt, ...input }) => input);
+    expect(plain(folder)).toEqual(plain(packed));
+    expect(folder.inputs).toHaveLength(8);
+    expect(folder.inputs.find(({ title }) => title === 'Shed')!.images).toHaveLength(1);
+  });
+
   test('Joplin: notebooks, tags, tasks, pictures and links between notes', async () => {
     const entries = Object.entries(joplinItems()).map(([path, data]) => ({ path, data: data as string | Uint8Array }));
     const bytes = writeTar([...entries, { path: `resources/${'e'.repeat(32)}.png`, data: DOT_PNG }]);

@@ -3,6 +3,7 @@
  * or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
+import { isViewOfTable } from '../core/import/apps/archive-contents.ts';
 import { isBackup } from '../core/import/backup.ts';
 import { DOCUMENTS_PACKAGE, type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
 import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
@@ -66,7 +67,7 @@ async function readSlice(files: readonly ImportFile[], reader: FilesReader, run:
     if (run.stopped) return;
     progress.file = path;
     const bytesBefore = progress.bytesDone;
-    if (!isPicture(path) && !(ofFolder && HIDDEN.test(normalizePath(path)))) {
+    if (!isPicture(path) && !(ofFolder && reader.skips(path))) {
       await reader.read({
         shown: path,
         path,
@@ -125,6 +126,12 @@ export class FilesReader {
 
   hasCustomReader(path: string): boolean {
     return this.#options.custom?.takes(path) === true;
+  }
+
+  /** Whether a folder's file is hidden, or its rows are in another file too. */
+  skips(path: string): boolean {
+    const normalized = normalizePath(path);
+    return HIDDEN.test(normalized) || isViewOfTable(normalized, this.#paths);
   }
 
   unusedPictures(): string[] {

@@ -20,6 +20,10 @@ export interface ArchiveContents {
   vault: boolean;
 }
 
+/** Whether the file is a filtered view of a Notion database, and the export also has the complete table. */
+export const isViewOfTable = (path: string, paths: ReadonlySet<string>): boolean =>
+  path.endsWith('.csv') && paths.has(`${path.slice(0, -4)}_all.csv`);
+
 /** @param hasReader whether the page has its own reader for the file, even if it's media */
 export function archiveContents(
   paths: readonly string[],
@@ -36,8 +40,7 @@ export function archiveContents(
     if (hasKeep && KEEP_OTHER.test(path)) return false;
     if (joplin) return JOPLIN_ITEM.test(path);
     if (slack) return SLACK_DAY.test(path);
-    // Skips the filtered view of a Notion database if the export also has the complete table.
-    return !path.endsWith('.csv') || !all.has(`${path.slice(0, -4)}_all.csv`);
+    return !isViewOfTable(path, all);
   });
   return { files, joplin, slack, vault: paths.some((path) => /(?:^|\/)\.obsidian\//.test(path)) };
 }

@@ -179,6 +179,38 @@ export const claudeArtifacts = () => {
   ];
 };
 
+/** A chat of 2024: the artifact, and the thought that precedes it, are tags in the text. The last one is cut off. */
+export const claudeInlineArtifacts = () => {
+  const opening = '<antArtifact identifier="plan" type="text/markdown"';
+  const texts = [
+    ['human', 'Which tag is it, <antArtifact title="x">?'],
+    [
+      'assistant',
+      `Here is a plan.\n\n<antThinking>A plan is worth an artifact.</antThinking>\n\n${opening} title="Hull &amp; deck">\n# Hull\n\nSand it <b>first</b>.\n\n\nThen wash.\n</antArtifact>\n\nShall I go on?`,
+    ],
+    ['assistant', `${opening}>\nWash it first.\n</antArtifact>`],
+    ['assistant', `Once more:\n\n${opening} title="Short">\nWash, sand`],
+  ] as const;
+  return [
+    {
+      uuid: 'c-3',
+      name: 'Hull',
+      created_at: '2024-07-01T10:00:00.000000Z',
+      updated_at: '2024-07-01T10:05:00.000000Z',
+      account: { uuid: 'a-1' },
+      chat_messages: texts.map(([sender, text], index) => ({
+        uuid: `o-${index}`,
+        text,
+        sender,
+        created_at: `2024-07-01T10:0${index}:00.000000Z`,
+        updated_at: `2024-07-01T10:0${index}:00.000000Z`,
+        attachments: [],
+        files: [],
+      })),
+    },
+  ];
+};
+
 export const claudeProjects = () => [
   {
     uuid: 'p-1',

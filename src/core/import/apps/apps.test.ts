@@ -4,6 +4,7 @@ import {
   chatGptConversations,
   claudeArtifacts,
   claudeConversations,
+  claudeInlineArtifacts,
   claudeProjects,
   telegramAccount,
   telegramChat,
@@ -152,6 +153,16 @@ describe('Claude', () => {
       'Here is a plan.\n\nHull plan\n\n# Hull\n\nSand it first.\n\nShall I go on?',
       'Hull plan\n\nWash it first.',
       'Hull plan, short\n\nWash, sand, seal.',
+    ]);
+  });
+
+  test('artifacts inside the text lose their tags but keep title and content', () => {
+    const { inputs } = read('conversations.json', JSON.stringify(claudeInlineArtifacts()));
+    expect(inputs.map(({ text }) => text)).toEqual([
+      'Which tag is it, <antArtifact title="x">?',
+      'Here is a plan.\n\nHull & deck\n\n# Hull\n\nSand it <b>first</b>.\n\n\nThen wash.\n\nShall I go on?',
+      'Hull & deck\n\nWash it first.',
+      'Once more:\n\nShort\n\nWash, sand',
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** Reads Claude's `conversations.json`, with its `chat_messages`, and `projects.json`, with its documents. */
 import type { MemoryInput } from '../../record/memory.ts';
+import { decodeEntities } from '../entities.ts';
 import { fileId } from '../file-id.ts';
 import { createJsonReader } from '../json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -22,6 +23,11 @@ import {
 /** Claude writes this into a message's plain text in place of each tool block. */
 const UNSUPPORTED_BLOCK = /(?:```\s{0,9})?This block is not supported on your current device yet\.(?:\s{0,9}```)?/g;
 
+/** Exports of 2024 have thoughts and artifacts inside the text. A message that was cut off doesn't close the last one. */
+const INLINE_TAG =
+  /<antThinking>[\s\S]*?(?:<\/antThinking>|$)|<antArtifact((?:\s{1,9}[\w-]{1,40}="[^"]{0,1000}"){0,20})\s{0,9}>([\s\S]*?)(?:<\/antArtifact>|$)/gi;
+const ATTRIBUTE = /([\w-]{1,40})="([^"]*)"/g;
+
 export function createClaudeReader(origin: ImportOrigin): ImportReader {
   return createJsonReader(origin, function* (text, line) {
     const record = parseRecord(text, line);
@@ -43,6 +49,8 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   const artifacts = new Map<string, string>();
   for (const [index, value] of listOf(conversation.chat_messages).entries()) {
     const message = objectOf(value);
+    const isUser = message.sender === 'human' || message.role === 'user';
+    const said = isUser ? saidIn(message, artifacts) : withoutTags(saidIn(message, artifacts), artifacts);
     const attached = listOf(message.attachments).map(objectOf);
     const files = [...attached, ...listOf(message.files).map(objectOf)].map(({ file_name }) => textOf(file_name));
     yield* messageRows(
@@ -51,8 +59,8 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
         chat,
         id: idOf(message.uuid) || String(index),
         title: conversation.name,
-        text: [saidIn(message, artifacts), ...attached.map(attachedText)].filter((text) => text !== '').join('\n\n'),
-        role: message.sender === 'human' || message.role === 'user' ? 'user' : 'assistant',
+        text: [said, ...attached.map(attachedText)].filter((text) => text !== '').join('\n\n'),
+        role: isUser ? 'user' : 'assistant',
         url: `https://claude.ai/chat/${encodeURIComponent(chat)}`,
         ...(project !== '' && { tags: [project.slice(0, 512)] }),
         createdAt: timeOfText(message.created_at) ?? timeOfText(conversation.created_at),
@@ -82,6 +90,23 @@ function saidIn(message: Fields, artifacts: Map<string, string>): string {
   });
   const joined = said.filter((text) => text !== '').join('\n\n');
   return joined || textOf(message.text).replace(UNSUPPORTED_BLOCK, '').trim();
+}
+
+/** Leaves thoughts out, and replaces artifacts with their title and content. */
+function withoutTags(text: string, titles: Map<string, string>): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { index, 0: whole, 1: attributes, 2: content } of text.matchAll(INLINE_TAG)) {
+    parts.push(text.slice(end, index).trim());
+    end = index + whole.length;
+    if (attributes === undefined) continue;
+    const { identifier: id, title } = Object.fromEntries(
+      [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!, decodeEntities(value!)]),
+    );
+    parts.push(artifactText({ id, title, content }, titles));
+  }
+  if (end === 0) return text;
+  return [...parts, text.slice(end).trim()].filter((part) => part !== '').join('\n\n');
 }
 
 /** Returns the whole text of a new version, or only the replacement if a part was changed. */

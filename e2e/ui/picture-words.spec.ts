@@ -50,6 +50,19 @@ async function turnOn(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Read words in pictures/ }).check();
 }
 
+/** Whether the corner of each line's box has another colour than the picture's background. */
+const markedLines = (page: Page): Promise<boolean[]> =>
+  page.locator('.picture[data-found] canvas').evaluate(async (element) => {
+    const canvas = element as HTMLCanvasElement;
+    const [note] = await (await window.element.ready).getMany(['parcel']);
+    const { boxes = [] } = note!.images![0]!.words!;
+    return Array.from({ length: boxes.length / 4 }, (_, at) => {
+      const [left = 0, top = 0] = boxes.slice(4 * at);
+      const [x, y] = [(left * canvas.width) / 1_000, (top * canvas.height) / 1_000];
+      return [...canvas.getContext('2d')!.getImageData(x, y, 1, 1).data].join() !== '30,31,34,255';
+    });
+  });
+
 test('a note is found by the words in its picture, after a reload too, until it is deleted', async ({
   page,
   baseUrl,
@@ -73,6 +86,12 @@ test('a note is found by the words in its picture, after a reload too, until it 
   await expect(row).toContainText('Picture');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();
+  await expect.poll(() => markedLines(page)).toEqual([false, true]);
+  await page.keyboard.press('Escape');
+  await search(page, 'post office');
+  await expect(row.locator('mark').first()).toHaveText(/post/);
+  await row.click();
+  await expect.poll(() => markedLines(page)).toEqual([true, false]);
   await page.evaluate(async () => (await window.element.ready).remove('parcel'));
   await search(page, 'KX4417 ');
   await expect(row).toHaveCount(0);

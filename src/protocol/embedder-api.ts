@@ -80,6 +80,8 @@ export type BestSentences = ({ start: number; end: number } | null)[];
 export interface PictureText {
   /** In reading order, separated by line breaks. */
   text: string;
+  /** As in `PictureWords`. */
+  boxes: number[];
   /** Mean probability of the characters, 0–1. */
   confidence: number;
 }

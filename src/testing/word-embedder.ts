@@ -67,7 +67,10 @@ export function createWordEmbedder(profile: ModelProfile, onEmbed: (text: string
     },
     rerank: async (_, _query, texts) => texts.map((_text, at) => at / texts.length),
     countTokens: async (_, texts) => texts.map((text) => text.split(' ').length),
-    readPicture: async (_, bytes) => ({ text: new TextDecoder().decode(bytes), confidence: 1 }),
+    readPicture: async (_, bytes) => {
+      const text = new TextDecoder().decode(bytes);
+      return { text, boxes: text.split('\n').flatMap((_line, at) => [0, 20 * at, 1_000, 20]), confidence: 1 };
+    },
     setTyping: async () => {},
     dispose: async () => {},
   };

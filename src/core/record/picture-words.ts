@@ -6,6 +6,19 @@ export interface PictureWords {
   text: string;
   /** Id of the model that read them. */
   model: string;
+  /**
+   * Left, top, width and height of each line of `text`, in thousandths of the picture's width and height. Missing if an
+   * earlier version read the picture.
+   */
+  boxes?: number[];
+}
+
+/** In thousandths of the picture's width and height. */
+export interface LineBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
 interface Picture {
@@ -57,6 +70,29 @@ export function pictureAt({ text, images }: WithPictures, offset: number): { num
     end += GAP.length + words.text.length;
   }
   return last;
+}
+
+/**
+ * Returns the boxes of a picture's lines that contain part of a range.
+ * @param number of the picture, from 1
+ * @param ranges in `searchedText`
+ */
+export function foundLines(
+  { text, images = [] }: WithPictures,
+  number: number,
+  ranges: readonly { start: number; end: number }[],
+): LineBox[] {
+  const { text: words, boxes } = images[number - 1]?.words ?? { text: '' };
+  if (words === '' || boxes === undefined) return [];
+  const earlier = wordsOf(images.slice(0, number - 1)).reduce((sum, { length }) => sum + GAP.length + length, 0);
+  let start = text.length + earlier + GAP.length;
+  return words.split('\n').flatMap((line, at) => {
+    const from = start;
+    start += line.length + 1;
+    if (!ranges.some((range) => range.start < from + line.length && range.end > from)) return [];
+    const [left, top, width, height] = boxes.slice(4 * at, 4 * at + 4);
+    return height === undefined ? [] : [{ left: left!, top: top!, width: width!, height }];
+  });
 }
 
 export function withKnownWords<Image extends Picture, Next extends { images?: Image[] }>(

@@ -107,10 +107,14 @@ describe('a line', () => {
 
 describe('reading order', () => {
   const place = (text: string, at: Box) => ({ text, box: at });
+  const textOf = (parts: Parameters<typeof inReadingOrder>[0]): string =>
+    inReadingOrder(parts)
+      .map(({ text }) => text)
+      .join('\n');
 
   it('reads rows from the top, and each from the left', () => {
     const parts = [place('1.20', box(300, 12, 40)), place('Bread', box(10, 40, 60)), place('Milk', box(10, 10, 50))];
-    expect(inReadingOrder(parts)).toBe('Milk 1.20\nBread');
+    expect(textOf(parts)).toBe('Milk 1.20\nBread');
   });
 
   it('keeps the rows of a leaning receipt together', () => {
@@ -128,13 +132,25 @@ describe('reading order', () => {
       place(name, turned(10, 30 * at, 60)),
       place(`${at}.50`, turned(400, 30 * at, 40)),
     ]);
-    expect(inReadingOrder(rows.reverse())).toBe('Milk 0.50\nBread 1.50\nEggs 2.50');
+    expect(textOf(rows.reverse())).toBe('Milk 0.50\nBread 1.50\nEggs 2.50');
+  });
+
+  it('knows the rectangle around each row', () => {
+    const upright = box(10, 40, 60);
+    const leaning = { x: 100, y: 12, halfWidth: 50, halfHeight: 10, angle: Math.PI / 6 };
+    const [first, second] = inReadingOrder([place('Bread', upright), place('Milk', leaning)]);
+    const [width, height] = [50 * Math.cos(leaning.angle) + 5, 25 + 10 * Math.cos(leaning.angle)];
+    expect(second).toMatchObject({ text: 'Bread', around: { left: 10, right: 70, top: 40, bottom: 60 } });
+    expect(first!.around.right - first!.around.left).toBeCloseTo(2 * width);
+    expect(first!.around.bottom - first!.around.top).toBeCloseTo(2 * height);
+    const [row] = inReadingOrder([place('1.20', box(300, 12, 40)), place('Milk', box(10, 10, 50))]);
+    expect(row!.around).toEqual({ left: 10, right: 340, top: 10, bottom: 32 });
   });
 
   it('reads columns of prose one after the other', () => {
     const column = (x: number, letter: string) =>
       [0, 1, 2].map((line) => place(`${letter}${line}`, box(x, 25 * line, 300)));
-    expect(inReadingOrder([...column(400, 'b'), ...column(10, 'a')])).toBe('a0\na1\na2\nb0\nb1\nb2');
+    expect(textOf([...column(400, 'b'), ...column(10, 'a')])).toBe('a0\na1\na2\nb0\nb1\nb2');
   });
 });
 
@@ -179,6 +195,25 @@ describe('a picture', () => {
     const silent = { run: async () => new Float32Array(64 * 64), dispose: async () => {} };
     const reader = new PictureReader({ detector: silent, recognizer: silent, dictionary: 'a\n' });
     const read = await reader.read({ width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4) });
-    expect(read).toEqual({ text: '', confidence: 0 });
+    expect(read).toEqual({ text: '', boxes: [], confidence: 0 });
+  });
+
+  it('has the box of each line in thousandths, cut at its edges', async () => {
+    const detector = {
+      run: async () => leaningMap(128, 64, box(-4, 20, 60, 8)).data,
+      dispose: async () => {},
+    };
+    const recognizer = { run: async () => Float32Array.of(0, 1, 0), dispose: async () => {} };
+    const reader = new PictureReader({ detector, recognizer, dictionary: 'a\n' });
+    const read = await reader.read({ width: 128, height: 64, data: new Uint8ClampedArray(128 * 64 * 4) });
+    expect(read.text).toBe('a');
+    const [left, top, width, height] = read.boxes;
+    expect(left).toBe(0);
+    // The line is 56 × 8 of 128 × 64 pixels of the map, and grows on each side by 5.6 at most.
+    expect(top! + height! / 2).toBeCloseTo((1_000 * 24) / 64, -1);
+    expect(width).toBeGreaterThan((1_000 * 56) / 128);
+    expect(width).toBeLessThan((1_000 * 64) / 128);
+    expect(height).toBeGreaterThan((1_000 * 8) / 64);
+    expect(height).toBeLessThan((1_000 * 22) / 64);
   });
 });

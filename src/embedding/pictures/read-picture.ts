@@ -2,7 +2,7 @@
 import type { PictureText } from '../../protocol/embedder-api.ts';
 import { charactersOf, decodeLine, type LineText } from './decode-line.ts';
 import { type Box, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';
-import { inReadingOrder, type PlacedText } from './reading-order.ts';
+import { type Extent, inReadingOrder, type PlacedText } from './reading-order.ts';
 import { type ProbabilityMap, textBoxes } from './text-boxes.ts';
 
 /** A session of the runtime: one input `[1, 3, height, width]`, one output. */
@@ -55,7 +55,12 @@ export class PictureReader {
     }
     const letters = parts.reduce((sum, { text }) => sum + text.length, 0);
     const weighted = parts.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
-    return { text: inReadingOrder(parts), confidence: letters === 0 ? 0 : weighted / letters };
+    const rows = inReadingOrder(parts);
+    return {
+      text: rows.map(({ text }) => text).join('\n'),
+      boxes: rows.flatMap(({ around }) => thousandths(around, picture)),
+      confidence: letters === 0 ? 0 : weighted / letters,
+    };
   }
 
   async dispose(): Promise<void> {
@@ -80,6 +85,14 @@ export class PictureReader {
     const input = sampleBox(picture, box, { width, height: LINE_HEIGHT, padded }, FOR_RECOGNITION);
     return decodeLine(await this.#models.recognizer.run(input, signal), this.#characters);
   }
+}
+
+/** Returns left, top, width and height. A leaning line at the edge of a picture has a rectangle that exceeds it. */
+function thousandths({ left, right, top, bottom }: Extent, { width, height }: Pixels): number[] {
+  const share = (length: number, whole: number): number =>
+    Math.round((1_000 * Math.min(whole, Math.max(0, length))) / whole);
+  const [x, y] = [share(left, width), share(top, height)];
+  return [x, y, share(right, width) - x, share(bottom, height) - y];
 }
 
 export function detectionSize({ width, height }: Pick<Pixels, 'width' | 'height'>): { width: number; height: number } {

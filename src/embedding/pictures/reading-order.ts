@@ -11,22 +11,31 @@ const PROSE_WIDTH = 8;
 /** Minimum gap between two columns, as a multiple of the height of a line. */
 const COLUMN_GAP = 0.8;
 
-/** Returns the text, one line per row, with a space between the parts of a row. */
-export function inReadingOrder(parts: readonly PlacedText[]): string {
-  const angle = commonAngle(parts);
-  return rowsOf(parts.map(({ text, box }) => ({ text, ...extentOf(box, angle) })))
-    .map((row) => row.map(({ text }) => text).join(' '))
-    .join('\n');
+interface Row {
+  /** The parts' texts, with a space between them. */
+  text: string;
+  /** Upright rectangle around the parts, in pixels of the picture. */
+  around: Extent;
 }
 
-interface Extent {
+export function inReadingOrder(parts: readonly PlacedText[]): Row[] {
+  const angle = commonAngle(parts);
+  return rowsOf(parts.map(({ text, box }) => ({ text, around: boundsOf(box), ...extentOf(box, angle) }))).map(
+    (row) => ({
+      text: row.map(({ text }) => text).join(' '),
+      around: union(row.map(({ around }) => around)),
+    }),
+  );
+}
+
+export interface Extent {
   left: number;
   right: number;
   top: number;
   bottom: number;
 }
 
-type Part = { text: string } & Extent;
+type Part = Row & Extent;
 
 /** Returns the median angle, weighted by the length of the lines, because short words often lean by chance. */
 function commonAngle(parts: readonly PlacedText[]): number {
@@ -45,6 +54,20 @@ function extentOf({ x, y, halfWidth, halfHeight }: Box, angle: number): Extent {
   const down = y * Math.cos(angle) - x * Math.sin(angle);
   return { left: along - halfWidth, right: along + halfWidth, top: down - halfHeight, bottom: down + halfHeight };
 }
+
+function boundsOf({ x, y, halfWidth, halfHeight, angle }: Box): Extent {
+  const [along, down] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const width = halfWidth * along + halfHeight * down;
+  const height = halfWidth * down + halfHeight * along;
+  return { left: x - width, right: x + width, top: y - height, bottom: y + height };
+}
+
+const union = (extents: readonly Extent[]): Extent => ({
+  left: Math.min(...extents.map(({ left }) => left)),
+  right: Math.max(...extents.map(({ right }) => right)),
+  top: Math.min(...extents.map(({ top }) => top)),
+  bottom: Math.max(...extents.map(({ bottom }) => bottom)),
+});
 
 function rowsOf(parts: readonly Part[]): Part[][] {
   if (parts.length < 2) return parts.length === 0 ? [] : [[...parts]];

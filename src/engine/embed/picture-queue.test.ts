@@ -141,7 +141,11 @@ describe('words in a picture', () => {
     const [added] = await engine.add([RECEIPT]);
     await idle(engine);
     const [stored] = await engine.read(['receipt']);
-    expect(stored!.images![0]!.words).toEqual({ text: expect.stringContaining('lobsters'), model: 'PP-OCRv4' });
+    expect(stored!.images![0]!.words).toEqual({
+      text: expect.stringContaining('lobsters'),
+      model: 'PP-OCRv4',
+      boxes: [0, 0, 1_000, 20],
+    });
     expect([stored!.contentHash, stored!.updatedAt]).toEqual([added!.contentHash, added!.updatedAt]);
     await engine.update('receipt', { title: 'Trip' }, undefined, added);
     expect(await search(engine, 'lobsters')).toHaveLength(1);

@@ -23,6 +23,8 @@ const RETRY_MS = 5_000;
 /** Errors that the next picture would cause too. */
 const STOPS: ReadonlySet<string> = new Set(['model-unavailable', 'closed', 'aborted', 'quota']);
 
+type WordsRead = Omit<PictureWords, 'model'>;
+
 export interface PictureQueueParts {
   readonly name: string;
   readonly store: Pick<MemoryStore, 'get'>;
@@ -39,7 +41,7 @@ export interface PictureQueueParts {
 
 export class PictureQueue {
   readonly #parts: PictureQueueParts;
-  readonly #known = new Lru<string>(KNOWN_PICTURES);
+  readonly #known = new Lru<WordsRead>(KNOWN_PICTURES);
   readonly #typing = createTypingPause();
   readonly #lease: EmbeddingLease;
   /** Memories with pictures that the model hasn't read. */
@@ -181,7 +183,7 @@ export class PictureQueue {
       if (image.words?.model === model) continue;
       await this.#typing.over();
       if (!this.#mayWork()) return;
-      const words = { text: await this.#wordsOf(image), model };
+      const words = { ...(await this.#wordsOf(image)), model };
       if (!this.on) return;
       await this.#parts.write({
         ids: [id],
@@ -190,22 +192,22 @@ export class PictureQueue {
     }
   }
 
-  async #wordsOf({ data }: MemoryImage): Promise<string> {
+  async #wordsOf({ data }: MemoryImage): Promise<WordsRead> {
     const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
     const known = this.#known.get(hash);
     if (known !== undefined) return known;
     this.#reading = new AbortController();
     const { signal } = this.#reading;
-    const text = await this.#parts
+    const words = await this.#parts
       .use((embedder) => embedder.call('readPicture', [new Uint8Array(data)], { signal }))
-      .then((read) => read.text)
-      .catch((error: unknown) => {
+      .then(({ text, boxes }): WordsRead => (boxes.length === 0 ? { text } : { text, boxes }))
+      .catch((error: unknown): WordsRead => {
         // A file that the browser can't decode counts as a picture without words.
-        if (isHybridSearchError(error, 'invalid-import')) return '';
+        if (isHybridSearchError(error, 'invalid-import')) return { text: '' };
         throw error;
       });
-    this.#known.set(hash, text);
-    return text;
+    this.#known.set(hash, words);
+    return words;
   }
 
   #fail(error: unknown): boolean {

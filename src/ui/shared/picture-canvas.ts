@@ -6,8 +6,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { MemoryImage } from '../../core/record/memory.ts';
+import type { LineBox } from '../../core/record/picture-words.ts';
 
 const drawn = new WeakMap<Element, MemoryImage>();
+const marked = new WeakMap<Element, readonly LineBox[]>();
 
 /**
  * @param captioned whether the description is also shown below; it's hidden from screen readers, which read the label
@@ -29,17 +31,46 @@ export function renderPicture(key: string, image: MemoryImage, alt: string, capt
 function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
   if (drawn.get(canvas) === image) return;
   drawn.set(canvas, image);
+  paint(canvas, image);
+}
+
+/** Marks lines of the picture, instead of those marked before. */
+export function markLines(canvas: HTMLCanvasElement, lines: readonly LineBox[]): void {
+  const before = marked.get(canvas) ?? [];
+  if (JSON.stringify(before) === JSON.stringify(lines)) return;
+  marked.set(canvas, lines);
+  const image = drawn.get(canvas);
+  if (image) paint(canvas, image);
+}
+
+function paint(canvas: HTMLCanvasElement, image: MemoryImage): void {
   createImageBitmap(new Blob([image.data], { type: image.mimeType })).then(
     (bitmap) => {
       if (drawn.get(canvas) !== image) return;
       canvas.width = bitmap.width;
       canvas.height = bitmap.height;
-      canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
       bitmap.close();
+      for (const line of marked.get(canvas) ?? []) markLine(context, line);
     },
     () => {
       canvas.width = 0;
       canvas.height = 0;
     },
   );
+}
+
+function markLine(context: CanvasRenderingContext2D, { left, top, width, height }: LineBox): void {
+  const { canvas } = context;
+  const [x, y] = [canvas.width / 1_000, canvas.height / 1_000];
+  // The outline around a found picture has the accent colour, which a canvas can't take from a custom property.
+  const { outlineColor } = getComputedStyle(canvas);
+  context.lineWidth = Math.max(2, canvas.width / 400);
+  context.strokeStyle = outlineColor;
+  context.fillStyle = outlineColor;
+  context.strokeRect(left * x, top * y, width * x, height * y);
+  context.globalAlpha = 0.2;
+  context.fillRect(left * x, top * y, width * x, height * y);
+  context.globalAlpha = 1;
 }

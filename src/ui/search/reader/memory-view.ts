@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Memory, MemoryImage } from '../../../core/record/memory.ts';
+import { foundLines, type LineBox } from '../../../core/record/picture-words.ts';
 import { placeOf } from '../../../core/record/place.ts';
 import type { Hit } from '../../../core/results/response.ts';
 import { originOf, titleOf } from '../../session/title.ts';
@@ -12,7 +13,7 @@ import { icons } from '../../shared/icons.ts';
 import { joinWords, renderSegments, segments, shownHighlights } from '../../shared/marked-text.ts';
 import { panelStyles } from '../../shared/panel.styles.ts';
 import { type MemoryCommand, MemoryCommandEvent, PanelCloseEvent } from '../../shared/panel-events.ts';
-import { renderPicture } from '../../shared/picture-canvas.ts';
+import { markLines, renderPicture } from '../../shared/picture-canvas.ts';
 import { pictureKey, pictureMarks } from '../../shared/picture-marks.ts';
 import { markdownMarks } from '../../shared/plain-markdown.ts';
 import type { Strings } from '../../strings/strings.ts';
@@ -180,6 +181,7 @@ export class MemoryViewElement extends LitElement {
     for (const picture of this.renderRoot.querySelectorAll<HTMLElement>('.picture')) {
       const isFound = picture.dataset.key === key;
       picture.toggleAttribute('data-found', isFound);
+      markLines(picture.querySelector('canvas')!, isFound ? this.#foundLines() : []);
       // The picture isn't drawn yet. When it is, it grows downwards from here.
       if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
     }
@@ -190,6 +192,19 @@ export class MemoryViewElement extends LitElement {
     const { place } = this.hit ?? {};
     const image = place?.kind === 'picture' ? this.memory.images?.[place.number - 1] : undefined;
     return image && pictureKey(image);
+  }
+
+  /** The lines with matched words, otherwise those of the passage. */
+  #foundLines(): LineBox[] {
+    const { memory, hit } = this;
+    if (hit?.place?.kind !== 'picture') return [];
+    const { number } = hit.place;
+    const matched = foundLines(
+      memory,
+      number,
+      shownHighlights(hit, false).filter(({ field }) => field === 'text'),
+    );
+    return matched.length > 0 ? matched : foundLines(memory, number, [hit.passage]);
   }
 
   #pictures(formatted: boolean): TemplateResult[] {

@@ -12,6 +12,8 @@ const scripts = Object.keys(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }).scripts,
 );
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+/** A link in inline code is an example. */
+const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]+`/g, '');
 
 /**
  * For code blocks of some documents and languages: the test that runs them, and the text by which the test names the
@@ -176,7 +178,7 @@ describe('documents', () => {
 
   it('only link to files and headings that exist', () => {
     const broken = documents.flatMap((path) =>
-      [...textOf(path).matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link = '']) => {
+      [...withoutCode(textOf(path)).matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link = '']) => {
         const [file = '', anchor] = link.split('#');
         const target = file === '' ? path : join(dirname(path), file);
         if (!existsSync(join(ROOT, target))) return [`${path}: ${link}`];

@@ -9,6 +9,8 @@ import type { Strings } from '../../strings/strings.ts';
 /** Implemented by the fetched script. */
 export interface SyncSide extends Watchable {
   readonly isOpen: boolean;
+  /** Says that "Delete all" also deletes on other devices. Null while sync is off. */
+  readonly deletesElsewhere: string | null;
   open(invitation: string | null): void;
   /** Shows sync that was turned on in an earlier visit. */
   watch(handle: SyncHandle): void;

@@ -33,6 +33,8 @@ export class SettingsPanelElement extends LitElement {
   /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   @property({ type: Boolean }) judges = false;
+  /** Says that "Delete all" also deletes on other devices. Null while sync is off. */
+  @property({ attribute: false }) deletesElsewhere: string | null = null;
   @state() private confirming = false;
   @state() private typed = '';
   @state() private changed = false;
@@ -183,7 +185,7 @@ export class SettingsPanelElement extends LitElement {
   #confirmation(count: number): TemplateResult {
     const { strings } = this;
     return html`<form class="confirm" @submit=${(event: Event) => this.#deleteAll(event, count)}>
-      <p>${icons.warning}<span>${strings.deleteAllWarning(count)}</span></p>
+      <p>${icons.warning}<span>${strings.deleteAllWarning(count)} ${this.deletesElsewhere}</span></p>
       <button type="button" class="outlined" part="button" @click=${() => this.#send({ kind: 'export' })}>${strings.export}</button>
       <div class="field">
         <label for="confirm">${strings.deleteAllType(String(count))}</label>
@@ -269,6 +271,7 @@ export class SettingsPanel extends PanelView {
       .client=${connection.state.client}
       .backupAt=${lastBackup(host.name)}
       .judges=${this.session.offers('judge')}
+      .deletesElsewhere=${sync.state.side?.deletesElsewhere ?? null}
       @panel-close=${this.onClose}
       @panel-command=${(event: PanelCommandEvent) => this.#desk.store.run(event.command)}
       @keydown=${this.onKeydown}

@@ -41,6 +41,10 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.state.isOpen;
   }
 
+  get deletesElsewhere(): string | null {
+    return this.state.sync ? this.words.deleteAllElsewhere : null;
+  }
+
   get words(): SyncStrings {
     return { ...this.state.words, ...this.#session.strings.sync };
   }

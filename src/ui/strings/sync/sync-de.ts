@@ -151,6 +151,9 @@ export const de: SyncStrings = {
     'Die Notizen bleiben hier und auf dem Server, werden aber nicht mehr synchronisiert. Um später fortzufahren, brauchen Sie die Passphrase.',
   stopConfirm: 'Synchronisierung beenden',
 
+  deleteAllElsewhere:
+    'Die Synchronisierung ist eingeschaltet: Auch auf Ihren anderen Geräten werden alle Notizen gelöscht.',
+
   kept: 'Andere Versionen',
   keptHint: 'Zwei Geräte haben dieselben Zeilen geändert. Die spätere Version wird angezeigt; nichts ist verloren.',
   keptAt: (time) => `Geschrieben: ${time}`,

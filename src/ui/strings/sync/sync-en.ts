@@ -143,6 +143,8 @@ export const en: SyncStrings = {
     'Notes stay on this device and on the server, but are no longer kept in sync. To continue later, you need the passphrase.',
   stopConfirm: 'Stop sync',
 
+  deleteAllElsewhere: 'Sync is on, so all notes are also deleted on your other devices.',
+
   kept: 'Other versions',
   keptHint: 'Two devices changed the same lines. The later version is shown; nothing is lost.',
   keptAt: (time) => `Written ${time}`,

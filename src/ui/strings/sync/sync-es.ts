@@ -147,6 +147,8 @@ export const es: SyncStrings = {
     'Las notas siguen aquí y en el servidor, pero dejan de seguirse. Para continuar más tarde hace falta la frase de contraseña.',
   stopConfirm: 'Detener la sincronización',
 
+  deleteAllElsewhere: 'La sincronización está activada: también se eliminan todas las notas de tus demás dispositivos.',
+
   kept: 'Otras versiones',
   keptHint: 'Dos dispositivos cambiaron las mismas líneas. Se muestra la versión más reciente; no se pierde nada.',
   keptAt: (time) => `Escrita el ${time}`,

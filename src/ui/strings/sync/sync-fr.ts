@@ -149,6 +149,9 @@ export const fr: SyncStrings = {
     'Les notes restent ici et sur le serveur, mais ne se suivent plus. Pour reprendre plus tard, il faut la phrase secrète.',
   stopConfirm: 'Arrêter la synchronisation',
 
+  deleteAllElsewhere:
+    'La synchronisation est activée\u00a0: toutes les notes sont aussi supprimées de vos autres appareils.',
+
   kept: 'Autres versions',
   keptHint: 'Deux appareils ont modifié les mêmes lignes. La version la plus récente est affichée, rien n’est perdu.',
   keptAt: (time) => `Écrite le ${time}`,

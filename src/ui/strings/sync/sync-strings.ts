@@ -94,6 +94,9 @@ export interface SyncStrings {
   stopWarning: string;
   stopConfirm: string;
 
+  /** Added to the warning before "Delete all" while sync is on. */
+  deleteAllElsewhere: string;
+
   kept: string;
   keptHint: string;
   keptAt: (time: string) => string;

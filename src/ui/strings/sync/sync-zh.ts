@@ -137,6 +137,8 @@ export const zh: SyncStrings = {
   stopWarning: '笔记会保留在此设备和服务器上，但不再保持一致。以后要继续，需要输入密码短语。',
   stopConfirm: '停止同步',
 
+  deleteAllElsewhere: '同步已开启，其他设备上的所有笔记也会被删除。',
+
   kept: '其他版本',
   keptHint: '两台设备修改了相同的行。现在显示较新的版本，没有丢失任何内容。',
   keptAt: (time) => `写于 ${time}`,

@@ -19,6 +19,7 @@ import { oneWordRows } from './rows/one-word.ts';
 import { programRows } from './rows/programs.ts';
 import { ratioRows } from './rows/ratios.ts';
 import { sizeRows } from './rows/size.ts';
+import { firstPullRows } from './rows/sync-first-pull.ts';
 import { syncScaleRows } from './rows/sync-scale.ts';
 import { typingRows } from './rows/typing.ts';
 import { vectorRows } from './rows/vectors.ts';
@@ -40,6 +41,7 @@ const GROUPS = [
   'hybrid-100k',
   'growth',
   'programs',
+  'sync-first-pull',
   'sync-scale',
 ] as const;
 type Group = (typeof GROUPS)[number];
@@ -93,6 +95,7 @@ async function rowsOf(group: Group): Promise<Row[]> {
   if (group === 'import-chats') return importRows(site, 'chats', log);
   if (group === 'import-vault') return importRows(site, 'vault', log);
   if (group === 'size') return sizeRows(site);
+  if (group === 'sync-first-pull') return firstPullRows(site, log);
   if (group === 'programs') return programRows(site, log);
   if (group === 'model' || !existsSync(VECTORS)) {
     const run = await modelRows(site, log);

@@ -12,6 +12,7 @@ import type { Jobs } from './room.ts';
 import { watchThread } from './watch-thread.ts';
 
 export { bareDisk, diskParts } from './disk.ts';
+export { firstPull } from './first-pull.ts';
 export { confirmImport, importDone, importedShare, lookDone, storedMemories, watchPicker } from './picking.ts';
 
 let client: HybridSearchClient;

@@ -1,7 +1,6 @@
 /** Measures sync at several sizes. Times depend on the machine, but counts don't. */
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { SyncDevice } from '../../src/testing/sync-device.ts';
-import { pullWithPouch } from '../pouch-pull.ts';
 import { ms, NONE, type Row } from '../row.ts';
 import { activeLoad, idleLoad, type Load, sealNote } from '../sync-load.ts';
 
@@ -16,9 +15,6 @@ const DAYS = 365;
 /** Notes added on each day of a year. Later, one of a day's notes is edited, and another is removed. */
 const NEW_A_DAY = 10;
 const AT_ONCE = 500;
-const MEMORIES = 10_000;
-const MAX_REQUESTS = 60;
-const FIRST_ANSWER_MS = 2_000;
 const WRONG_PASSPHRASE_CPU_MS = 1_000;
 
 export async function syncScaleRows(log: (line: string) => void): Promise<Row[]> {
@@ -31,14 +27,12 @@ export async function syncScaleRows(log: (line: string) => void): Promise<Row[]>
   }
   log('a year');
   rows.push(...(await yearRows()));
-  log(`${MEMORIES} memories into an empty profile`);
-  rows.push(...(await firstPullRows()));
   log('a wrong passphrase');
   rows.push(await wrongPassphraseRow());
   return rows;
 }
 
-const row = (what: string, measured: string, target = NONE, met: boolean | null = null): Row => ({
+export const row = (what: string, measured: string, target = NONE, met: boolean | null = null): Row => ({
   what,
   measured,
   target,
@@ -48,8 +42,8 @@ const row = (what: string, measured: string, target = NONE, met: boolean | null 
 });
 
 const group = ({ people, devices }: Load): string => `${count(devices)} devices of ${count(people)} people`;
-const count = (value: number): string => Math.round(value).toLocaleString('en');
-const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+export const count = (value: number): string => Math.round(value).toLocaleString('en');
+export const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 
 function idleRow(load: Load): Row {
   const waits = load.devices * WAITS;
@@ -137,75 +131,8 @@ async function returnRow(couch: CouchDouble, away: SyncDevice): Promise<Row> {
   return row('a device that comes back after that year', `${ms(took)}, ${requests} requests, ${kilobytes(bytes)}`);
 }
 
-/** Measures the first pull of a new device, and PouchDB's replication of the same documents. */
-async function firstPullRows(): Promise<Row[]> {
-  const couch = await CouchDouble.start();
-  const one = await SyncDevice.start({ url: couch.url, modelAllowed: true });
-  for (let from = 0; from < MEMORIES; from += AT_ONCE) {
-    const part = Array.from({ length: AT_ONCE }, (_, at) => ({
-      id: `m${from + at}`,
-      text: `Memory ${from + at} found`,
-    }));
-    await one.put(...part);
-  }
-  await one.engine.call('idle', []);
-  await one.replicator.idle();
-  await one.close();
-  const rows = [await firstPullRow(couch), await pouchRow(couch)];
-  await couch.close();
-  return rows;
-}
-
-function forgetTraffic(couch: CouchDouble): void {
-  couch.requests.length = 0;
-  couch.sentBytes = 0;
-  couch.answeredBytes = 0;
-}
-
-async function firstPullRow(couch: CouchDouble): Promise<Row> {
-  forgetTraffic(couch);
-  const start = performance.now();
-  // A device requests its first page of records once the key is open.
-  let opened = Number.NaN;
-  couch.before = async (request) => {
-    if (request === 'GET /memories/_all_docs' && Number.isNaN(opened)) opened = performance.now() - start;
-  };
-  const two = await SyncDevice.start({ url: couch.url, modelAllowed: true });
-  let first = Number.NaN;
-  const whole = two.replicator.idle().then(() => performance.now() - start);
-  while (Number.isNaN(first)) {
-    const { hits } = await two.engine.call('search', ['found', { modes: ['keyword'] }]);
-    if (hits.length > 0) first = performance.now() - start;
-  }
-  const took = await whole;
-  const requests = requestsOf(couch);
-  const found = `${requests} requests, ${traffic(couch)}, ${two.engine.embedded.length} texts embedded; first answer ${ms(first)} (key open after ${ms(opened)}), all ${ms(took)}`;
-  const met = requests <= MAX_REQUESTS && first <= FIRST_ANSWER_MS;
-  await two.close();
-  couch.before = async () => {};
-  return row(
-    `${count(MEMORIES)} memories with vectors into an empty profile (Node, Argon2id included)`,
-    found,
-    `first answer ${ms(FIRST_ANSWER_MS)}, ${MAX_REQUESTS} requests`,
-    met,
-  );
-}
-
-async function pouchRow(couch: CouchDouble): Promise<Row> {
-  forgetTraffic(couch);
-  const start = performance.now();
-  const copied = await pullWithPouch(couch.url);
-  const took = performance.now() - start;
-  if (copied < 2 * MEMORIES) throw new Error(`PouchDB copied ${copied} documents`);
-  return row(
-    'the same documents with PouchDB 9.0.0 into memory (copied only: not decrypted, not indexed)',
-    `${requestsOf(couch)} requests, ${traffic(couch)}; all ${ms(took)}`,
-  );
-}
-
-const traffic = ({ sentBytes, answeredBytes }: CouchDouble): string => kilobytes(sentBytes + answeredBytes);
-
-const requestsOf = ({ requests }: CouchDouble): number => requests.filter((each) => !each.endsWith('longpoll')).length;
+export const requestsOf = ({ requests }: CouchDouble): number =>
+  requests.filter((each) => !each.startsWith('OPTIONS') && !each.endsWith('longpoll')).length;
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 const average = (values: readonly number[]): number => sum(values) / Math.max(1, values.length);
 

@@ -1,5 +1,8 @@
-/** `npm run screenshots` needs `npm run build:demo` first. `--only NAME,…` updates only the named states. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/**
+ * `npm run screenshots` needs `npm run build:demo` first. `--only NAME,…` updates only the named states. `sync-walk` is
+ * the walk to a second device.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -7,6 +10,7 @@ import type { HybridSearchElement } from '../src/index.ts';
 import { CHROMIUM_FLAGS } from './chromium.mjs';
 import { Stage, SURROUNDINGS, stagePage } from './screenshots/stage.ts';
 import { STATES } from './screenshots/states.ts';
+import { formerWalk, shootWalk } from './screenshots/sync-walk.ts';
 import { serveFolder } from './serve.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
@@ -70,6 +74,18 @@ async function shoot(page: Page, path: string): Promise<void> {
 /** At this quality letters stay readable, and all states together take about 1.8 MB. */
 const WEBP = { quality: 28, effort: 6 };
 
+async function shootState({ page }: Stage, name: string): Promise<void> {
+  // A pointer over a row would show its buttons.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  await sharp(await page.screenshot())
+    .webp(WEBP)
+    .toFile(join(ROOT, 'docs', 'states', `${name}.webp`));
+  console.log(`docs/states/${name}.webp`);
+}
+
 async function shootStates(browser: Browser, url: string, only: readonly string[] | null): Promise<void> {
   for (const surroundings of SURROUNDINGS) {
     const stage = await Stage.open(browser, url, surroundings);
@@ -78,22 +94,13 @@ async function shootStates(browser: Browser, url: string, only: readonly string[
     for (const state of STATES) {
       await state.enter(stage);
       if (only && !only.includes(state.name)) continue;
-      // A pointer over a row would show its buttons.
-      await stage.page.mouse.move(0, 0);
-      await stage.page.evaluate(() =>
-        Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-      );
-      const path = join(ROOT, 'docs', 'states', `${state.name}-${surroundings.name}.webp`);
-      await sharp(await stage.page.screenshot())
-        .webp(WEBP)
-        .toFile(path);
-      console.log(`docs/states/${state.name}-${surroundings.name}.webp`);
+      await shootState(stage, `${state.name}-${surroundings.name}`);
     }
     await stage.page.context().close();
   }
 }
 
-function story(): string {
+function story(walk: string): string {
   const head = `| ${SURROUNDINGS.map(({ title }) => title).join(' | ')} |\n|${'---|'.repeat(SURROUNDINGS.length)}`;
   const sections = STATES.map(({ name, title, story: told }) => {
     const pictures = SURROUNDINGS.map(
@@ -106,7 +113,8 @@ function story(): string {
 Every state in light, dark, right to left, forced colours and at 320 px. \`npm run build:demo && npm run screenshots\` makes the pictures from the demo’s
 notes, with the real engine and model. Only trouble of the store (restored, full, lost, not opened) is simulated.
 
-${sections.join('\n')}`;
+${sections.join('\n')}
+${walk}`;
 }
 
 const folder = join(ROOT, 'docs', 'screenshots');
@@ -120,8 +128,13 @@ const browser = await chromium.launch({
   executablePath: ensureBrowser(),
   args: CHROMIUM_FLAGS,
 });
-writeFileSync(join(ROOT, 'docs', 'STATES.md'), story());
-await shootStates(browser, server.url, only);
+const states = join(ROOT, 'docs', 'STATES.md');
+const walk =
+  only && !only.includes('sync-walk')
+    ? formerWalk(readFileSync(states, 'utf8'))
+    : await shootWalk(browser, join(ROOT, 'site'), shootState);
+writeFileSync(states, story(walk));
+if (only?.join() !== 'sync-walk') await shootStates(browser, server.url, only);
 for (const size of only ? [] : SIZES) {
   const page = await openApp(browser, server.url, size);
   // On a busy machine, the time limit for matching sentences may pass. Embedded sentences are cached, so another search

@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
 import { ROOT } from '../scripts/setup.mjs';
-import { copyAssets, freePort, plainModules, run, type Started, startServer } from './work-folder.ts';
+import { copyAssets, freePort, installDocuments, plainModules, run, type Started, startServer } from './work-folder.ts';
 
 export interface Environment {
-  template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular';
+  template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular' | 'documents';
   /** Serves the page, or returns the folder of an extension to load. */
   start(folder: string): Promise<Started | { extension: string }>;
   /** Paths of pages, each with its own proof. Default: `/`. */
@@ -40,6 +40,21 @@ function writeGuide(folder: string, leftOut = ''): void {
     // Turns off loading the default model, because only another one is installed here.
     writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
+}
+
+/** The strictest policy that the manual says works. */
+function documentedPolicy(): string {
+  const manual = readFileSync(join(ROOT, 'docs', 'USING.md'), 'utf8');
+  const policy = /^`(default-src 'none';[^`]+)`/m.exec(manual)?.[1];
+  if (!policy) throw new Error('docs/USING.md names no content policy');
+  return policy;
+}
+
+/** Lists the site's files for its service worker. */
+function writePrecache(site: string): void {
+  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(site.length));
+  writeFileSync(join(site, 'precache.json'), JSON.stringify(['/', ...paths]));
 }
 
 export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
@@ -134,6 +149,19 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
       cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(unpacked, 'popup.html'));
       await copyAssets(folder, 'extension/lib');
       return { extension: unpacked };
+    },
+  },
+  documents: {
+    template: 'documents',
+    expected: { added: 2, problems: '', page: 2 },
+    offlineAfter: '/',
+    async start(folder) {
+      await installDocuments(folder);
+      await copyAssets(folder, 'public/hybrid-search');
+      await run(folder, 'npx', 'vite', 'build');
+      const site = join(folder, 'dist');
+      writePrecache(site);
+      return serveFolder(site, { extraHeaders: { 'content-security-policy': documentedPolicy() } });
     },
   },
   'service-worker': {

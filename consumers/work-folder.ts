@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildDocumentPackage } from '../scripts/build/document-package.ts';
 import { buildModelPackages } from '../scripts/build/model-packages.ts';
 import { ROOT } from '../scripts/setup.mjs';
 
@@ -60,6 +61,11 @@ export async function freshFolder(packed: Packed, template: string): Promise<str
   }
   await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', packed.element, packed.model);
   return folder;
+}
+
+export async function installDocuments(folder: string): Promise<void> {
+  const documents = await packInto(folder, await buildDocumentPackage());
+  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', documents);
 }
 
 export const copyAssets = (folder: string, target: string): Promise<string> =>

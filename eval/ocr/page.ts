@@ -1,6 +1,6 @@
 /** Runs in a page. Reads pictures with the built embedding worker, or with tesseract.js from the same server. */
 import { PP_OCR_V4 } from '../../src/core/picture-models.ts';
-import { createCaller } from '../../src/protocol/call.ts';
+import { Caller } from '../../src/protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit } from '../../src/protocol/embedder-api.ts';
 
 export interface Reading {
@@ -26,7 +26,7 @@ async function ours(): Promise<Reader> {
     port: port2,
   };
   worker.postMessage(init, [port2]);
-  const api = createCaller<EmbedderApi, EmbedderEvents>(port1);
+  const api = new Caller<EmbedderApi, EmbedderEvents>(port1);
   return async (picture) => (await api.call('readPicture', [picture])).text;
 }
 

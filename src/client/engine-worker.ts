@@ -1,6 +1,6 @@
 /** Starts the engine with the first call, and restarts it after it died. */
 import { HybridSearchError } from '../core/errors.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf } from '../protocol/rpc.ts';
 import { startEngineWorker } from './workers.ts';
@@ -70,7 +70,7 @@ export class EngineWorker {
       if (!notLoaded) this.#startLater = setTimeout(() => this.#startAgain(), wait);
     };
     const worker = startEngineWorker(died);
-    const caller = createCaller<EngineApi, EngineEvents>(worker, {
+    const caller = new Caller<EngineApi, EngineEvents>(worker, {
       onEvent,
       onSilent: () => died('no sign of life'),
       ...HEARTBEAT,

@@ -1,6 +1,6 @@
 /** The page's side of sync. Loaded by the first `client.sync()`. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type {
   SyncApi,
@@ -46,7 +46,7 @@ export async function startSync(
     worker.terminate();
   };
   const worker = startSyncWorker((reason, error = died(reason)) => lost(error));
-  const caller = createCaller<SyncApi, SyncEvents>(worker, {
+  const caller = new Caller<SyncApi, SyncEvents>(worker, {
     onEvent({ name, value }) {
       if (name === 'store-lost') void replaceStore();
       else {
@@ -124,7 +124,7 @@ export async function checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'h
   const { settings, headers } = checkSyncOptions(options);
   const worker = startSyncWorker((reason, error = died(reason)) => caller.close(error));
   const host = serveHeaders(headers);
-  const caller = createCaller<SyncCheckApi>(worker);
+  const caller = new Caller<SyncCheckApi>(worker);
   const init: SyncCheckInit = { kind: 'check', url: settings.url, folder: settings.folder, host: host.port };
   worker.postMessage(init, [host.port]);
   try {

@@ -1,6 +1,6 @@
 /** Starts the worker of imports and exports, and ends it when none is running. */
 import { HybridSearchError } from '../core/errors.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import type { TransferApi, TransferInit } from '../protocol/transfer-api.ts';
 import { startTransferWorker } from './workers.ts';
@@ -30,7 +30,7 @@ export function createTransferWorker(assetBase: string | null, attach: (port: Me
     const init: TransferInit = { kind: 'init', port: port2, assetBase };
     worker.postMessage(init, [port2]);
     attach(port1);
-    const caller = createCaller<TransferApi>(worker, { onSilent: () => lost('no sign of life') });
+    const caller = new Caller<TransferApi>(worker, { onSilent: () => lost('no sign of life') });
     return { worker, caller, users: 0 };
   };
 

@@ -4,7 +4,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import { BGE_SMALL, MINI_LM, modelProfile } from '../core/model-profiles.ts';
 import type { Memory } from '../core/record/memory.ts';
 import type { SearchResponse } from '../core/results/response.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
 import { encodeError } from '../protocol/error-codec.ts';
 import type { SyncStore } from '../protocol/sync-api.ts';
@@ -75,7 +75,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   async attachTransfer({ call }) {
     const { port1, port2 } = new MessageChannel();
     await call('attachTransfer', [port2], { transfer: [port2] });
-    const transfer = createCaller<TransferStore>(port1);
+    const transfer = new Caller<TransferStore>(port1);
     expect((await transfer.call('ids', [])).sort()).toEqual(['pot', 'tea']);
     expect(
       await transfer.call('upsertMany', [[POT, { id: 'tea', text: 'No tea.' }, { id: 'new', text: 'New.' }]]),
@@ -105,7 +105,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   async attachSync(engine) {
     const { port1, port2 } = new MessageChannel();
     await engine.call('attachSync', [port2], { transfer: [port2] });
-    const sync = createCaller<SyncStore>(port1);
+    const sync = new Caller<SyncStore>(port1);
     const first = await sync.call('changes', [null]);
     expect([first.isWhole, first.changed.map(({ id }) => id).sort()]).toEqual([true, ['pot', 'tea']]);
     const [pot, none] = await sync.call('stamps', [['pot', 'none']]);

@@ -3,13 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decodeError } from './error-codec.ts';
 import { isMessage, type Message } from './messages.ts';
-import type { EventOf, Remote } from './rpc.ts';
-
-export interface Caller<Self> extends Remote<Self> {
-  readonly pending: number;
-  /** Rejects all pending and future calls. */
-  close(reason: HybridSearchError): void;
-}
+import type { Arguments, CallOptions, EventOf, ProgressOf, Remote, Result } from './rpc.ts';
 
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
@@ -31,118 +25,134 @@ interface Pending {
   onProgress: ((value: never) => void) | undefined;
 }
 
-export function createCaller<Self, Events = unknown>(
-  endpoint: Endpoint,
-  options: CallerOptions<Events> = {},
-): Caller<Self> {
-  const { heartbeat = 5_000, silence = 60_000, birth = 60_000 } = options;
-  const allowed = (): number => Math.max(alive ? 0 : birth, typeof silence === 'number' ? silence : silence());
-  const pending = new Map<number, Pending>();
-  let nextId = 1;
-  let closed: HybridSearchError | null = null;
-  let alive = false;
-  /**
-   * Pings since the last message. They're counted, because measured time would include the time that the page slept.
-   */
-  let unanswered = 0;
-  let timer: ReturnType<typeof setInterval> | undefined;
+export class Caller<Self, Events = unknown> implements Remote<Self> {
+  readonly #endpoint: Endpoint;
+  readonly #options: CallerOptions<Events>;
+  readonly #heartbeat: number;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #closed: HybridSearchError | null = null;
+  #alive = false;
+  /** Pings since the last message. They're counted, because elapsed time includes the page's sleep. */
+  #unanswered = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
-  const beat = (): void => {
-    if (pending.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    } else if (unanswered * heartbeat >= allowed()) {
-      options.onSilent?.();
-      close(new HybridSearchError('worker-died', 'it doesn’t respond'));
-    } else {
-      unanswered++;
-      post({ kind: 'ping' });
-    }
-  };
+  constructor(endpoint: Endpoint, options: CallerOptions<Events> = {}) {
+    this.#endpoint = endpoint;
+    this.#options = options;
+    this.#heartbeat = options.heartbeat ?? 5_000;
+    endpoint.addEventListener('message', this.#onMessage);
+    endpoint.addEventListener('messageerror', this.#onMessageError);
+    endpoint.start?.();
+  }
 
-  const post = (message: Message, transfer: Transferable[] = []): void => endpoint.postMessage(message, transfer);
+  get pending(): number {
+    return this.#pending.size;
+  }
 
-  const onMessage = (event: MessageEvent): void => {
-    const message: unknown = event.data;
-    if (!isMessage(message)) return;
-    alive = true;
-    unanswered = 0;
-    if (message.kind === 'event') options.onEvent?.({ name: message.name, value: message.value } as EventOf<Events>);
-    else if (message.kind === 'progress') pending.get(message.id)?.onProgress?.(message.value as never);
-    else if (message.kind === 'result') settle(message.id)?.resolve(message.value);
-    else if (message.kind === 'failure') settle(message.id)?.reject(decodeError(message.error));
-  };
+  /** Rejects all pending and future calls. */
+  close(reason: HybridSearchError): void {
+    if (this.#closed) return;
+    this.#closed = reason;
+    clearInterval(this.#timer);
+    this.#endpoint.removeEventListener('message', this.#onMessage);
+    this.#endpoint.removeEventListener('messageerror', this.#onMessageError);
+    for (const entry of this.#pending.values()) entry.reject(reason);
+    this.#pending.clear();
+  }
 
-  const onMessageError = (): void => close(new HybridSearchError('worker-died', 'a message couldn’t be read'));
-
-  const settle = (id: number): Pending | undefined => {
-    const entry = pending.get(id);
-    pending.delete(id);
-    return entry;
-  };
-
-  const close = (reason: HybridSearchError): void => {
-    if (closed) return;
-    closed = reason;
-    clearInterval(timer);
-    endpoint.removeEventListener('message', onMessage);
-    endpoint.removeEventListener('messageerror', onMessageError);
-    for (const entry of pending.values()) entry.reject(reason);
-    pending.clear();
-  };
-
-  endpoint.addEventListener('message', onMessage);
-  endpoint.addEventListener('messageerror', onMessageError);
-  endpoint.start?.();
-
-  return {
-    get pending() {
-      return pending.size;
-    },
-    close,
-    call(method, args, { signal, onProgress, timeout, transfer, graceful } = {}) {
-      if (closed) return Promise.reject(closed);
-      if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
-      const id = nextId++;
-      return new Promise((resolve, reject) => {
-        const stop = (error: HybridSearchError): void => {
-          if (!settle(id)) return;
-          post({ kind: 'abort', id });
+  call<Method extends keyof Self & string>(
+    method: Method,
+    args: Arguments<Self[Method]>,
+    { signal, onProgress, timeout, transfer, graceful }: CallOptions<ProgressOf<Self[Method]>> = {},
+  ): Promise<Result<Self[Method]>> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(new HybridSearchError('aborted'));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const stop = (error: HybridSearchError): void => {
+        if (!this.#settle(id)) return;
+        this.#post({ kind: 'abort', id });
+        finish();
+        reject(error);
+      };
+      const onAbort = (): void => {
+        if (graceful) this.#post({ kind: 'abort', id });
+        else stop(new HybridSearchError('aborted'));
+      };
+      const deadline =
+        timeout === undefined ? undefined : setTimeout(() => stop(new HybridSearchError('timeout', method)), timeout);
+      const finish = (): void => {
+        clearTimeout(deadline);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      signal?.addEventListener('abort', onAbort);
+      this.#pending.set(id, {
+        resolve: (value) => {
+          finish();
+          resolve(value as never);
+        },
+        reject: (error) => {
           finish();
           reject(error);
-        };
-        const onAbort = (): void => {
-          if (graceful) post({ kind: 'abort', id });
-          else stop(new HybridSearchError('aborted'));
-        };
-        const deadline =
-          timeout === undefined ? undefined : setTimeout(() => stop(new HybridSearchError('timeout', method)), timeout);
-        const finish = (): void => {
-          clearTimeout(deadline);
-          signal?.removeEventListener('abort', onAbort);
-        };
-        signal?.addEventListener('abort', onAbort);
-        pending.set(id, {
-          resolve: (value) => {
-            finish();
-            resolve(value as never);
-          },
-          reject: (error) => {
-            finish();
-            reject(error);
-          },
-          onProgress,
-        });
-        if (timer === undefined) {
-          unanswered = 0;
-          timer = setInterval(beat, heartbeat);
-        }
-        try {
-          post({ kind: 'call', id, method, args }, transfer);
-        } catch (cause) {
-          settle(id)?.reject(new HybridSearchError('internal', `${method}: arguments cannot be sent`, { cause }));
-        }
+        },
+        onProgress,
       });
-    },
+      this.#startBeating();
+      try {
+        this.#post({ kind: 'call', id, method, args }, transfer);
+      } catch (cause) {
+        this.#settle(id)?.reject(new HybridSearchError('internal', `${method}: arguments cannot be sent`, { cause }));
+      }
+    });
+  }
+
+  #startBeating(): void {
+    if (this.#timer !== undefined) return;
+    this.#unanswered = 0;
+    this.#timer = setInterval(() => this.#beat(), this.#heartbeat);
+  }
+
+  #beat(): void {
+    if (this.#pending.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    } else if (this.#unanswered * this.#heartbeat >= this.#allowedMs()) {
+      this.#options.onSilent?.();
+      this.close(new HybridSearchError('worker-died', 'it doesn’t respond'));
+    } else {
+      this.#unanswered++;
+      this.#post({ kind: 'ping' });
+    }
+  }
+
+  #allowedMs(): number {
+    const { silence = 60_000, birth = 60_000 } = this.#options;
+    return Math.max(this.#alive ? 0 : birth, typeof silence === 'number' ? silence : silence());
+  }
+
+  readonly #onMessage = ({ data: message }: MessageEvent<unknown>): void => {
+    if (!isMessage(message)) return;
+    this.#alive = true;
+    this.#unanswered = 0;
+    if (message.kind === 'event')
+      this.#options.onEvent?.({ name: message.name, value: message.value } as EventOf<Events>);
+    else if (message.kind === 'progress') this.#pending.get(message.id)?.onProgress?.(message.value as never);
+    else if (message.kind === 'result') this.#settle(message.id)?.resolve(message.value);
+    else if (message.kind === 'failure') this.#settle(message.id)?.reject(decodeError(message.error));
   };
+
+  readonly #onMessageError = (): void => {
+    this.close(new HybridSearchError('worker-died', 'a message couldn’t be read'));
+  };
+
+  #settle(id: number): Pending | undefined {
+    const entry = this.#pending.get(id);
+    this.#pending.delete(id);
+    return entry;
+  }
+
+  #post(message: Message, transfer: Transferable[] = []): void {
+    this.#endpoint.postMessage(message, transfer);
+  }
 }

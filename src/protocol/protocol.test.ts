@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import type { Memory } from '../core/record/memory.ts';
-import { type CallerOptions, createCaller } from './call.ts';
+import { Caller, type CallerOptions } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Message } from './messages.ts';
 import { type Api, type CallContext, type EventOf, local, type Remote } from './rpc.ts';
@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 function pair<Self extends Api<Self>, Events = unknown>(api: Self, options: CallerOptions<Events> = {}) {
   const { port1, port2 } = new MessageChannel();
   const server = serve<Self, Events>(api, port1 as unknown as Endpoint);
-  const caller = createCaller<Self, Events>(port2 as unknown as Endpoint, options);
+  const caller = new Caller<Self, Events>(port2 as unknown as Endpoint, options);
   return {
     server,
     caller,
@@ -99,7 +99,7 @@ describe('calls over a port', () => {
   it('are all rejected when the other side stops responding', async () => {
     const { port1, port2 } = new MessageChannel();
     let silent = false;
-    const caller = createCaller<{ x(context: CallContext): void }>(port2 as unknown as Endpoint, {
+    const caller = new Caller<{ x(context: CallContext): void }>(port2 as unknown as Endpoint, {
       heartbeat: 5,
       silence: 20,
       birth: 20,
@@ -134,7 +134,7 @@ describe('calls over a port', () => {
     it('gives up a silent side within 10 s', async () => {
       let dead = false;
       const { endpoint } = quiet(() => !dead);
-      const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
+      const caller = new Caller<{ x(context: CallContext): void }>(endpoint, options);
       let code = '';
       void caller.call('x', []).catch((error) => {
         code = error.code;
@@ -148,7 +148,7 @@ describe('calls over a port', () => {
 
     it('gives a side a minute before its first sign of life, because its script is on the way', async () => {
       const { endpoint } = quiet(() => false);
-      const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
+      const caller = new Caller<{ x(context: CallContext): void }>(endpoint, options);
       let code = '';
       void caller.call('x', []).catch((error) => {
         code = error.code;
@@ -161,7 +161,7 @@ describe('calls over a port', () => {
 
     it('a page that slept does not mistake its own sleep for the other side’s death', async () => {
       const { endpoint, say } = quiet(() => false);
-      const caller = createCaller<{ x(context: CallContext): void }>(endpoint, options);
+      const caller = new Caller<{ x(context: CallContext): void }>(endpoint, options);
       let code = '';
       void caller.call('x', []).catch((error) => {
         code = error.code;
@@ -220,7 +220,7 @@ it('only what the interface says compiles', async () => {
     return { price: what.length * count };
   };
   using shop = pair<Shop>({ buy });
-  const { call } = shop.caller;
+  const call = shop.caller.call.bind(shop.caller) as Caller<Shop>['call'];
   expect((await call('buy', ['fig', 2], { onProgress: (value) => value.toFixed() })).price.toFixed()).toBe('6');
   // @ts-expect-error a method that was renamed
   await expect(call('purchase', ['fig'])).rejects.toMatchObject({ code: 'internal' });

@@ -32,7 +32,7 @@ export type Arguments<Method> = Method extends (context: AnyContext, ...args: in
 
 export type Result<Method> = Method extends (...args: never[]) => infer Returned ? Awaited<Returned> : never;
 
-type ProgressOf<Method> = Method extends (context: CallContext<infer Progress>, ...args: never[]) => unknown
+export type ProgressOf<Method> = Method extends (context: CallContext<infer Progress>, ...args: never[]) => unknown
   ? Progress
   : never;
 

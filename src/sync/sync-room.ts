@@ -1,5 +1,5 @@
 import { HybridSearchError } from '../core/errors.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { KeptSettings, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncStore } from '../protocol/sync-api.ts';
 import { createFolderTransport } from './folder/folder-transport.ts';
 import { newDeviceId } from './replicate/devices.ts';
@@ -33,8 +33,8 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
   // If the state can't be stored, memories can't be either. With a new state in memory, everything is compared.
   const state = await openIdbState(name).catch(createMemoryState);
   const { settings, isPaused } = await settingsOf(given, state);
-  const page = createCaller<SyncHost>(host);
-  let engine: Caller<SyncStore> = createCaller<SyncStore>(store, HEARTBEAT);
+  const page = new Caller<SyncHost>(host);
+  let engine: Caller<SyncStore> = new Caller<SyncStore>(store, HEARTBEAT);
   const { folder, url } = settings;
   const device = (await state.known())?.device ?? newDeviceId();
   const transport = folder
@@ -66,7 +66,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
     settings,
     attach(port) {
       engine.close(new HybridSearchError('worker-died'));
-      engine = createCaller<SyncStore>(port, HEARTBEAT);
+      engine = new Caller<SyncStore>(port, HEARTBEAT);
       replicator.wake();
     },
     show: (on) => tabs.show(on),

@@ -1,5 +1,5 @@
 /** Entry of the sync worker. After one init message it serves `SyncApi` or `SyncCheckApi` to the page. */
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { SyncApi, SyncCheckApi, SyncCheckInit, SyncEvents, SyncHost, SyncInit } from '../protocol/sync-api.ts';
 import { checkFolder } from './check/check-folder.ts';
@@ -19,7 +19,7 @@ self.addEventListener('message', ({ data }: MessageEvent<SyncInit | SyncCheckIni
 });
 
 function check({ url, folder, host }: SyncCheckInit): void {
-  const page = createCaller<SyncHost>(host);
+  const page = new Caller<SyncHost>(host);
   const headers = (): Promise<[string, string][]> => page.call('headers', []);
   const { origin } = self.location;
   serve<SyncCheckApi>({ check: () => (folder ? checkFolder(folder) : checkServer({ url, headers, origin })) }, self);

@@ -3,7 +3,7 @@
  */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderInit, EmbedderStatus } from '../protocol/embedder-api.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import { TINY_CROSS_ENCODER } from './tiny-cross-encoder.ts';
@@ -34,7 +34,7 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   worker.postMessage(init, [port2]);
   const statuses: EmbedderStatus[] = [];
   const blocking: number[] = [];
-  const api = createCaller<EmbedderApi, EmbedderEvents>(port1, {
+  const api = new Caller<EmbedderApi, EmbedderEvents>(port1, {
     onEvent(event) {
       if (event.name === 'status') statuses.push(event.value);
       else blocking.push(event.value);

@@ -1,7 +1,7 @@
 /** The engine behind its API, in Node, over a `MessageChannel`. When it requests a model, it gets a word embedder. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers/handlers.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf } from '../protocol/rpc.ts';
@@ -28,7 +28,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
     engineHandlers((name, value) => server.emit(name, value)),
     port1,
   );
-  const caller = createCaller<EngineApi, EngineEvents>(port2, {
+  const caller = new Caller<EngineApi, EngineEvents>(port2, {
     onEvent(event) {
       events.push(event);
       if (event.name !== 'embedder-start' || !answersStart) return;

@@ -19,7 +19,7 @@ import { Trashed } from '../engine/table/trashed.ts';
 import { decodeFrames } from '../engine/wal/frames.ts';
 import { loadSnapshots } from '../engine/write/snapshots.ts';
 import { createStartMarks } from '../engine/write/start-marks.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import { APP_SAMPLES } from './app-exports.ts';
 import { fuzzQueries } from './fuzz-queries.ts';
@@ -323,7 +323,7 @@ function targetOf(
     case 'messages': {
       const called = silentEndpoint();
       const serving = silentEndpoint();
-      const caller = createCaller<{ work(): Promise<void> }>(called, { heartbeat: 1e9 });
+      const caller = new Caller<{ work(): Promise<void> }>(called, { heartbeat: 1e9 });
       serve({ work: async () => {} }, serving);
       const tab = new TabChannel('fuzz', true);
       const stranger = new BroadcastChannel('hybrid-search/fuzz');

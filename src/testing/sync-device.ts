@@ -6,7 +6,7 @@
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts';
 import { openRecord } from '../sync/format/record.ts';
@@ -53,7 +53,7 @@ export class SyncDevice {
     this.#ownsEngine = !options.from;
     this.state = options.from?.state ?? createMemoryState();
     const { url, passphrase = options.from ? undefined : 'six words', recoveryKit, vectors = 'both' } = options;
-    const caller = createCaller<SyncStore>(port);
+    const caller = new Caller<SyncStore>(port);
     const alive = this.#mortal(caller);
     const store: Remote<SyncStore> = {
       call: (method, ...rest) =>

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CustomReader, CustomReaderRow } from '../client/api.ts';
 import { serveReaders } from '../client/custom-readers.ts';
 import type { ImportOptions, ImportProgress } from '../core/import/report.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { writeZip } from '../testing/archive-writer.ts';
 import { engineInit } from '../testing/engine-init.ts';
@@ -26,7 +26,7 @@ async function open(...readers: CustomReader[]) {
   await engine.call('open', [engineInit({ modelAllowed: false })]);
   const { port1, port2 } = new MessageChannel();
   await engine.call('attachTransfer', [port2], { transfer: [port2] });
-  const api = transferApi(createCaller<TransferStore>(port1), localDocuments);
+  const api = transferApi(new Caller<TransferStore>(port1), localDocuments);
   const abort = new AbortController();
   const seen: ImportProgress[] = [];
   const context = { signal: abort.signal, progress: (progress: ImportProgress) => seen.push(progress) };

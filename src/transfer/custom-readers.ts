@@ -3,7 +3,7 @@ import { HybridSearchError } from '../core/errors.ts';
 import { customRow } from '../core/import/custom-row.ts';
 import { normalizePath } from '../core/import/file-id.ts';
 import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { CustomReaderInfo, CustomReadersApi, CustomReadersToUse } from '../protocol/custom-readers-api.ts';
 
 export class CustomReaders {
@@ -15,7 +15,7 @@ export class CustomReaders {
     this.#port = port;
     this.#readers = readers;
     // This worker ends together with the page, so a page that doesn't answer is only busy.
-    this.#caller = createCaller(port, { silence: Number.POSITIVE_INFINITY });
+    this.#caller = new Caller(port, { silence: Number.POSITIVE_INFINITY });
   }
 
   has(name: string): boolean {

@@ -5,7 +5,7 @@
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';
-import { type Caller, createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { DocumentInput, DocumentsApi } from '../protocol/documents-api.ts';
 import { trustedUrl } from './trusted-url.ts';
 
@@ -55,7 +55,7 @@ export class DocumentRoom implements DocumentReaders {
   #start(script: DocumentScript): Reader {
     const url = `${this.#folder}${script}.js`;
     const worker = new Worker(trustedUrl(url), { type: 'module' });
-    const caller = createCaller<DocumentsApi>(worker, {
+    const caller = new Caller<DocumentsApi>(worker, {
       onSilent: () => this.#end(script, new HybridSearchError('worker-died', 'The reader didn’t respond')),
     });
     worker.onerror = (event) => {

@@ -3,7 +3,7 @@
  */
 import { afterEach, expect, test } from 'vitest';
 import type { ImportOptions, ImportReport } from '../core/import/report.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
 import { engineInit } from '../testing/engine-init.ts';
@@ -22,7 +22,7 @@ async function open() {
   await engine.call('open', [engineInit({ modelAllowed: false })]);
   const { port1, port2 } = new MessageChannel();
   await engine.call('attachTransfer', [port2], { transfer: [port2] });
-  const api = transferApi(createCaller<TransferStore>(port1), localDocuments);
+  const api = transferApi(new Caller<TransferStore>(port1), localDocuments);
   const abort = new AbortController();
   const context = { signal: abort.signal, progress: () => {} };
   const come = (files: { [path: string]: string | Uint8Array<ArrayBuffer> }, slice: number) => {
@@ -240,7 +240,7 @@ test('an interrupted import continues, and is undone with its first part', async
 
   const { port1, port2 } = new MessageChannel();
   await call('attachTransfer', [port2], { transfer: [port2] });
-  const api = transferApi(createCaller<TransferStore>(port1), localDocuments);
+  const api = transferApi(new Caller<TransferStore>(port1), localDocuments);
   const files = new MessageChannel();
   files.port1.postMessage(Object.entries(many).map(([path, text]) => ({ path, file: new Blob([text]) })));
   const context = { signal: new AbortController().signal, progress: () => {} };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportOptions } from '../core/import/report.ts';
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { writeZip } from '../testing/archive-writer.ts';
 import { epub, MAIL, pdf } from '../testing/document-samples.ts';
@@ -59,7 +59,7 @@ async function open() {
   await engine.call('open', [engineInit({ modelAllowed: false })]);
   const { port1, port2 } = new MessageChannel();
   await engine.call('attachTransfer', [port2], { transfer: [port2] });
-  const api = transferApi(createCaller<TransferStore>(port1), localDocuments);
+  const api = transferApi(new Caller<TransferStore>(port1), localDocuments);
   const context = { signal: new AbortController().signal, progress: () => {} };
   const come = (files: { [path: string]: Bytes | string }) => {
     const channel = new MessageChannel();

@@ -1,7 +1,7 @@
 /**
  * After one init message, serves `TransferApi` to the page. Records go to and from the engine over the message's port.
  */
-import { createCaller } from '../protocol/call.ts';
+import { Caller } from '../protocol/call.ts';
 import { serve } from '../protocol/serve.ts';
 import type { TransferApi, TransferInit, TransferStore } from '../protocol/transfer-api.ts';
 import { DocumentRoom } from './documents.ts';
@@ -13,7 +13,7 @@ self.addEventListener('message', ({ data }: MessageEvent<TransferInit>) => {
   if (data?.kind !== 'init') return;
   const base = data.assetBase ?? new URL('.', self.location.href).href;
   serve<TransferApi>(
-    transferApi(createCaller<TransferStore>(data.port), () => new DocumentRoom(`${base}documents/`)),
+    transferApi(new Caller<TransferStore>(data.port), () => new DocumentRoom(`${base}documents/`)),
     self,
   );
 });

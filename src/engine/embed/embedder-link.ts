@@ -1,6 +1,6 @@
 /** Starts and restarts the embedding worker. Ends it when idle, because WebAssembly memory never shrinks. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
-import { createCaller } from '../../protocol/call.ts';
+import { Caller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 
@@ -62,7 +62,7 @@ export class EmbedderLink {
   known = false;
   status: EmbedderStatus;
   #embedder: Embedder | null = null;
-  #endCaller: (reason: HybridSearchError) => void = () => {};
+  #caller: Caller<EmbedderApi, EmbedderEvents> | undefined;
   #starting: Start | null = null;
   #loading: Promise<Embedder> | null = null;
   #failures = 0;
@@ -88,7 +88,7 @@ export class EmbedderLink {
   attach(end: MessagePort | Embedder): void {
     const waiting = this.#starting;
     this.#starting = null;
-    this.#endCaller(new HybridSearchError('worker-died', 'another model replaced it'));
+    this.#caller?.close(new HybridSearchError('worker-died', 'another model replaced it'));
     this.#embedder = 'call' in end ? end : this.#callerOf(end);
     waiting?.resolve(this.#embedder);
   }
@@ -154,7 +154,7 @@ export class EmbedderLink {
   }
 
   #drop(reason: HybridSearchError): void {
-    this.#endCaller(reason);
+    this.#caller?.close(reason);
     this.#starting?.reject(reason);
     this.#embedder = null;
     this.#starting = null;
@@ -221,7 +221,7 @@ export class EmbedderLink {
     let blocking = false;
     let largest = this.#parts.linked.bytes;
     const patience = 2 ** this.#failures;
-    const caller = createCaller<EmbedderApi, EmbedderEvents>(port, {
+    const caller = new Caller<EmbedderApi, EmbedderEvents>(port, {
       heartbeat: HEARTBEAT_MS,
       silence: () => (blocking ? BLOCKING_MS : SILENCE_MS) * patience * Math.max(1, largest / SHIPPED_BYTES),
       onEvent: (event) => {
@@ -231,7 +231,7 @@ export class EmbedderLink {
       },
       onSilent: () => this.lost('no sign of life'),
     });
-    this.#endCaller = caller.close;
+    this.#caller = caller;
     return caller;
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { type Memory, toRow } from '../../core/record/memory.ts';
-import { createCaller } from '../../protocol/call.ts';
+import { Caller } from '../../protocol/call.ts';
 import type { EmbedderApi } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
 import { serve } from '../../protocol/serve.ts';
@@ -69,7 +69,7 @@ function bench({
     return embedPassages(context, passages);
   };
   serve<EmbedderApi>(room, port1);
-  const caller: Remote<EmbedderApi> = createCaller<EmbedderApi>(port2);
+  const caller: Remote<EmbedderApi> = new Caller<EmbedderApi>(port2);
   const table = createTable();
   const adopted: string[] = [];
   const logged: string[] = [];

@@ -59,7 +59,7 @@ export const damaged: Proof = {
       const sum = (of: (result: DamagesResult) => number): number => results.reduce((all, one) => all + of(one), 0);
       return {
         ok: faults.length === 0 && slowest <= OPENS_WITHIN_MS,
-        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ toldLost }) => toldLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
+        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ toldLost }) => toldLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and reported, ${sum(({ lostAgain }) => lostAgain)} lost at the next start and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
         details: [
           ...results.map(
             ({ backend, kinds, events, slowestOpen }) =>

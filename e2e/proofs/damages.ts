@@ -23,6 +23,8 @@ export interface DamagesResult {
   faults: string[];
   /** Number of removed memories that came back after both sides were damaged, with a loss reported. */
   backAfterBoth: number;
+  /** Number of memories that only the first start showed, after both sides were damaged, and whose loss was reported. */
+  lostAgain: number;
   /** Milliseconds of the slowest start, by number of memories. */
   slowestOpen: { [memories: number]: number };
 }
@@ -74,6 +76,7 @@ export async function damages(options: {
     toldLost: {},
     faults: [],
     backAfterBoth: 0,
+    lostAgain: 0,
     slowestOpen: {},
   };
   const folder = temporaryProfile();
@@ -185,6 +188,13 @@ async function inspect(
     if (lost > 0 && target !== 'both') fault(`${lost} of ${texts.size} missing or old though one side was whole`);
     if (result.damages % AGAIN !== 0 && lost === 0) return;
     const second = await look();
+    const gone = Object.entries(first.all).filter(([id, text]) => second.all[id] !== text).length;
+    // LevelDB appends to a MANIFEST whose end was cut, and can't read it at the next start. If both sides are damaged,
+    // a page can only report the second loss.
+    if (target === 'both' && gone > 0 && second.lost && second.counted === gone) {
+      result.lostAgain += gone;
+      return;
+    }
     const same = JSON.stringify(Object.entries(second.all).sort()) === JSON.stringify(Object.entries(first.all).sort());
     if (!same) fault(`the next start shows ${Object.keys(second.all).length} of ${Object.keys(first.all).length}`);
     if (first.lost && second.lost) fault('the loss is told again at the next start');

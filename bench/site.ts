@@ -60,7 +60,7 @@ export async function openSite(): Promise<Site> {
       rollupOptions: {
         input: {
           'bench-page': join(ROOT, 'bench/page/page.ts'),
-          'bench-room': join(ROOT, 'bench/page/room.ts'),
+          'bench-job-worker': join(ROOT, 'bench/page/job-worker.ts'),
           'bench-bare': join(ROOT, 'bench/page/bare-start.ts'),
         },
         preserveEntrySignatures: 'strict',

@@ -38,30 +38,30 @@ const UI: Allowed = {
 };
 
 /** Returns imports that the table doesn't allow. If the table lacks a folder, that's each of the folder's imports. */
-function breaches(room: string, allowed: Allowed, graph: ImportGraph): string[] {
-  const name = (folder: string): string => folder.slice(room.length + 1);
+function breaches(parent: string, allowed: Allowed, graph: ImportGraph): string[] {
+  const name = (folder: string): string => folder.slice(parent.length + 1);
   return [...folderGraph(graph, 2)]
-    .filter(([folder]) => folder.startsWith(`${room}/`))
+    .filter(([folder]) => folder.startsWith(`${parent}/`))
     .flatMap(([folder, imports]) =>
       imports
-        .filter((to) => to.startsWith(`${room}/`) && !allowed[name(folder)]?.includes(name(to)))
+        .filter((to) => to.startsWith(`${parent}/`) && !allowed[name(folder)]?.includes(name(to)))
         .map((to) => `${folder} → ${to}`),
     );
 }
 
-const roomsOf = (room: string, graph: ImportGraph): string[] =>
-  [...([...folderGraph(graph, 1)].find(([folder]) => folder === room)?.[1] ?? [])].sort();
+const importedFolders = (parent: string, graph: ImportGraph): string[] =>
+  [...([...folderGraph(graph, 1)].find(([folder]) => folder === parent)?.[1] ?? [])].sort();
 
 const graph = importGraph();
 
-it('folders of core import only what the table allows, and nothing from another room', () => {
+it('folders of core import only what the table allows, and nothing from outside core', () => {
   expect(breaches('src/core', CORE, graph)).toEqual([]);
-  expect(roomsOf('src/core', graph)).toEqual([]);
+  expect(importedFolders('src/core', graph)).toEqual([]);
 });
 
-it('folders of the user interface import only what the table allows, and only core and the client from other rooms', () => {
+it('folders of the user interface import only what the table allows, and only core and the client from outside it', () => {
   expect(breaches('src/ui', UI, graph)).toEqual([]);
-  expect(roomsOf('src/ui', graph)).toEqual(['src/client', 'src/core']);
+  expect(importedFolders('src/ui', graph)).toEqual(['src/client', 'src/core']);
 });
 
 it('a wrong import would be found', () => {

@@ -7,13 +7,13 @@ import type {
   SearchResponse,
   Stats,
 } from '../../src/client/public-types.ts';
+import type { Jobs } from './job-worker.ts';
 import { later } from './later.ts';
-import type { Jobs } from './room.ts';
 import { watchThread } from './watch-thread.ts';
 
 export { bareDisk, diskParts } from './disk.ts';
 export { firstPull } from './first-pull.ts';
-export { confirmImport, importDone, importedShare, lookDone, storedMemories, watchPicker } from './picking.ts';
+export { confirmImport, importDone, importedShare, previewDone, storedMemories, watchPicker } from './picking.ts';
 
 let client: HybridSearchClient;
 
@@ -21,7 +21,7 @@ function job<Name extends keyof Jobs>(
   name: Name,
   ...args: Parameters<Jobs[Name]>
 ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-  const worker = new Worker('/bench-room.js', { type: 'module' });
+  const worker = new Worker('/bench-job-worker.js', { type: 'module' });
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data }) => {
@@ -80,10 +80,10 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   const taken: number[] = [];
   for (let time = 0; time < times; time++) {
     // Spreads the ids over the store, like those of real hits.
-    const asked = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
+    const requestedIds = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
     const start = performance.now();
     const from = memories();
-    await Promise.all(asked.map((id) => settled(from.get(id))));
+    await Promise.all(requestedIds.map((id) => settled(from.get(id))));
     taken.push(performance.now() - start);
     await later(2);
   }
@@ -265,15 +265,15 @@ export async function importFolder(
 export async function importWhileSearching(
   lines: string,
   queries: readonly string[],
-): Promise<{ milliseconds: number; longestTask: number; added: number; told: number; searches: number[] }> {
+): Promise<{ milliseconds: number; longestTask: number; added: number; progressEvents: number; searches: number[] }> {
   const file = new Blob([lines]);
-  let told = 0;
+  let progressEvents = 0;
   let importing = true;
   const thread = watchThread();
   await later(50);
   thread.restart();
   const start = performance.now();
-  const ended = client.import({ path: 'notes.jsonl', file }, { onProgress: () => told++ }).finally(() => {
+  const ended = client.import({ path: 'notes.jsonl', file }, { onProgress: () => progressEvents++ }).finally(() => {
     importing = false;
   });
   const searches = blank();
@@ -283,7 +283,7 @@ export async function importWhileSearching(
   }
   const { added } = await ended;
   const milliseconds = performance.now() - start;
-  return { milliseconds, longestTask: await thread.stop(), added, told, searches: searches.times };
+  return { milliseconds, longestTask: await thread.stop(), added, progressEvents, searches: searches.times };
 }
 
 /** Imports notes without waiting for their vectors. Returns how many were added. */

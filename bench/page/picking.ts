@@ -28,7 +28,7 @@ const panel = (): ShadowRoot =>
   document.querySelector('hybrid-search')!.shadowRoot!.querySelector('hs-import-panel')!.shadowRoot!;
 const found = (): ShadowRoot | null | undefined => panel().querySelector('hs-import-found')?.shadowRoot;
 
-export interface Look {
+export interface PreviewTimes {
   /** Milliseconds from the choice of files until the panel showed the first results from them, and all results. */
   first: number;
   all: number;
@@ -38,7 +38,7 @@ export interface Look {
   longestTask: number;
 }
 
-export async function lookDone(): Promise<Look> {
+export async function previewDone(): Promise<PreviewTimes> {
   let first: { at: number; text: string } | null = null;
   for (;;) {
     if (step) {

@@ -19,14 +19,14 @@ const byteLength = (text: string): number => Buffer.byteLength(text);
 async function ours(ids: boolean): Promise<Peer> {
   const { store, sizes } = await emptyStore();
   const peer = async (vectors: boolean): Promise<Peer & { settled(): Promise<unknown> }> => {
-    let asked: Float32Array = new Float32Array(DIMS);
-    const engine = await openEngine(store, () => asked);
+    let queryVector: Float32Array = new Float32Array(DIMS);
+    const engine = await openEngine(store, () => queryVector);
     return {
       settled: () => engine.semantic.whenLoaded(),
       kinds: vectors ? ['keyword', 'typing', 'vector', 'hybrid'] : ['keyword', 'typing'],
       build: () => Promise.reject(new Error('built already')),
       async search(kind, { text, vector }) {
-        if (vector !== null) asked = vector;
+        if (vector !== null) queryVector = vector;
         const settings =
           kind === 'hybrid' ? {} : kind === 'vector' ? { alpha: 1 } : { modes: ['keyword'] as ['keyword'] };
         const { searcher } = engine;

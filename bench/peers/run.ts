@@ -95,11 +95,11 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
   const script = join(HERE, 'measure.ts');
   const flags = ['--expose-gc', '--max-old-space-size=12000', '--import', 'tsx', script];
   const child = spawn(process.execPath, [...flags, FOLDER, library, corpus, values.budget], { cwd: ROOT });
-  let told = '';
+  let output = '';
   let complaint = '';
   let late = false;
   child.stdout.on('data', (data) => {
-    told += data;
+    output += data;
   });
   child.stderr.on('data', (data) => {
     complaint += data;
@@ -111,7 +111,7 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
   return new Promise((resolve) => {
     child.on('close', (code) => {
       clearTimeout(timer);
-      const last = told.split('\n').findLast((line) => line.startsWith('{') && line.endsWith('}'));
+      const last = output.split('\n').findLast((line) => line.startsWith('{') && line.endsWith('}'));
       const measured = last === undefined ? nothing : (JSON.parse(last) as Measured);
       if (late) measured.failure = `not done within ${Math.round(left / 1_000)} s`;
       else if (code !== 0)

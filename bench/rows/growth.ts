@@ -241,7 +241,7 @@ async function importRows(site: Site): Promise<Row[]> {
   const { result, most, parts } = await peakMemory(visit.profile, page, blank, () =>
     inPage(page, 'importWhileSearching', lines.join('\n'), questions(20, 16)),
   );
-  const { milliseconds, longestTask, added, told, searches } = result;
+  const { milliseconds, longestTask, added, progressEvents, searches } = result;
   if (added !== LARGE) throw new Error(`${added} of ${LARGE} memories were imported`);
   await collectEverywhere(page);
   const kept = await rendererMemory(visit.profile, page);
@@ -253,10 +253,10 @@ async function importRows(site: Site): Promise<Row[]> {
     {
       ...row,
       what: `${what}: most memory of the page, above an open one, its file included`,
-      measured: `${mebibytes(most)} (all stored after ${ms(milliseconds)}, progress told ${told} times)`,
+      measured: `${mebibytes(most)} (all stored after ${ms(milliseconds)}, progress reported ${progressEvents} times)`,
       target: '≤ 400 MiB',
       bound: `${mebibytes(kept - blank)} are needed at its end, the rest is what the browser has not collected yet; at the most: ${parts}`,
-      met: most <= MOST_MEMORY && told > 10,
+      met: most <= MOST_MEMORY && progressEvents > 10,
     },
     {
       ...row,

@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { closeProcess, collectEverywhere, rendererMemory } from '../../scripts/renderer-memory.ts';
 import { writeChatGptExport, writeVault, zipFolder } from '../large-exports.ts';
 import { traced } from '../main-thread.ts';
-import type { Look } from '../page/picking.ts';
+import type { PreviewTimes } from '../page/picking.ts';
 import { peakMemory } from '../peak-memory.ts';
 import { mebibytes, ms, NONE, type Row } from '../row.ts';
 import { inPage, type Site, type Visit } from '../site.ts';
@@ -79,7 +79,7 @@ function vaultsIn(folder: string): Source[] {
 }
 
 /** Chooses files by path, so that the browser itself reads them. */
-async function choose(site: Site, page: Page, { button, path }: Source): Promise<Look> {
+async function choose(site: Site, page: Page, { button, path }: Source): Promise<PreviewTimes> {
   await page.goto(`${site.url}/element`);
   await page.evaluate(async () => {
     await customElements.whenDefined('hybrid-search');
@@ -90,14 +90,16 @@ async function choose(site: Site, page: Page, { button, path }: Source): Promise
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).click();
   await (await chooser).setFiles(path);
-  return inPage(page, 'lookDone');
+  return inPage(page, 'previewDone');
 }
 
-/** @param told what the panel showed at the end */
-async function checkStored(page: Page, { memories, pictures }: Source, told: string): Promise<{ twice: number }> {
+/** @param shownText what the panel showed at the end */
+async function checkStored(page: Page, { memories, pictures }: Source, shownText: string): Promise<{ twice: number }> {
   const stored = await inPage(page, 'storedMemories');
-  if (stored.distinct !== memories) throw new Error(`${stored.distinct} of ${memories} memories are there: ${told}`);
-  if (stored.pictures !== pictures) throw new Error(`${stored.pictures} of ${pictures} pictures are there: ${told}`);
+  if (stored.distinct !== memories)
+    throw new Error(`${stored.distinct} of ${memories} memories are there: ${shownText}`);
+  if (stored.pictures !== pictures)
+    throw new Error(`${stored.pictures} of ${pictures} pictures are there: ${shownText}`);
   return { twice: stored.count - stored.distinct };
 }
 

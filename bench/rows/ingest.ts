@@ -130,7 +130,7 @@ async function folderThroughPicker(site: Site, log: (line: string) => void): Pro
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose folder' }).click();
   await (await chooser).setFiles(folder);
-  const look = await inPage(page, 'lookDone');
+  const preview = await inPage(page, 'previewDone');
   await inPage(page, 'confirmImport');
   const { milliseconds, longestTask, text } = await inPage(page, 'importDone');
   if (!text.includes(`${FILES.toLocaleString('en')} added`)) throw new Error(`The import ended with: ${text}`);
@@ -138,8 +138,8 @@ async function folderThroughPicker(site: Site, log: (line: string) => void): Pro
   rmSync(folder, { recursive: true, force: true });
   return folderRow(
     'through the element’s picker, from the change event',
-    look.all + milliseconds,
-    Math.max(look.longestTask, longestTask),
+    preview.all + milliseconds,
+    Math.max(preview.longestTask, longestTask),
     'rendering of the first ten rows: 20 ms of CPU in a trace; one synchronous look at a file by the browser',
   );
 }

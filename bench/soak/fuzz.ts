@@ -20,7 +20,7 @@ const PROCESSES = 1;
 const INPUTS = 900_000;
 const INPUTS_SHARD = 15_000;
 /** Milliseconds of processor time for which an engine may be unresponsive. */
-const DEAF = 200;
+const MAX_UNRESPONSIVE_MS = 200;
 
 /** Runs a script in a separate process, so that a crash is reported and doesn't stop the others. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
@@ -62,7 +62,7 @@ async function fuzzInputs(share: number, log: (line: string) => void): Promise<V
     for (let shard = shards.shift(); shard; shard = shards.shift()) {
       const { kind, seed, count } = shard;
       try {
-        results.push(await runScript<InputsResult>('fuzz-inputs-shard.ts', [kind, seed, count, DEAF]));
+        results.push(await runScript<InputsResult>('fuzz-inputs-shard.ts', [kind, seed, count, MAX_UNRESPONSIVE_MS]));
       } catch (error) {
         faults.push(String(error));
       }
@@ -79,7 +79,7 @@ async function fuzzInputs(share: number, log: (line: string) => void): Promise<V
   const most = Math.max(...results.map((result) => result.most));
   return {
     ok: faults.length === 0 && slow.length === 0,
-    finding: `${inputs.toLocaleString('en')} other inputs (${FUZZ_KINDS.join(', ')}), ${faults.length} faults, ${slow.length} over ${DEAF} ms, most ${most.toFixed(0)} ms`,
+    finding: `${inputs.toLocaleString('en')} other inputs (${FUZZ_KINDS.join(', ')}), ${faults.length} faults, ${slow.length} over ${MAX_UNRESPONSIVE_MS} ms, most ${most.toFixed(0)} ms`,
     details: [...faults.slice(0, 10), ...slow.slice(0, 10)],
   };
 }

@@ -11,7 +11,7 @@ type Loop = (options: {
   onKill(result: KillsResult): void;
 }) => Promise<KillsResult>;
 
-const FAULTS_TOLD = 20;
+const MAX_REPORTED_FAULTS = 20;
 const PROMISE =
   'no acknowledged write lost, no partial batch, no removed note back, no note both in the trash and outside it, no index mismatch';
 
@@ -24,12 +24,12 @@ const proofOf = (name: string, full: number, what: string, minutes: number, loop
     try {
       const kills = scaled(full, share);
       const seed = Number(process.env.SOAK_SEED ?? 1);
-      let told = 0;
+      let logged = 0;
       const onKill = (result: KillsResult): void => {
         const faults = faultsOf(result);
-        for (const fault of faults.slice(told, told + FAULTS_TOLD)) log(fault);
-        told = faults.length;
-        if (result.kills % 10 === 0) log(`${result.kills} of ${kills}; ${told} faults`);
+        for (const fault of faults.slice(logged, logged + MAX_REPORTED_FAULTS)) log(fault);
+        logged = faults.length;
+        if (result.kills % 10 === 0) log(`${result.kills} of ${kills}; ${logged} faults`);
       };
       return verdictOf(await loop({ site, kills, seed, onKill }), kills);
     } finally {
@@ -46,7 +46,7 @@ function verdictOf(result: KillsResult, kills: number): Verdict {
     finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} partial batches, ${resurrected.length} removed notes back, ${doubled.length} both in the trash and outside, ${result.index.length} index mismatches, ${result.errors.length} refused calls`,
     details: [
       `Killed: ${JSON.stringify(result.kinds)}; starts: ${JSON.stringify(result.events)}; slowest opening ${Math.round(result.slowestOpen)} ms.`,
-      ...faults.slice(0, FAULTS_TOLD),
+      ...faults.slice(0, MAX_REPORTED_FAULTS),
     ],
   };
 }

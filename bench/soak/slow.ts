@@ -11,14 +11,14 @@ export const slow: Proof = {
   async run(share, log) {
     const site = await serveClient();
     try {
-      let told = 0;
+      let logged = 0;
       const { rounds, imported, starts, tabs, acknowledged, slowest, faults, throttles } = await slowDevice({
         site,
         minutes: MINUTES * share,
         seed: Number(process.env.SOAK_SEED ?? 1),
         onRound: (result) => {
-          for (const fault of result.faults.slice(told)) log(fault);
-          told = result.faults.length;
+          for (const fault of result.faults.slice(logged)) log(fault);
+          logged = result.faults.length;
           log(`${result.rounds} rounds, ${result.faults.length} faults`);
         },
       });

@@ -6,7 +6,7 @@ import { hostile, hostileCalls } from '../../e2e/proofs/hostile.ts';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { type Proof, scaled } from './proof.ts';
 
-const FAULTS_TOLD = 20;
+const MAX_REPORTED_FAULTS = 20;
 
 const onSite = async (run: (site: ClientSite) => Promise<Verdict>): Promise<Verdict> => {
   const site = await serveClient();
@@ -17,10 +17,10 @@ const onSite = async (run: (site: ClientSite) => Promise<Verdict>): Promise<Verd
   }
 };
 const teller = (log: (line: string) => void): ((faults: readonly string[], line: string) => void) => {
-  let told = 0;
+  let logged = 0;
   return (faults, line) => {
-    for (const fault of faults.slice(told, told + FAULTS_TOLD)) log(fault);
-    told = faults.length;
+    for (const fault of faults.slice(logged, logged + MAX_REPORTED_FAULTS)) log(fault);
+    logged = faults.length;
     log(line);
   };
 };
@@ -59,13 +59,13 @@ export const damaged: Proof = {
       const sum = (of: (result: DamagesResult) => number): number => results.reduce((all, one) => all + of(one), 0);
       return {
         ok: faults.length === 0 && slowest <= OPENS_WITHIN_MS,
-        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ toldLost }) => toldLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and reported, ${sum(({ lostAgain }) => lostAgain)} lost at the next start and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
+        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ reportedLost }) => reportedLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and reported, ${sum(({ lostAgain }) => lostAgain)} lost at the next start and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
         details: [
           ...results.map(
             ({ backend, kinds, events, slowestOpen }) =>
               `${backend}: ${JSON.stringify(kinds)}; starts ${JSON.stringify(events)}; slowest opening by size, ms: ${JSON.stringify(slowestOpen)}.`,
           ),
-          ...faults.slice(0, FAULTS_TOLD),
+          ...faults.slice(0, MAX_REPORTED_FAULTS),
         ],
       };
     });
@@ -94,7 +94,7 @@ export const full: Proof = {
       return {
         ok: result.faults.length === 0,
         finding: `${result.sizes} quotas of ${SMALLEST / 1e6} to ${LARGEST / 1e6} MB, ${result.acknowledged} calls acknowledged, ${result.refused} refused, ${result.faults.length} faults; slowest refusal ${Math.round(result.slowestRefusal)} ms, slowest deletion at the limit ${Math.round(result.slowestDeletion)} ms, durable again after at most ${Math.round(result.slowestDurable)} ms`,
-        details: result.faults.slice(0, FAULTS_TOLD * 2),
+        details: result.faults.slice(0, MAX_REPORTED_FAULTS * 2),
       };
     });
   },
@@ -127,18 +127,18 @@ export const converging: Proof = {
       return {
         ok: faults.length === 0 && most <= CONVERGES_WITHIN_MS,
         finding: `${operations.toLocaleString('en')} operations, ${bursts} comparisons of ${TABS * CLIENTS} clients, ${faults.length} differences; caught up after p50 ${sorted[Math.floor(sorted.length / 2)]} ms, most ${most} ms`,
-        details: [`Disturbed: ${JSON.stringify(disturbed)}.`, ...faults.slice(0, FAULTS_TOLD)],
+        details: [`Disturbed: ${JSON.stringify(disturbed)}.`, ...faults.slice(0, MAX_REPORTED_FAULTS)],
       };
     });
   },
 };
 
 const BYTES = 1_000_000;
-const DEAF_MS = 200;
+const MAX_UNRESPONSIVE_MS = 200;
 
 export const shapes: Proof = {
   name: 'hostile',
-  what: `Hostile shapes of a megabyte as memory, file and query: the engine never blocks for more than ${DEAF_MS} ms of processor time`,
+  what: `Hostile shapes of a megabyte as memory, file and query: the engine never blocks for more than ${MAX_UNRESPONSIVE_MS} ms of processor time`,
   minutes: 10,
   async run(share, log) {
     return await onSite(async (site) => {
@@ -146,17 +146,19 @@ export const shapes: Proof = {
       const step = Math.max(1, Math.round(1 / share));
       const calls = all.filter((_, at) => at % step === 0);
       const {
-        deaf,
+        blocked,
         faults,
         shapes: shown,
       } = await hostile({ site, bytes: BYTES, calls, onCall: (_, line) => log(line) });
-      const over = deaf.filter(({ milliseconds }) => milliseconds > DEAF_MS);
+      const over = blocked.filter(({ milliseconds }) => milliseconds > MAX_UNRESPONSIVE_MS);
       return {
         ok: over.length === 0 && faults.length === 0,
-        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${DEAF_MS} ms, most ${Math.round(deaf[0]!.milliseconds)} ms, median ${Math.round(deaf[deaf.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
+        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${MAX_UNRESPONSIVE_MS} ms, most ${Math.round(blocked[0]!.milliseconds)} ms, median ${Math.round(blocked[blocked.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
         details: [
-          ...over.slice(0, FAULTS_TOLD).map(({ call, milliseconds }) => `${call}: ${Math.round(milliseconds)} ms.`),
-          ...faults.slice(0, FAULTS_TOLD),
+          ...over
+            .slice(0, MAX_REPORTED_FAULTS)
+            .map(({ call, milliseconds }) => `${call}: ${Math.round(milliseconds)} ms.`),
+          ...faults.slice(0, MAX_REPORTED_FAULTS),
         ],
       };
     });

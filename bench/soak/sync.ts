@@ -5,13 +5,13 @@ import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
-import { type ConvergenceResult, converge, DEVICES, MOODS } from '../../src/testing/sync-convergence.ts';
+import { type ConvergenceResult, converge, DEVICES, SCENARIOS } from '../../src/testing/sync-convergence.ts';
 import { backdateHalf, FolderSyncProgram } from '../../src/testing/synced-folders.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const OPERATIONS = 5_000;
 const SEED = 33;
-const FAULTS_TOLD = 10;
+const MAX_REPORTED_FAULTS = 10;
 const LOG_EVERY = 1_000;
 
 export const sync: Proof = {
@@ -29,10 +29,10 @@ export const sync: Proof = {
 
 async function withDoubles(operations: number, log: (line: string) => void): Promise<ConvergenceResult[]> {
   const results: ConvergenceResult[] = [];
-  for (const mood of MOODS) {
+  for (const scenario of SCENARIOS) {
     const couch = await CouchDouble.start(seededRandom(SEED));
-    const onStep = stepLog(mood.name, log);
-    results.push(await converge({ url: couch.url, couch, mood, operations, seed: SEED, onStep }));
+    const onStep = stepLog(scenario.name, log);
+    results.push(await converge({ url: couch.url, couch, scenario, operations, seed: SEED, onStep }));
     await couch.close();
   }
   results.push(await withFolders(operations, log));
@@ -41,9 +41,9 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
 
 /** Syncs through a folder. The program that copies it is late, cuts files short, and leaves conflict copies. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
-  const mood = { name: 'copies of a folder', moods: {} };
+  const scenario = { name: 'copies of a folder', behaviour: {} };
   const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), backdateHalf);
-  return converge({ url: '', folders, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
+  return converge({ url: '', folders, scenario, operations, seed: SEED, onStep: stepLog(scenario.name, log) });
 }
 
 async function withServer(server: string, operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
@@ -68,32 +68,32 @@ async function withServer(server: string, operations: number, log: (line: string
   try {
     const login = username ? `${username}:${password}@` : '';
     const url = `${root.replace('://', `://${login}`)}${database}`;
-    const mood = { name: `server ${version}`, moods: {} };
-    return await converge({ url, mood, operations, seed: SEED, onStep: stepLog(mood.name, log) });
+    const scenario = { name: `server ${version}`, behaviour: {} };
+    return await converge({ url, scenario, operations, seed: SEED, onStep: stepLog(scenario.name, log) });
   } finally {
     await ask('DELETE', database);
   }
 }
 
 const stepLog =
-  (mood: string, log: (line: string) => void) =>
+  (scenario: string, log: (line: string) => void) =>
   (step: number): void => {
-    if ((step + 1) % LOG_EVERY === 0) log(`${mood}: ${step + 1} operations`);
+    if ((step + 1) % LOG_EVERY === 0) log(`${scenario}: ${step + 1} operations`);
   };
 
 function verdictOf(results: readonly ConvergenceResult[]): Verdict {
-  const faults = results.flatMap(({ mood, faults: found }) => found.map((fault) => `${mood}: ${fault}`));
+  const faults = results.flatMap(({ scenario, faults: found }) => found.map((fault) => `${scenario}: ${fault}`));
   const sum = (of: (result: ConvergenceResult) => number): number => results.reduce((all, one) => all + of(one), 0);
   const said = (count: number): string => count.toLocaleString('en');
   return {
     ok: faults.length === 0,
-    finding: `${results.length} moods, ${said(sum(({ operations }) => operations))} operations, ${said(sum(({ edits }) => edits))} edits acknowledged, ${said(sum(({ kills }) => kills))} kills, ${said(sum(({ drops }) => drops))} drops, ${said(sum(({ restores }) => restores))} backups restored: ${faults.length} faults`,
+    finding: `${results.length} scenarios, ${said(sum(({ operations }) => operations))} operations, ${said(sum(({ edits }) => edits))} edits acknowledged, ${said(sum(({ kills }) => kills))} kills, ${said(sum(({ drops }) => drops))} drops, ${said(sum(({ restores }) => restores))} backups restored: ${faults.length} faults`,
     details: [
       ...results.map(
-        ({ mood, edits, removals, kills, drops, restores, requests, resent, mostResent, kept, memories }) =>
-          `${mood}: ${edits} edits and ${removals} removals of ${memories} memories, ${kills} kills, ${drops} drops, ${restores} restores, ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
+        ({ scenario, edits, removals, kills, drops, restores, requests, resent, mostResent, kept, memories }) =>
+          `${scenario}: ${edits} edits and ${removals} removals of ${memories} memories, ${kills} kills, ${drops} drops, ${restores} restores, ${requests} requests, ${resent} records sent twice (at most ${mostResent} in one request), ${kept} versions kept.`,
       ),
-      ...faults.slice(0, FAULTS_TOLD),
+      ...faults.slice(0, MAX_REPORTED_FAULTS),
     ],
   };
 }

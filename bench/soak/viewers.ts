@@ -2,7 +2,7 @@ import { findViewerLeak } from '../../src/testing/viewer-property.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const COMBINATIONS = 5_000;
-const FAULTS_TOLD = 10;
+const MAX_REPORTED_FAULTS = 10;
 
 export const viewers: Proof = {
   name: 'viewers',
@@ -19,7 +19,7 @@ export const viewers: Proof = {
     return {
       ok: faults.length === 0,
       finding: `${combinations.toLocaleString('en')} combinations, ${faults.length} differ`,
-      details: faults.slice(0, FAULTS_TOLD),
+      details: faults.slice(0, MAX_REPORTED_FAULTS),
     };
   },
 };

@@ -48,7 +48,7 @@ export async function serveClient(built?: string): Promise<ClientSite> {
   if (built === undefined && run('npx', ['vite', 'build', '--mode', 'test', '--logLevel', 'error']) !== 0) {
     throw new Error('The build failed');
   }
-  lay(built ?? join(ROOT, 'site'), folder);
+  copySite(built ?? join(ROOT, 'site'), folder);
   writeFileSync(join(folder, 'driver.js'), await driverCode());
   const channel = new DrivenTabs();
   const server = await serveFolder(folder, {
@@ -75,7 +75,7 @@ export async function serveClient(built?: string): Promise<ClientSite> {
 }
 
 /** Copies the scripts, so that a later build doesn't change a running proof. Links the model and the runtime. */
-function lay(built: string, folder: string): void {
+function copySite(built: string, folder: string): void {
   for (const name of readdirSync(built)) {
     if (statSync(join(built, name)).isFile()) copyFileSync(join(built, name), join(folder, name));
   }

@@ -149,8 +149,8 @@ async function compare(
         if (found.length > 0) fault(`tab ${at}, client ${client}: ${kind} ${found.slice(0, 3).join(', ')}`);
       }
       if (indexed !== size) fault(`tab ${at}: ${size} listed, ${indexed} indexed`);
-      const told = notices.filter(({ kind }) => kind === 'restored' || kind === 'storage-lost');
-      if (told.length > 0) fault(`tab ${at}: ${told[0]!.kind} was told`);
+      const losses = notices.filter(({ kind }) => kind === 'restored' || kind === 'storage-lost');
+      if (losses.length > 0) fault(`tab ${at}: ${losses[0]!.kind} was reported`);
       const unannounced = await tab.run('unannounced', client);
       if (unannounced.length > 0)
         fault(`tab ${at}, client ${client}: no event for ${unannounced.slice(0, 3).join(', ')}`);

@@ -15,7 +15,7 @@ export interface DamagesResult {
   kinds: { [kind: string]: number };
   events: { [event: string]: number };
   /** Number of missing or outdated memories whose loss was reported, by damaged side. */
-  toldLost: { [target: string]: number };
+  reportedLost: { [target: string]: number };
   /**
    * Losses that weren't reported, removed memories that came back although one side recorded the removal, and other
    * faults.
@@ -38,7 +38,7 @@ interface Template {
 interface Looked {
   all: { [id: string]: string };
   /** Whether the store reported that memories are missing or can't be read now. */
-  told: boolean;
+  isReported: boolean;
   /** Whether the store reported that memories are lost. */
   lost: boolean;
   counted: number;
@@ -46,7 +46,7 @@ interface Looked {
 }
 
 const NAME = 'damaged';
-const TELLING: readonly string[] = ['storage-lost', 'database-unavailable'];
+const REPORTING: readonly string[] = ['storage-lost', 'database-unavailable'];
 const TARGETS = ['database', 'log', 'both'] as const;
 type Target = (typeof TARGETS)[number];
 const BATCH = 500;
@@ -73,7 +73,7 @@ export async function damages(options: {
     damages: 0,
     kinds: {},
     events: {},
-    toldLost: {},
+    reportedLost: {},
     faults: [],
     backAfterBoth: 0,
     lostAgain: 0,
@@ -168,9 +168,9 @@ async function inspect(
       const lost = event === 'storage-lost' || notices.some(({ kind }) => kind === 'storage-lost');
       // If the database doesn't open, it isn't known to be lost. The notice then counts only memories that the log
       // lacks.
-      const told = lost || event === 'database-unavailable';
-      const counts = notices.filter(({ kind }) => TELLING.includes(kind)).map(({ lost: count }) => count);
-      return { all, told, lost, counted: Math.max(0, ...counts), event: lost ? 'storage-lost' : event };
+      const isReported = lost || event === 'database-unavailable';
+      const counts = notices.filter(({ kind }) => REPORTING.includes(kind)).map(({ lost: count }) => count);
+      return { all, isReported, lost, counted: Math.max(0, ...counts), event: lost ? 'storage-lost' : event };
     } finally {
       await session.kill();
     }
@@ -179,12 +179,12 @@ async function inspect(
     const first = await look();
     result.events[first.event] = (result.events[first.event] ?? 0) + 1;
     const lost = [...texts].filter(([id, text]) => first.all[id] !== text).length;
-    if (lost > first.counted && first.told) fault(`${lost} missing or old, ${first.counted} told`);
+    if (lost > first.counted && first.isReported) fault(`${lost} missing or old, ${first.counted} reported`);
     const back = Object.keys(first.all).filter((id) => !texts.has(id)).length;
-    if (lost > 0 && first.told) result.toldLost[target] = (result.toldLost[target] ?? 0) + lost;
-    if (lost > 0 && !first.told) fault(`${lost} of ${texts.size} missing or old, told: ${first.event}`);
-    if (back > 0 && target === 'both' && first.told) result.backAfterBoth += back;
-    else if (back > 0) fault(`${back} removed memories are back, told: ${first.event}`);
+    if (lost > 0 && first.isReported) result.reportedLost[target] = (result.reportedLost[target] ?? 0) + lost;
+    if (lost > 0 && !first.isReported) fault(`${lost} of ${texts.size} missing or old, reported: ${first.event}`);
+    if (back > 0 && target === 'both' && first.isReported) result.backAfterBoth += back;
+    else if (back > 0) fault(`${back} removed memories are back, reported: ${first.event}`);
     if (lost > 0 && target !== 'both') fault(`${lost} of ${texts.size} missing or old though one side was whole`);
     if (result.damages % AGAIN !== 0 && lost === 0) return;
     const second = await look();
@@ -197,7 +197,7 @@ async function inspect(
     }
     const same = JSON.stringify(Object.entries(second.all).sort()) === JSON.stringify(Object.entries(first.all).sort());
     if (!same) fault(`the next start shows ${Object.keys(second.all).length} of ${Object.keys(first.all).length}`);
-    if (first.lost && second.lost) fault('the loss is told again at the next start');
+    if (first.lost && second.lost) fault('the loss is reported again at the next start');
   } catch (error) {
     fault(error instanceof Error ? error.message.split('\n', 1)[0]! : String(error));
   }

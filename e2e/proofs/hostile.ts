@@ -12,7 +12,7 @@ export interface HostileResult {
   calls: number;
   shapes: number;
   /** Processor time of the engine's longest task during each call, in milliseconds. Longest first. */
-  deaf: { call: string; milliseconds: number }[];
+  blocked: { call: string; milliseconds: number }[];
   /** Calls that ended without an answer or a typed error. */
   faults: string[];
 }
@@ -44,7 +44,7 @@ export async function hostile(options: {
   onCall?: (result: HostileResult, line: string) => void;
 }): Promise<HostileResult> {
   const { site, bytes, calls, onCall } = options;
-  const result: HostileResult = { calls: 0, shapes: 0, deaf: [], faults: [] };
+  const result: HostileResult = { calls: 0, shapes: 0, blocked: [], faults: [] };
   for (let at = 0; at < calls.length; at += CALLS_A_BROWSER) {
     const profile = temporaryProfile();
     const session = await chromium()(profile.path, site, 1);
@@ -58,11 +58,11 @@ export async function hostile(options: {
           tab.run('hostile', use, shape, bytes, formatOf(shape)),
         );
         result.calls++;
-        result.deaf.push({ call, milliseconds });
+        result.blocked.push({ call, milliseconds });
         if (outcome.code === 'untyped' || outcome.code === 'internal' || outcome.code === 'worker-died') {
           result.faults.push(`${call}: ${outcome.code}`);
         }
-        onCall?.(result, `${call}: ${Math.round(milliseconds)} ms deaf, ${Math.round(outcome.milliseconds)} ms`);
+        onCall?.(result, `${call}: ${Math.round(milliseconds)} ms blocked, ${Math.round(outcome.milliseconds)} ms`);
       }
     } finally {
       await session.kill();
@@ -70,7 +70,7 @@ export async function hostile(options: {
     }
   }
   result.shapes = new Set(calls.map(({ shape }) => shape)).size;
-  result.deaf.sort((a, b) => b.milliseconds - a.milliseconds);
+  result.blocked.sort((a, b) => b.milliseconds - a.milliseconds);
   return result;
 }
 

@@ -13,7 +13,7 @@ interface Kept {
   readonly client: HybridSearchClient;
   readonly notices: StorageNotice[];
   /** Ids in change events since the last call of `unannounced`. Null if an event said that everything changed. */
-  told: Set<string> | null;
+  announced: Set<string> | null;
   seen: { [id: string]: string };
 }
 
@@ -76,10 +76,10 @@ export const driver = {
     client.onStorage((notice) => notices.push(notice));
     // Calls report their own errors. Without a listener, the errors would also fill the console.
     client.onError(() => {});
-    const kept: Kept = { client, notices, told: new Set(), seen: {} };
+    const kept: Kept = { client, notices, announced: new Set(), seen: {} };
     client.subscribe(({ kind, ids }) => {
-      if (kind === 'clear') kept.told = null;
-      else for (const id of ids) kept.told?.add(id);
+      if (kind === 'clear') kept.announced = null;
+      else for (const id of ids) kept.announced?.add(id);
     });
     clients.push(kept);
     await client.ready;
@@ -188,9 +188,10 @@ export const driver = {
     const kept = at(client);
     const { all } = await driver.contents(client);
     const ids = new Set([...Object.keys(all), ...Object.keys(kept.seen)]);
-    const { told } = kept;
-    const unannounced = told === null ? [] : [...ids].filter((id) => all[id] !== kept.seen[id] && !told.has(id));
-    kept.told = new Set();
+    const { announced } = kept;
+    const unannounced =
+      announced === null ? [] : [...ids].filter((id) => all[id] !== kept.seen[id] && !announced.has(id));
+    kept.announced = new Set();
     kept.seen = all;
     return unannounced;
   },

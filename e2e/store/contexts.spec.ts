@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { inWorker, openPage } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
-test('an opaque origin gets a store in memory, and the report says so', async ({ lab }) => {
-  const page = await lab.running.context.newPage();
-  await page.goto(`${lab.site.url}opaque`);
+test('an opaque origin gets a store in memory, and the report says so', async ({ testBrowser }) => {
+  const page = await testBrowser.running.context.newPage();
+  await page.goto(`${testBrowser.site.url}opaque`);
   const frame = page.frames()[1]!;
   expect(await frame.evaluate(() => origin)).toBe('null');
   const found = await inWorker(frame, async (kit) => {
@@ -20,9 +20,9 @@ test('an opaque origin gets a store in memory, and the report says so', async ({
 test.describe('plain HTTP', () => {
   test.use({ flags: ['--host-resolver-rules=MAP notes.test 127.0.0.1', '--disable-features=HttpsUpgrades'] });
 
-  test('without locks and OPFS the store is best effort', async ({ lab }) => {
-    const site = { ...lab.site, url: `http://notes.test:${lab.site.port}/` };
-    const page = await openPage(lab.running, site);
+  test('without locks and OPFS the store is best effort', async ({ testBrowser }) => {
+    const site = { ...testBrowser.site, url: `http://notes.test:${testBrowser.site.port}/` };
+    const page = await openPage(testBrowser.running, site);
     const first = await inWorker(page, async (kit) => {
       const { store, report } = await kit.openStore('a');
       await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);
@@ -35,9 +35,9 @@ test.describe('plain HTTP', () => {
       report: { durability: 'best-effort', event: 'created', restored: 0, lost: 0 },
       all: { x: 'text of x' },
     });
-    await lab.kill();
-    await lab.start();
-    const again = await inWorker(await openPage(lab.running, site), async (kit) => {
+    await testBrowser.kill();
+    await testBrowser.start();
+    const again = await inWorker(await openPage(testBrowser.running, site), async (kit) => {
       const { store, report } = await kit.openStore('a');
       return { report, all: await kit.all(store) };
     });
@@ -48,8 +48,10 @@ test.describe('plain HTTP', () => {
   });
 });
 
-test('a store with any text as name has a write-ahead log, and other names give a typed error', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('a store with any text as name has a write-ahead log, and other names give a typed error', async ({
+  testBrowser,
+}) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const modes: string[] = [];
     for (const name of ['', '.', '..', 'a/b', 'x'.repeat(400)]) {
       const { store } = await kit.openStore(name);

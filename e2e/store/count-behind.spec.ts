@@ -1,7 +1,7 @@
 /** Tests that a start with `countBehind`, which counts its records only afterwards, still notices every loss. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
 /** Opens a store of ten memories whose database has lost three, and collects its reports in `told`. */
 const openWithLoss = (page: Page) =>
@@ -23,8 +23,8 @@ const openWithLoss = (page: Page) =>
     return await store.open();
   });
 
-test('restores and reports missing memories on its own', async ({ lab }) => {
-  const page = await lab.page();
+test('restores and reports missing memories on its own', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   expect(await openWithLoss(page)).toMatchObject({ event: 'ok', restored: 0 });
   const told = () => inWorker(page, async (kit) => kit.state.told);
   await expect.poll(told).toEqual([{ event: 'restored', restored: 3 }]);
@@ -32,9 +32,9 @@ test('restores and reports missing memories on its own', async ({ lab }) => {
   expect(found).toBe(10);
 });
 
-test('a write, a clearing and a purge come after the count and its consequences', async ({ lab }) => {
+test('a write, a clearing and a purge come after the count and its consequences', async ({ testBrowser }) => {
   for (const first of ['write', 'clear', 'purge'] as const) {
-    const page = await lab.page();
+    const page = await testBrowser.page();
     await openWithLoss(page);
     const found = await inWorker(
       page,
@@ -57,8 +57,8 @@ test('a write, a clearing and a purge come after the count and its consequences'
   }
 });
 
-test('an intact store reports nothing', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('an intact store reports nothing', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const store = kit.createDurableStore('a', { countBehind: true });
     const told: string[] = [];
     store.events.on('recovery', ({ event }) => told.push(event));

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
-test('a hung database is a timeout within seconds, a busy one is waited for', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('a hung database is a timeout within seconds, a busy one is waited for', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['m'], () => 'text');
@@ -58,8 +58,8 @@ test('a hung database is a timeout within seconds, a busy one is waited for', as
   expect(found).toEqual({ deaf: ['timeout', 'timeout'], busy: 'done', all: { m: 'text', waited: 'y' } });
 });
 
-test('hung files lower the mode, and are used again once they respond', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('hung files lower the mode, and are used again once they respond', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const before = kit.createDurableStore('a');
     await before.open();
     await kit.put(before, ['m'], () => 'text');
@@ -81,9 +81,9 @@ test('hung files lower the mode, and are used again once they respond', async ({
 });
 
 test('if database, files and cache hang, the store reports it within ten seconds and works in memory', async ({
-  lab,
+  testBrowser,
 }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     kit.silenceFiles();
     kit.silenceCaches();
     const { open } = IDBFactory.prototype;
@@ -100,8 +100,8 @@ test('if database, files and cache hang, the store reports it within ten seconds
   expect(found).toBe('ephemeral, timeout');
 });
 
-test('waits for a slow opening', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('waits for a slow opening', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (...asked) {
       const request = open.apply(this, asked);
@@ -119,8 +119,8 @@ test('waits for a slow opening', async ({ lab }) => {
   expect(found).toEqual(['durable', undefined, ['m']]);
 });
 
-test('waits for another tab that rearranges the log for longer than ten seconds', async ({ lab }) => {
-  const [busy, other] = [await lab.page(), await lab.page()];
+test('waits for another tab that rearranges the log for longer than ten seconds', async ({ testBrowser }) => {
+  const [busy, other] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(busy, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -138,8 +138,8 @@ test('waits for another tab that rearranges the log for longer than ten seconds'
   expect(opened).toMatchObject({ durability: 'durable', event: 'ok' });
 });
 
-test('gives up on another tab that hangs while it rearranges the log', async ({ lab }) => {
-  const [hung, other] = [await lab.page(), await lab.page()];
+test('gives up on another tab that hangs while it rearranges the log', async ({ testBrowser }) => {
+  const [hung, other] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(hung, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -162,8 +162,8 @@ test('gives up on another tab that hangs while it rearranges the log', async ({ 
   expect(opened).toBe('best-effort');
 });
 
-test('a hung cache delays neither start nor end of a store', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('a hung cache delays neither start nor end of a store', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     kit.silenceCaches();
     const late = new Promise<string>((resolve) => setTimeout(resolve, 15_000, 'still waiting'));
     const whole = async () => {

@@ -1,7 +1,7 @@
 /** Tests the states that `docs/DURABILITY.md` describes. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
 const open = (page: Page) =>
   inWorker(page, async (kit) => {
@@ -19,8 +19,10 @@ const withoutDatabase = (page: Page) =>
     return Object.keys(await kit.all(kit.state.store as never)).sort();
   });
 
-test('durable → best effort → durable: the mode rises only after a failed log write is repaired', async ({ lab }) => {
-  const page = await lab.page();
+test('durable → best effort → durable: the mode rises only after a failed log write is repaired', async ({
+  testBrowser,
+}) => {
+  const page = await testBrowser.page();
   await open(page);
   const found = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -36,8 +38,8 @@ test('durable → best effort → durable: the mode rises only after a failed lo
   expect(await withoutDatabase(page)).toEqual(['before', 'unlogged']);
 });
 
-test('what one tab could not log lowers the mode of the other, which repairs it', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('what one tab could not log lowers the mode of the other, which repairs it', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await open(one);
   await inWorker(two, async (kit) => {
     // Makes sure that this tab never gets a write-ahead log, as if OPFS had failed.
@@ -64,8 +66,8 @@ test('what one tab could not log lowers the mode of the other, which repairs it'
   expect(await withoutDatabase(one)).toEqual(['logged', 'unlogged']);
 });
 
-test('after unlogged writes, a start writes the log again before it reports durable', async ({ lab }) => {
-  const page = await lab.page();
+test('after unlogged writes, a start writes the log again before it reports durable', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a', { retryMs: [1e6] });
     await store.open();
@@ -79,15 +81,15 @@ test('after unlogged writes, a start writes the log again before it reports dura
     await kit.put(other, ['d'], () => 'text');
     await other.close();
   });
-  await lab.kill();
-  await lab.start();
-  const again = await lab.page();
+  await testBrowser.kill();
+  await testBrowser.start();
+  const again = await testBrowser.page();
   expect(await open(again)).toEqual({ durability: 'durable', event: 'ok', restored: 0, lost: 0 });
   expect(await withoutDatabase(again)).toEqual(['b', 'c', 'd']);
 });
 
-test('the sentinel knows what a lost database and a cut write-ahead log do not', async ({ lab }) => {
-  const page = await lab.page();
+test('the sentinel knows what a lost database and a cut write-ahead log do not', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   await open(page);
   const report = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -109,8 +111,8 @@ test('the sentinel knows what a lost database and a cut write-ahead log do not',
   expect(report.second).toBe('ok');
 });
 
-test('a loss found before anyone listens is reported to the first listener', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('a loss found before anyone listens is reported to the first listener', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
     await kit.put(store, ['x', 'y'], (id) => `text of ${id}`);

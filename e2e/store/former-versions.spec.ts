@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
 /** Commits whose code wrote a file in `e2e/fixtures/stores`, with `e2e/store/export-store.ts`. */
 const FORMER = ['954560f'];
@@ -86,8 +86,8 @@ for (const commit of FORMER) {
   ) as Former;
   const memories = { ids: 40, gone: undefined, changed: 'changed', last: true, seq: 43, count: 40 };
 
-  test(`a store of ${commit} opens unchanged, derived data included`, async ({ lab }) => {
-    const page = await lab.page();
+  test(`a store of ${commit} opens unchanged, derived data included`, async ({ testBrowser }) => {
+    const page = await testBrowser.page();
     await layOut(page, former);
     expect(await look(page)).toEqual({
       report: { durability: 'durable', event: 'ok', restored: 0, lost: 0 },
@@ -99,8 +99,8 @@ for (const commit of FORMER) {
     });
   });
 
-  test(`the write-ahead log of ${commit} alone restores every memory`, async ({ lab }) => {
-    const page = await lab.page();
+  test(`the write-ahead log of ${commit} alone restores every memory`, async ({ testBrowser }) => {
+    const page = await testBrowser.page();
     await layOut(page, { ...former, stores: [] });
     expect(await look(page)).toMatchObject({
       report: { durability: 'durable', event: 'restored', restored: 40, lost: 0 },
@@ -108,8 +108,8 @@ for (const commit of FORMER) {
     });
   });
 
-  test(`the database of ${commit} alone is complete, and gets a write-ahead log`, async ({ lab }) => {
-    const page = await lab.page();
+  test(`the database of ${commit} alone is complete, and gets a write-ahead log`, async ({ testBrowser }) => {
+    const page = await testBrowser.page();
     await layOut(page, { ...former, files: [] });
     expect(await look(page)).toMatchObject({
       report: { durability: 'durable', event: 'ok', restored: 0, lost: 0 },

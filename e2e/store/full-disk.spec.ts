@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
 test('at the limit memories can be removed, shortened and cleared, and with free space the store becomes durable', async ({
-  lab,
+  testBrowser,
 }) => {
-  const page = await lab.page();
-  const cdp = await lab.running.context.newCDPSession(page);
-  const origin = lab.site.url.slice(0, -1);
+  const page = await testBrowser.page();
+  const cdp = await testBrowser.running.context.newCDPSession(page);
+  const origin = testBrowser.site.url.slice(0, -1);
   // Set before the first write, because Chromium remembers for a while how much space it saw.
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 8_000_000 });
   const full = await inWorker(page, async (kit) => {
@@ -61,9 +61,9 @@ test('at the limit memories can be removed, shortened and cleared, and with free
     await kit.untilDurable(store);
     await kit.put(store, ['later'], () => 'text');
   });
-  await lab.kill();
-  await lab.start();
-  const again = await inWorker(await lab.page(), async (kit) => {
+  await testBrowser.kill();
+  await testBrowser.start();
+  const again = await inWorker(await testBrowser.page(), async (kit) => {
     await kit.loseDatabase('hybrid-search/a');
     const store = kit.createDurableStore('a');
     const { event } = await store.open();
@@ -75,10 +75,10 @@ test('at the limit memories can be removed, shortened and cleared, and with free
   expect(again).toEqual({ event: 'restored', left: full.stored - 2, m3: 'short', later: 'text', cleared: 0 });
 });
 
-test('model files and index files go before any write is refused on a full disk', async ({ lab }) => {
-  const page = await lab.page();
-  const cdp = await lab.running.context.newCDPSession(page);
-  const origin = lab.site.url.slice(0, -1);
+test('model files and index files go before any write is refused on a full disk', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
+  const cdp = await testBrowser.running.context.newCDPSession(page);
+  const origin = testBrowser.site.url.slice(0, -1);
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 13_000_000 });
   const found = await inWorker(page, async (kit) => {
     let freed = false;
@@ -113,10 +113,12 @@ for (const flags of [[], ['--enable-features=IdbSqliteBackingStore']]) {
   test.describe(flags[0] ?? 'LevelDB', () => {
     test.use({ flags });
 
-    test('without a write-ahead log, memories can be removed, shortened and cleared at the limit', async ({ lab }) => {
-      const page = await lab.page();
-      const cdp = await lab.running.context.newCDPSession(page);
-      const origin = lab.site.url.slice(0, -1);
+    test('without a write-ahead log, memories can be removed, shortened and cleared at the limit', async ({
+      testBrowser,
+    }) => {
+      const page = await testBrowser.page();
+      const cdp = await testBrowser.running.context.newCDPSession(page);
+      const origin = testBrowser.site.url.slice(0, -1);
       await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 });
       const found = await inWorker(page, async (kit) => {
         kit.lackLog();

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { inWorker, levelDbOf } from './harness.ts';
-import { type Lab, test } from './lab.ts';
+import { type TestBrowser, test } from './test-browser.ts';
 
-async function fill(lab: Lab): Promise<string> {
-  await inWorker(await lab.page(), async (kit) => {
+async function fill(testBrowser: TestBrowser): Promise<string> {
+  await inWorker(await testBrowser.page(), async (kit) => {
     const { store } = await kit.openStore('a');
     const ids = Array.from({ length: 21 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `text of ${id}`);
@@ -14,16 +14,16 @@ async function fill(lab: Lab): Promise<string> {
     // Waits for the sentinel, which is updated after the last write.
     while ((await kit.notedSeq('a')) < seq);
   });
-  await lab.kill();
-  return levelDbOf(lab.profile, lab.site);
+  await testBrowser.kill();
+  return levelDbOf(testBrowser.profile, testBrowser.site);
 }
 
-test('works from the log with a file in place of the database’s folder', async ({ lab }) => {
-  const folder = await fill(lab);
+test('works from the log with a file in place of the database’s folder', async ({ testBrowser }) => {
+  const folder = await fill(testBrowser);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');
-  await lab.start();
-  const page = await lab.page();
+  await testBrowser.start();
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const { store, report } = await kit.openStore('a');
     kit.state.store = store;
@@ -44,7 +44,7 @@ test('works from the log with a file in place of the database’s folder', async
     m1: 'changed',
   });
   // A second tab in the same state appends to what the first one wrote, and doesn't overwrite it.
-  const second = await inWorker(await lab.page(), async (kit) => {
+  const second = await inWorker(await testBrowser.page(), async (kit) => {
     const { store } = await kit.openStore('a');
     await kit.put(store, ['second'], (id) => `text of ${id}`);
     return Object.keys(await kit.all(store)).length;
@@ -53,10 +53,10 @@ test('works from the log with a file in place of the database’s folder', async
   await inWorker(page, async (kit) => {
     await kit.put(kit.state.store as never, ['third'], (id) => `text of ${id}`);
   });
-  await lab.kill();
+  await testBrowser.kill();
   rmSync(folder);
-  await lab.start();
-  const again = await inWorker(await lab.page(), async (kit) => {
+  await testBrowser.start();
+  const again = await inWorker(await testBrowser.page(), async (kit) => {
     const { store, report } = await kit.openStore('a');
     const all = await kit.all(store);
     return { report, ids: Object.keys(all).length, m0: all.m0, m1: all.m1, written: all.new, third: all.third };
@@ -71,13 +71,13 @@ test('works from the log with a file in place of the database’s folder', async
   });
 });
 
-test('without its log as well, it reports how many memories nobody can read', async ({ lab }) => {
-  const folder = await fill(lab);
+test('without its log as well, it reports how many memories nobody can read', async ({ testBrowser }) => {
+  const folder = await fill(testBrowser);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');
-  rmSync(join(lab.profile, 'Default/File System'), { recursive: true });
-  await lab.start();
-  const report = await inWorker(await lab.page(), async (kit) => (await kit.openStore('a')).report);
+  rmSync(join(testBrowser.profile, 'Default/File System'), { recursive: true });
+  await testBrowser.start();
+  const report = await inWorker(await testBrowser.page(), async (kit) => (await kit.openStore('a')).report);
   expect(report).toEqual({
     durability: 'log-only',
     event: 'database-unavailable',
@@ -91,10 +91,10 @@ for (const [what, damage] of [
   ['without its MANIFEST', (folder: string) => remove(folder, /^(MANIFEST|CURRENT)/)],
   ['with flipped bytes in its files', (folder: string) => flip(folder, /\.(ldb|log)$|^MANIFEST/)],
 ] as const) {
-  test(`${what}: nothing is missing and nothing deleted is back`, async ({ lab }) => {
-    damage(await fill(lab));
-    await lab.start();
-    const found = await inWorker(await lab.page(), async (kit) => {
+  test(`${what}: nothing is missing and nothing deleted is back`, async ({ testBrowser }) => {
+    damage(await fill(testBrowser));
+    await testBrowser.start();
+    const found = await inWorker(await testBrowser.page(), async (kit) => {
       const { store, report } = await kit.openStore('a');
       const ids = Object.keys(await kit.all(store));
       await kit.put(store, ['new'], () => 'text');
@@ -104,9 +104,9 @@ for (const [what, damage] of [
     expect(found.back).toBe(false);
     expect(['durable', 'log-only']).toContain(found.mode);
     expect(found.event).not.toBe('created');
-    await lab.kill();
-    await lab.start();
-    const again = await inWorker(await lab.page(), async (kit) => {
+    await testBrowser.kill();
+    await testBrowser.start();
+    const again = await inWorker(await testBrowser.page(), async (kit) => {
       const { store } = await kit.openStore('a');
       return Object.keys(await kit.all(store)).length;
     });
@@ -114,8 +114,8 @@ for (const [what, damage] of [
   });
 }
 
-test('the database takes over once it can be opened, with the writes made in between', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('the database takes over once it can be opened, with the writes made in between', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x', 'y'], (id) => `text of ${id}`);
     await first.store.close();
@@ -144,8 +144,10 @@ test('the database takes over once it can be opened, with the writes made in bet
   });
 });
 
-test('a write that must not bypass another tab’s database opens it here, or gets a typed error', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('a write that must not bypass another tab’s database opens it here, or gets a typed error', async ({
+  testBrowser,
+}) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x'], (id) => `text of ${id}`);
     const open = indexedDB.open.bind(indexedDB);
@@ -167,8 +169,8 @@ test('a write that must not bypass another tab’s database opens it here, or ge
   });
 });
 
-test('without a write-ahead log as well, the database gets the writes made in between', async ({ lab }) => {
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('without a write-ahead log as well, the database gets the writes made in between', async ({ testBrowser }) => {
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x'], (id) => `text of ${id}`);
     await first.store.close();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
@@ -53,23 +53,23 @@ const contents = (page: Page) =>
     return { count: (await store.state()).count, ids, rows: rows.size, snapshot: snapshot?.bytes.length };
   });
 
-test('a purged memory is in no file of IndexedDB or OPFS, and everything else stays', async ({ lab }) => {
-  const page = await lab.page();
+test('a purged memory is in no file of IndexedDB or OPFS, and everything else stays', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   await fill(page);
-  expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
-  expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
+  expect(filesWith(databaseOf(testBrowser.profile), SECRET)).not.toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).not.toEqual([]);
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   });
-  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
-  await expect.poll(() => filesWith(databaseOf(lab.profile), SECRET), gone).toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
+  await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET), gone).toEqual([]);
   expect(await contents(page)).toEqual({ count: 50, ids: 50, rows: 1, snapshot: 200_000 });
 });
 
-test('writes and reads during a purge wait for it and are complete', async ({ lab }) => {
-  const page = await lab.page();
+test('writes and reads during a purge wait for it and are complete', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   await fill(page);
   const found = await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -98,12 +98,12 @@ test('writes and reads during a purge wait for it and are complete', async ({ la
   expect(found.written).toBeGreaterThan(0);
 });
 
-test('a kill while the database is replaced loses neither memories nor derived data', async ({ lab }) => {
+test('a kill while the database is replaced loses neither memories nor derived data', async ({ testBrowser }) => {
   let deleted = (): void => {};
   const moment = new Promise<void>((resolve) => {
     deleted = resolve;
   });
-  const page = await lab.page((value) => value === 'deleted' && deleted());
+  const page = await testBrowser.page((value) => value === 'deleted' && deleted());
   await fill(page);
   void inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -123,9 +123,9 @@ test('a kill while the database is replaced loses neither memories nor derived d
     await store.purge();
   }).catch(() => {});
   await moment;
-  await lab.kill();
-  await lab.start();
-  const again = await lab.page();
+  await testBrowser.kill();
+  await testBrowser.start();
+  const again = await testBrowser.page();
   const report = await inWorker(again, async (kit) => {
     const store = kit.createDurableStore('a');
     kit.state.store = store;
@@ -136,31 +136,31 @@ test('a kill while the database is replaced loses neither memories nor derived d
 });
 
 test('replaced text leaves the files in the background, or at the next start if the tab was closed', async ({
-  lab,
+  testBrowser,
 }) => {
-  const page = await lab.page();
+  const page = await testBrowser.page();
   await fill(page);
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['secret'], () => 'another text');
   });
-  await lab.kill();
-  expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
-  await lab.start();
-  const again = await lab.page();
+  await testBrowser.kill();
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).not.toEqual([]);
+  await testBrowser.start();
+  const again = await testBrowser.page();
   await inWorker(again, async (kit) => {
     // With no delay, the purge is due immediately.
     const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
   });
-  await expect.poll(() => filesWith(filesOf(lab.profile), SECRET), gone).toEqual([]);
-  await expect.poll(() => filesWith(databaseOf(lab.profile), SECRET), gone).toEqual([]);
+  await expect.poll(() => filesWith(filesOf(testBrowser.profile), SECRET), gone).toEqual([]);
+  await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET), gone).toEqual([]);
   expect(await contents(again)).toEqual({ count: 51, ids: 51, rows: 1, snapshot: 200_000 });
 });
 
-test('a purge reaches another tab’s open write-ahead log', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a purge reaches another tab’s open write-ahead log', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       kit.state.store = kit.createDurableStore('a');
@@ -168,13 +168,13 @@ test('a purge reaches another tab’s open write-ahead log', async ({ lab }) => 
     });
   }
   await inWorker(two, (kit, text) => kit.put(kit.state.store as never, ['secret'], () => text), SECRET);
-  expect(filesWith(filesOf(lab.profile), SECRET)).not.toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).not.toEqual([]);
   await inWorker(one, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   });
-  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');
@@ -183,8 +183,8 @@ test('a purge reaches another tab’s open write-ahead log', async ({ lab }) => 
   expect(after).toEqual({ mode: 'durable', all: { later: 'text' } });
 });
 
-test('a purge reaches it even if that tab writes while the checkpoint is made', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a purge reaches it even if that tab writes while the checkpoint is made', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       kit.state.store = kit.createDurableStore('a');
@@ -215,13 +215,15 @@ test('a purge reaches it even if that tab writes while the checkpoint is made', 
     IDBObjectStore.prototype.getAll = getAll;
   });
   await written;
-  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
   const all = await inWorker(one, (kit) => kit.all(kit.state.store as never));
   expect(Object.keys(all)).toHaveLength(ids.length + 1);
 });
 
-test('a purge reaches it even if that tab writes after the checkpoint but before it has read it', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a purge reaches it even if that tab writes after the checkpoint but before it has read it', async ({
+  testBrowser,
+}) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       kit.state.store = kit.createDurableStore('a');
@@ -250,7 +252,7 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
     await kit.writeDecisions(store, ['secret'], () => [null]);
     await store.purge();
   });
-  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
   // Memories that the tab wrote meanwhile must survive the loss of the database.
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -258,10 +260,10 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
     return { mode: store.durability, all: await kit.all(store) };
   });
   expect(after).toEqual({ mode: 'durable', all: { meanwhile: 'text', later: 'text' } });
-  await lab.kill();
-  rmSync(databaseOf(lab.profile), { recursive: true });
-  await lab.start();
-  const again = await lab.page();
+  await testBrowser.kill();
+  rmSync(databaseOf(testBrowser.profile), { recursive: true });
+  await testBrowser.start();
+  const again = await testBrowser.page();
   const restored = await inWorker(again, async (kit) => {
     const store = kit.createDurableStore('a');
     const { event } = await store.open();
@@ -271,9 +273,9 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
 });
 
 test('removed memories that an older database brought back leave the files after the restoring start', async ({
-  lab,
+  testBrowser,
 }) => {
-  const page = await lab.page();
+  const page = await testBrowser.page();
   await fill(page);
   await inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
@@ -283,7 +285,7 @@ test('removed memories that an older database brought back leave the files after
     await store.close();
     await kit.putBackDatabase(before);
   });
-  expect(filesWith(databaseOf(lab.profile), SECRET)).not.toEqual([]);
+  expect(filesWith(databaseOf(testBrowser.profile), SECRET)).not.toEqual([]);
   const ids = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
@@ -291,7 +293,7 @@ test('removed memories that an older database brought back leave the files after
     return Object.keys(await kit.all(store)).length;
   });
   expect(ids).toBe(50);
-  await expect.poll(() => filesWith(databaseOf(lab.profile), SECRET), gone).toEqual([]);
-  expect(filesWith(filesOf(lab.profile), SECRET)).toEqual([]);
+  await expect.poll(() => filesWith(databaseOf(testBrowser.profile), SECRET), gone).toEqual([]);
+  expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
   expect(await contents(page)).toMatchObject({ count: 50, ids: 50, rows: 1 });
 });

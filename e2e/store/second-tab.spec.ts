@@ -1,11 +1,13 @@
 /** Any page of the origin can post on the store's channel, so its messages aren't trusted. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
 import { openings } from './openings.ts';
+import { test } from './test-browser.ts';
 
-test('a tab that opens between any two steps of another tab’s writes restores and undoes nothing', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a tab that opens between any two steps of another tab’s writes restores and undoes nothing', async ({
+  testBrowser,
+}) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -69,8 +71,8 @@ test('a tab that opens between any two steps of another tab’s writes restores 
   expect(opened.all).toEqual(found.all);
 });
 
-test('a tab can open at any moment of removing, rewriting, adding again and clearing', async ({ lab }) => {
-  const [writer, opener] = [await lab.page(), await lab.page()];
+test('a tab can open at any moment of removing, rewriting, adding again and clearing', async ({ testBrowser }) => {
+  const [writer, opener] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(writer, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -121,8 +123,8 @@ test('a tab can open at any moment of removing, rewriting, adding again and clea
   expect(found.count).toBe(Object.keys(found.model).length);
 });
 
-test('a tab that opens and reads during a purge sees every memory', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a tab that opens and reads during a purge sees every memory', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(two, (kit) => {
     const channel = new BroadcastChannel('purge');
     const hears = (what: string) =>
@@ -174,8 +176,8 @@ test('a tab that opens and reads during a purge sees every memory', async ({ lab
   expect(await inWorker(two, (kit) => kit.state.done)).toEqual({ event: 'ok', seen: 2_999 });
 });
 
-test('a database deleted and created again between two pages does not count as destroyed', async ({ lab }) => {
-  const page = await lab.page();
+test('a database deleted and created again between two pages does not count as destroyed', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -195,8 +197,8 @@ test('a database deleted and created again between two pages does not count as d
   expect(found).toEqual({ seen: 900, twice: 0, told: ['restored'] });
 });
 
-test('messages that a page posts on the store’s channel close and drop nothing', async ({ lab }) => {
-  const [one, stranger] = [await lab.page(), await lab.page()];
+test('messages that a page posts on the store’s channel close and drop nothing', async ({ testBrowser }) => {
+  const [one, stranger] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -224,8 +226,8 @@ test('messages that a page posts on the store’s channel close and drop nothing
   expect(found).toEqual({ mode: 'durable', all: { x: 'text', y: 'text' } });
 });
 
-test('calls of another tab find a store that is being deleted closed, in any state', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('calls of another tab find a store that is being deleted closed, in any state', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       const store = kit.createDurableStore('a');

@@ -1,18 +1,18 @@
 /** Tests quotas that are smaller than any browser's. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { type Lab, test } from './lab.ts';
+import { type TestBrowser, test } from './test-browser.ts';
 
 const SQLITE = ['--enable-features=IdbSqliteBackingStore'];
 const SHORT = 10;
 const LONG = 50;
 
 async function quotaOf(
-  lab: Lab,
-  page: Awaited<ReturnType<Lab['page']>>,
+  testBrowser: TestBrowser,
+  page: Awaited<ReturnType<TestBrowser['page']>>,
 ): Promise<(quotaSize: number) => Promise<void>> {
-  const cdp = await lab.running.context.newCDPSession(page);
-  const origin = lab.site.url.slice(0, -1);
+  const cdp = await testBrowser.running.context.newCDPSession(page);
+  const origin = testBrowser.site.url.slice(0, -1);
   return async (quotaSize) => void (await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize }));
 }
 
@@ -27,9 +27,9 @@ for (const { flags, quota, uuids } of [
   test.describe(`${flags[0] ?? 'LevelDB'}, ${quota} bytes, notes of ${uuids * 36} characters`, () => {
     test.use({ flags });
 
-    test('notes are kept, and at the limit moved to the trash and removed', async ({ lab }) => {
-      const page = await lab.page();
-      await (await quotaOf(lab, page))(quota);
+    test('notes are kept, and at the limit moved to the trash and removed', async ({ testBrowser }) => {
+      const page = await testBrowser.page();
+      await (await quotaOf(testBrowser, page))(quota);
       const found = await inWorker(
         page,
         async (kit, length) => {
@@ -76,10 +76,10 @@ for (const flags of [[], SQLITE]) {
 
     for (const quota of [300_000, 3_000_000]) {
       test(`a quota of ${quota} bytes is filled and raised: the first write succeeds, and all of it is in the log`, async ({
-        lab,
+        testBrowser,
       }) => {
-        const page = await lab.page();
-        const setQuota = await quotaOf(lab, page);
+        const page = await testBrowser.page();
+        const setQuota = await quotaOf(testBrowser, page);
         // Set before the first write, because Chromium remembers for a while how much space it saw.
         await setQuota(quota);
         const filled = await inWorker(page, async (kit) => {
@@ -109,9 +109,9 @@ for (const flags of [[], SQLITE]) {
           await kit.put(store, ['raised'], () => 'text');
           await kit.untilDurable(store);
         });
-        await lab.kill();
-        await lab.start();
-        const again = await inWorker(await lab.page(), async (kit) => {
+        await testBrowser.kill();
+        await testBrowser.start();
+        const again = await inWorker(await testBrowser.page(), async (kit) => {
           await kit.loseDatabase('hybrid-search/a');
           const store = kit.createDurableStore('a');
           const { event } = await store.open();

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
-test('a tab learns of another’s writes and reads on from its position', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a tab learns of another’s writes and reads on from its position', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('hear');
     await store.open();
@@ -26,8 +26,8 @@ test('a tab learns of another’s writes and reads on from its position', async 
   ]);
 });
 
-test('a tab learns of a write by another that was killed before announcing it', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a tab learns of a write by another that was killed before announcing it', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('unsaid');
     await store.open();
@@ -46,8 +46,8 @@ test('a tab learns of a write by another that was killed before announcing it', 
   await inWorker(one, (kit) => kit.state.heard);
 });
 
-test('a tab knows that it is alone, and stops assuming so before another tab writes', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a tab knows that it is alone, and stops assuming so before another tab writes', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   const shared = await inWorker(one, async (kit) => {
     const store = kit.createDurableStore('alone');
     kit.state.store = store;
@@ -76,8 +76,8 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
-test('read, decide and write are one step across tabs, so no count is lost', async ({ lab }) => {
-  const pages = [await lab.page(), await lab.page()];
+test('read, decide and write are one step across tabs, so no count is lost', async ({ testBrowser }) => {
+  const pages = [await testBrowser.page(), await testBrowser.page()];
   await Promise.all(
     pages.map((page) =>
       inWorker(page, async (kit) => {
@@ -97,8 +97,8 @@ test('read, decide and write are one step across tabs, so no count is lost', asy
   expect(found).toEqual({ text: '80', seq: 80, mode: 'durable' });
 });
 
-test('what two tabs wrote is restored from both logs after a kill and a lost database', async ({ lab }) => {
-  const pages = [await lab.page(), await lab.page()];
+test('what two tabs wrote is restored from both logs after a kill and a lost database', async ({ testBrowser }) => {
+  const pages = [await testBrowser.page(), await testBrowser.page()];
   for (const [i, page] of pages.entries()) {
     await inWorker(
       page,
@@ -110,9 +110,9 @@ test('what two tabs wrote is restored from both logs after a kill and a lost dat
       `tab${i}-`,
     );
   }
-  await lab.kill();
-  await lab.start();
-  const page = await lab.page();
+  await testBrowser.kill();
+  await testBrowser.start();
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     await kit.loseDatabase('hybrid-search/both');
     const store = kit.createDurableStore('both');
@@ -129,8 +129,8 @@ test('what two tabs wrote is restored from both logs after a kill and a lost dat
   });
 });
 
-test('a destroyed store is gone for every tab, and nothing restores it', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a destroyed store is gone for every tab, and nothing restores it', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       const store = kit.createDurableStore('gone');
@@ -150,8 +150,8 @@ test('a destroyed store is gone for every tab, and nothing restores it', async (
   expect(found.count).toBe(0);
 });
 
-test('a deleted store stays deleted even if another tab was too busy to release it', async ({ lab }) => {
-  const [one, two] = [await lab.page(), await lab.page()];
+test('a deleted store stays deleted even if another tab was too busy to release it', async ({ testBrowser }) => {
+  const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {
       const store = kit.createDurableStore('stuck');

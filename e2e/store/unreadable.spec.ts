@@ -3,10 +3,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { inWorker, levelDbOf } from './harness.ts';
-import { type Lab, test } from './lab.ts';
+import { type TestBrowser, test } from './test-browser.ts';
 
-async function fill(lab: Lab): Promise<void> {
-  const page = await lab.page();
+async function fill(testBrowser: TestBrowser): Promise<void> {
+  const page = await testBrowser.page();
   await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -18,14 +18,14 @@ async function fill(lab: Lab): Promise<void> {
   });
 }
 
-function loseValues(lab: Lab): void {
-  const folder = levelDbOf(lab.profile, lab.site).replace(/leveldb$/, 'blob');
+function loseValues(testBrowser: TestBrowser): void {
+  const folder = levelDbOf(testBrowser.profile, testBrowser.site).replace(/leveldb$/, 'blob');
   expect(readdirSync(folder).length).toBeGreaterThan(0);
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 }
 
-const look = async (lab: Lab) =>
-  await inWorker(await lab.page(), async (kit) => {
+const look = async (testBrowser: TestBrowser) =>
+  await inWorker(await testBrowser.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     const opened = await store.open();
     const told: unknown[] = [opened.event, opened.lost];
@@ -39,37 +39,37 @@ const look = async (lab: Lab) =>
     return { lengths, told, count, mode };
   });
 
-test('an unreadable value is restored from the write-ahead log', async ({ lab }) => {
-  await fill(lab);
-  await lab.kill();
-  loseValues(lab);
-  await lab.start();
-  const first = await look(lab);
+test('an unreadable value is restored from the write-ahead log', async ({ testBrowser }) => {
+  await fill(testBrowser);
+  await testBrowser.kill();
+  loseValues(testBrowser);
+  await testBrowser.start();
+  const first = await look(testBrowser);
   expect(first).toEqual({
     lengths: { a: 9, b: 295_999, c: 9 },
     told: ['ok', 0, 'restored', 0],
     count: 3,
     mode: 'durable',
   });
-  expect(await look(lab)).toMatchObject({ lengths: { a: 9, b: 295_999, c: 9, e: 9 }, told: ['ok', 0] });
+  expect(await look(testBrowser)).toMatchObject({ lengths: { a: 9, b: 295_999, c: 9, e: 9 }, told: ['ok', 0] });
 });
 
-test('without the write-ahead log, everything readable is kept', async ({ lab }) => {
-  await fill(lab);
-  await inWorker(await lab.page(), (kit) => kit.cutLog('a', 0));
-  await lab.kill();
-  loseValues(lab);
-  await lab.start();
-  expect(await look(lab)).toMatchObject({ lengths: { a: 9, c: 9 }, told: ['storage-lost', 1], count: 2 });
-  expect(await look(lab)).toMatchObject({ lengths: { a: 9, c: 9, e: 9 }, told: ['ok', 0], mode: 'durable' });
+test('without the write-ahead log, everything readable is kept', async ({ testBrowser }) => {
+  await fill(testBrowser);
+  await inWorker(await testBrowser.page(), (kit) => kit.cutLog('a', 0));
+  await testBrowser.kill();
+  loseValues(testBrowser);
+  await testBrowser.start();
+  expect(await look(testBrowser)).toMatchObject({ lengths: { a: 9, c: 9 }, told: ['storage-lost', 1], count: 2 });
+  expect(await look(testBrowser)).toMatchObject({ lengths: { a: 9, c: 9, e: 9 }, told: ['ok', 0], mode: 'durable' });
 });
 
-test('other reads continue, and an update uses the write-ahead log’s version', async ({ lab }) => {
-  await fill(lab);
-  await lab.kill();
-  loseValues(lab);
-  await lab.start();
-  const found = await inWorker(await lab.page(), async (kit) => {
+test('other reads continue, and an update uses the write-ahead log’s version', async ({ testBrowser }) => {
+  await fill(testBrowser);
+  await testBrowser.kill();
+  loseValues(testBrowser);
+  await testBrowser.start();
+  const found = await inWorker(await testBrowser.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
     const read = (await store.get(['a', 'b', 'c'])).map((memory) => memory?.text.length);
@@ -87,8 +87,10 @@ test('other reads continue, and an update uses the write-ahead log’s version',
 });
 
 for (const log of ['whole', 'gone'] as const) {
-  test(`a record that is no memory is replaced or reported, with the write-ahead log ${log}`, async ({ lab }) => {
-    const page = await lab.page();
+  test(`a record that is no memory is replaced or reported, with the write-ahead log ${log}`, async ({
+    testBrowser,
+  }) => {
+    const page = await testBrowser.page();
     const found = await inWorker(
       page,
       async (kit, log) => {
@@ -133,8 +135,8 @@ for (const log of ['whole', 'gone'] as const) {
 }
 
 for (const by of ['scan', 'get', 'write'] as const) {
-  test(`a broken reference found by a ${by} makes the database new`, async ({ lab }) => {
-    const page = await lab.page();
+  test(`a broken reference found by a ${by} makes the database new`, async ({ testBrowser }) => {
+    const page = await testBrowser.page();
     const found = await inWorker(
       page,
       async (kit, by) => {
@@ -178,8 +180,10 @@ for (const by of ['scan', 'get', 'write'] as const) {
   });
 }
 
-test('a broken reference without the write-ahead log keeps what can be read and reports the rest', async ({ lab }) => {
-  const page = await lab.page();
+test('a broken reference without the write-ahead log keeps what can be read and reports the rest', async ({
+  testBrowser,
+}) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();
@@ -204,8 +208,8 @@ test('a broken reference without the write-ahead log keeps what can be read and 
   ]);
 });
 
-test('without the write-ahead log, the head says how many memories are missing', async ({ lab }) => {
-  const page = await lab.page();
+test('without the write-ahead log, the head says how many memories are missing', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();

@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
-import { test } from './lab.ts';
+import { test } from './test-browser.ts';
 
-test('sealed and active segments restore a store; sealed ones are compressed, active ones bounded', async ({ lab }) => {
-  const page = await lab.page();
+test('sealed and active segments restore a store; sealed ones are compressed, active ones bounded', async ({
+  testBrowser,
+}) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const words = Array.from({ length: 3_000 }, () => crypto.randomUUID().slice(0, 6));
     // As in prose, a few words are frequent and most are rare.
@@ -71,8 +73,8 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
   );
 });
 
-test('what two tabs write, change and remove during a checkpoint is in the log', async ({ lab }) => {
-  const page = await lab.page();
+test('what two tabs write, change and remove during a checkpoint is in the log', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('meanwhile');
     await store.open();
@@ -124,9 +126,9 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
 });
 
 test('a damaged record is repaired from the write-ahead log for reads and writes, and never read as data', async ({
-  lab,
+  testBrowser,
 }) => {
-  const page = await lab.page();
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('damage');
     await store.open();
@@ -151,8 +153,8 @@ test('a damaged record is repaired from the write-ahead log for reads and writes
   expect(found).toEqual({ read: 'text of a', scanned: 'text of b', written: 'text of c, changed' });
 });
 
-test('a touch is stored without a log entry or an event', async ({ lab }) => {
-  const page = await lab.page();
+test('a touch is stored without a log entry or an event', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('touch');
     await store.open();
@@ -192,8 +194,8 @@ test('a touch is stored without a log entry or an event', async ({ lab }) => {
   expect(found.grown).toBeLessThan(200);
 });
 
-test('segments read by a survey stay locked until the lock is released', async ({ lab }) => {
-  const page = await lab.page();
+test('segments read by a survey stay locked until the lock is released', async ({ testBrowser }) => {
+  const page = await testBrowser.page();
   const found = await inWorker(page, async (kit) => {
     const entry = (seq: number) => ({ seq, kind: 'remove', id: `${seq}`, crc: 0, body: new Uint8Array() }) as const;
     const left = async (seq: number) => {
@@ -235,10 +237,12 @@ test('segments read by a survey stay locked until the lock is released', async (
   expect(kinds(found.after)).toContain('segment');
 });
 
-test('a checkpoint that fits is written, also where the browser would not reserve twice its size', async ({ lab }) => {
-  const page = await lab.page();
-  const cdp = await lab.running.context.newCDPSession(page);
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin: lab.site.url.slice(0, -1), quotaSize: 4_500_000 });
+test('a checkpoint that fits is written, also where the browser would not reserve twice its size', async ({
+  testBrowser,
+}) => {
+  const page = await testBrowser.page();
+  const cdp = await testBrowser.running.context.newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: testBrowser.site.url.slice(0, -1), quotaSize: 4_500_000 });
   const found = await inWorker(page, async (kit) => {
     const log = await kit.openLog('tight');
     // Incompressible, so the file takes 2.4 MB. If the file were locked, it would reserve 4 MB, in addition to the 1 MB
@@ -256,14 +260,14 @@ test('a checkpoint that fits is written, also where the browser would not reserv
     log.close();
     const again = await kit.openLog('tight');
     return await again.exclusively(async (wal) => {
-      const { lastSeq, damaged } = await wal.survey();
+      const { lastSeq, hasKnownDamage } = await wal.survey();
       const replayed = await wal.replay();
       const same = entries.slice(1).every(({ id, body }) => {
         const found = replayed.entries.get(id)?.body;
         return found?.length === body.length && found.every((byte, at) => byte === body[at]);
       });
-      return { lastSeq, damaged, same, live: replayed.entries.size };
+      return { lastSeq, hasKnownDamage, same, live: replayed.entries.size };
     });
   });
-  expect(found).toEqual({ lastSeq: 41, damaged: false, same: true, live: 39 });
+  expect(found).toEqual({ lastSeq: 41, hasKnownDamage: false, same: true, live: 39 });
 });

@@ -55,7 +55,7 @@ const CHECKS: readonly CheckCase[] = [
   {
     step: 'body-limit',
     arrange: (couch) => {
-      couch.moods.maxBytes = 10_000;
+      couch.behaviour.maxBytes = 10_000;
     },
     change: 'client_max_body_size',
   },
@@ -72,7 +72,13 @@ const CHECKS: readonly CheckCase[] = [
 test('the check says what to change for each step that can fail', async ({ couch, profile }) => {
   const page = await profile();
   const panel = await openSync(page);
-  const fine = { cors: { ...couch.cors }, moods: { ...couch.moods }, login: null, readOnly: false, minutesAhead: 0 };
+  const fine = {
+    cors: { ...couch.cors },
+    behaviour: { ...couch.behaviour },
+    login: null,
+    readOnly: false,
+    minutesAhead: 0,
+  };
   for (const { step, arrange, url, change } of CHECKS) {
     Object.assign(couch, structuredClone(fine));
     arrange?.(couch);
@@ -136,10 +142,10 @@ const STOPS: readonly StopCase[] = [
     reason: 'protocol',
     title: 'Something else answers at this address',
     arrange: (couch) => {
-      couch.moods = { ...couch.moods, faults: ['html'], percent: 100 };
+      couch.behaviour = { ...couch.behaviour, faults: ['html'], percent: 100 };
     },
     async cure({ couch, panel }) {
-      couch.moods = { ...couch.moods, faults: [], percent: 0 };
+      couch.behaviour = { ...couch.behaviour, faults: [], percent: 0 };
       await retry(panel);
     },
   },
@@ -147,10 +153,10 @@ const STOPS: readonly StopCase[] = [
     reason: 'full',
     title: 'There is no space left',
     arrange: (couch) => {
-      couch.moods = { ...couch.moods, faults: ['disk-full'], percent: 100 };
+      couch.behaviour = { ...couch.behaviour, faults: ['disk-full'], percent: 100 };
     },
     async cure({ couch, panel }) {
-      couch.moods = { ...couch.moods, faults: [], percent: 0 };
+      couch.behaviour = { ...couch.behaviour, faults: [], percent: 0 };
       await retry(panel);
     },
   },

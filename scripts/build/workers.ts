@@ -47,7 +47,7 @@ export function workerFiles(shared: InlineConfig): Plugin {
         if (file.type !== 'chunk') continue;
         file.code = file.code.replace(
           HELD,
-          (_, room) => `new Worker(new URL('./${room}-worker.js', import.meta.url), { type: 'module' })`,
+          (_, name) => `new Worker(new URL('./${name}-worker.js', import.meta.url), { type: 'module' })`,
         );
       }
       for (const [fileName, entry] of Object.entries(WORKER_FILES)) {

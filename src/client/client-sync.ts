@@ -18,19 +18,19 @@ export class ClientSync {
     this.#workers = workers;
   }
 
-  readonly start = (asked?: SyncOptions): Syncing => {
-    if (!asked && this.#syncing) return this.#syncing;
+  readonly start = (options?: SyncOptions): Syncing => {
+    if (!options && this.#syncing) return this.#syncing;
     const ended = (): void => {
       if (this.#syncing === starting) this.#syncing = null;
     };
-    const starting: Syncing = this.#begin(asked, this.#syncing, ended);
+    const starting: Syncing = this.#begin(options, this.#syncing, ended);
     // Set before anything is awaited, so that a second call gets the same handle.
     this.#syncing = starting;
     starting.then((handle) => handle ?? ended(), ended);
     return starting;
   };
 
-  readonly check: HybridSearchClient['checkSync'] = async (asked) => (await loadSync()).checkSync(asked);
+  readonly check: HybridSearchClient['checkSync'] = async (options) => (await loadSync()).checkSync(options);
 
   async stop(): Promise<void> {
     const stopping = this.#syncing;
@@ -39,11 +39,11 @@ export class ClientSync {
   }
 
   /** Resolves to null if there are no options, neither in this call nor from an earlier visit. */
-  async #begin(asked: SyncOptions | undefined, former: Syncing | null, onStopped: () => void): Syncing {
+  async #begin(options: SyncOptions | undefined, former: Syncing | null, onStopped: () => void): Syncing {
     const client = this.#client();
-    if (!asked && !(await hasSynced(client.name))) return null;
+    if (!options && !(await hasSynced(client.name))) return null;
     const { startSync } = await loadSync();
     await (await former?.catch(() => null))?.stop();
-    return startSync(asked, client, this.#workers, onStopped);
+    return startSync(options, client, this.#workers, onStopped);
   }
 }

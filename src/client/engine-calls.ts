@@ -22,7 +22,7 @@ const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMa
 export class EngineCalls {
   readonly engine: EngineHandle;
   readonly #tellError: (error: Error) => void;
-  #personWrote = false;
+  #hasRequestedPersistence = false;
 
   constructor(engine: EngineHandle, tellError: (error: Error) => void) {
     this.engine = engine;
@@ -40,8 +40,8 @@ export class EngineCalls {
   /** Like `call`, for writes. After the first one that follows a user gesture, asks the browser to keep the storage. */
   readonly write: Call = async (method, args, options) => {
     const result = await this.call(method, args, options);
-    if (!this.#personWrote && globalThis.navigator?.userActivation?.hasBeenActive) {
-      this.#personWrote = true;
+    if (!this.#hasRequestedPersistence && globalThis.navigator?.userActivation?.hasBeenActive) {
+      this.#hasRequestedPersistence = true;
       void navigator.storage?.persist?.().catch(() => false);
     }
     return result;

@@ -17,24 +17,32 @@ export function importsOf(
   reported: <Result>(job: Promise<Result>) => Promise<Result>,
   readers: readonly CustomReader[],
 ): Imports {
-  const read = <Result extends ImportFindings>(files: readonly ImportFile[], asked: ImportOptions, job: Job<Result>) =>
+  const read = <Result extends ImportFindings>(
+    files: readonly ImportFile[],
+    importOptions: ImportOptions,
+    job: Job<Result>,
+  ) =>
     reported(
-      workers().transfer((worker) => withFiles(files, asked, readers, (to, options) => job(worker, to, options))),
+      workers().transfer((worker) =>
+        withFiles(files, importOptions, readers, (to, options) => job(worker, to, options)),
+      ),
     );
 
   return {
-    async import(source, asked = {}) {
+    async import(source, importOptions = {}) {
       const files = toFiles(source);
-      const rest = readOptions(asked, readers);
+      const rest = readOptions(importOptions, readers);
       const name = nameOfImport(files);
-      return read<ImportReport>(files, asked, (worker, to, options) =>
+      return read<ImportReport>(files, importOptions, (worker, to, options) =>
         worker.call('import', [to, rest, name], options),
       );
     },
-    async preview(source, asked = {}) {
+    async preview(source, importOptions = {}) {
       const files = toFiles(source);
-      const rest = readOptions(asked, readers);
-      return read<ImportPreview>(files, asked, (worker, to, options) => worker.call('preview', [to, rest], options));
+      const rest = readOptions(importOptions, readers);
+      return read<ImportPreview>(files, importOptions, (worker, to, options) =>
+        worker.call('preview', [to, rest], options),
+      );
     },
   };
 }
@@ -46,17 +54,17 @@ type Job<Result> = (
 ) => Promise<Result>;
 
 function readOptions(
-  asked: ImportOptions,
+  importOptions: ImportOptions,
   readers: readonly CustomReader[],
 ): Omit<ImportOptions, 'signal' | 'onProgress'> {
-  checkCallOptions(asked, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut', 'keepFiles']);
+  checkCallOptions(importOptions, ['signal', 'onProgress', 'format', 'split', 'mapping', 'leaveOut', 'keepFiles']);
   checkFormat(
-    asked.format,
+    importOptions.format,
     readers.map(({ name }) => name),
   );
-  checkMappings(asked.mapping);
-  checkLeaveOut(asked.leaveOut);
-  const { signal, onProgress, leaveOut, ...rest } = asked;
+  checkMappings(importOptions.mapping);
+  checkLeaveOut(importOptions.leaveOut);
+  const { signal, onProgress, leaveOut, ...rest } = importOptions;
   if (!leaveOut) return rest;
   // Sends only these fields, because a preview's sources have more and there may be thousands of them.
   return {

@@ -15,34 +15,34 @@ export function writeMethods({ call, write }: EngineCalls) {
         ? addInSlices(inputs, (args, sliced) => write('addManyFrom', args, sliced))
         : write('addMany', [inputs]);
     },
-    async update(id, patch, asked = {}) {
+    async update(id, patch, options = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer', 'ifUnchanged']);
-      checkSeen(asked.ifUnchanged);
-      return write('update', [id, patch, asked]);
+      checkCallOptions(options, ['viewer', 'ifUnchanged']);
+      checkSeen(options.ifUnchanged);
+      return write('update', [id, patch, options]);
     },
     upsert: async (input) => (await write('upsertMany', [[input]]))[0]!,
     async upsertMany(inputs) {
       checkList(inputs, 'inputs');
       return write('upsertMany', [inputs]);
     },
-    async remove(id, asked = {}) {
+    async remove(id, options = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer', 'unchangedSince']);
-      return (await write('removeMany', [[id], asked])) > 0;
+      checkCallOptions(options, ['viewer', 'unchangedSince']);
+      return (await write('removeMany', [[id], options])) > 0;
     },
-    async removeMany(ids, asked = {}) {
+    async removeMany(ids, options = {}) {
       checkIds(ids);
-      checkCallOptions(asked, ['viewer', 'unchangedSince']);
-      return write('removeMany', [ids, asked]);
+      checkCallOptions(options, ['viewer', 'unchangedSince']);
+      return write('removeMany', [ids, options]);
     },
-    async removeWhere(filters, asked = {}) {
-      checkCallOptions(asked, ['viewer']);
-      return write('removeWhere', [{ ...asked, filters }]);
+    async removeWhere(filters, options = {}) {
+      checkCallOptions(options, ['viewer']);
+      return write('removeWhere', [{ ...options, filters }]);
     },
-    async clear(asked = {}) {
-      checkCallOptions(asked, ['unchangedSince']);
-      return write('clear', [asked]);
+    async clear(options = {}) {
+      checkCallOptions(options, ['unchangedSince']);
+      return write('clear', [options]);
     },
     async touch(id) {
       checkId(id);
@@ -69,42 +69,42 @@ export function writeMethods({ call, write }: EngineCalls) {
 
 export function readMethods({ call }: EngineCalls) {
   return {
-    async get(id, asked = {}) {
+    async get(id, options = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer']);
-      return (await call('getMany', [[id], asked]))[0];
+      checkCallOptions(options, ['viewer']);
+      return (await call('getMany', [[id], options]))[0];
     },
-    async getMany(ids, asked = {}) {
+    async getMany(ids, options = {}) {
       checkIds(ids);
-      checkCallOptions(asked, ['viewer']);
-      return call('getMany', [ids, asked]);
+      checkCallOptions(options, ['viewer']);
+      return call('getMany', [ids, options]);
     },
-    async file(id, asked = {}) {
+    async file(id, options = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer']);
-      return call('file', [id, asked]);
+      checkCallOptions(options, ['viewer']);
+      return call('file', [id, options]);
     },
-    async list(asked = {}) {
-      checkCallOptions(asked);
-      return call('list', [asked]);
+    async list(options = {}) {
+      checkCallOptions(options);
+      return call('list', [options]);
     },
-    memories: (asked = {}) => memoriesOf({ call }, asked),
+    memories: (options = {}) => memoriesOf({ call }, options),
     [Symbol.asyncIterator]: () => memoriesOf({ call }, {}),
-    async count(asked = {}) {
-      checkCallOptions(asked, ['filters', 'viewer']);
-      return call('count', [asked]);
+    async count(options = {}) {
+      checkCallOptions(options, ['filters', 'viewer']);
+      return call('count', [options]);
     },
-    async sessions(asked = {}) {
-      checkCallOptions(asked, ['viewer']);
-      return call('groups', ['session', asked]);
+    async sessions(options = {}) {
+      checkCallOptions(options, ['viewer']);
+      return call('groups', ['session', options]);
     },
-    async threads(asked = {}) {
-      checkCallOptions(asked, ['viewer']);
-      return call('groups', ['thread', asked]);
+    async threads(options = {}) {
+      checkCallOptions(options, ['viewer']);
+      return call('groups', ['thread', options]);
     },
-    async tags(asked = {}) {
-      checkCallOptions(asked, ['viewer']);
-      return call('tags', [asked]);
+    async tags(options = {}) {
+      checkCallOptions(options, ['viewer']);
+      return call('tags', [options]);
     },
     stores: storesOfOrigin,
     position: () => call('position', []),

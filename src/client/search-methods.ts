@@ -8,32 +8,32 @@ const TYPING_EVERY_MS = 200;
 export function searchMethods({ call }: EngineCalls) {
   let lastTyping = Number.NEGATIVE_INFINITY;
   return {
-    async search(query, asked = {}) {
+    async search(query, options = {}) {
       checkQuery(query);
-      checkCallOptions(asked);
-      const { signal, onPartial, ...settings } = asked;
+      checkCallOptions(options);
+      const { signal, onPartial, ...settings } = options;
       return call('search', [query, settings], { signal, onProgress: onPartial });
     },
-    async similar(id, asked = {}) {
+    async similar(id, options = {}) {
       checkId(id);
-      checkCallOptions(asked, ['limit', 'filters', 'viewer']);
-      return call('similar', [id, asked]);
+      checkCallOptions(options, ['limit', 'filters', 'viewer']);
+      return call('similar', [id, options]);
     },
-    async embedded(id, asked = {}) {
+    async embedded(id, options = {}) {
       checkId(id);
-      checkCallOptions(asked, ['viewer']);
-      return call('embedded', [id, asked]);
+      checkCallOptions(options, ['viewer']);
+      return call('embedded', [id, options]);
     },
-    async context(query, asked) {
+    async context(query, options) {
       checkQuery(query);
-      checkCallOptions(asked);
+      checkCallOptions(options);
       const { contextOf } = await import('./context.ts');
-      return contextOf({ call }, query, asked);
+      return contextOf({ call }, query, options);
     },
-    async evaluate(judged, asked = {}) {
-      checkCallOptions(asked, ['settings', 'signal']);
+    async evaluate(judged, options = {}) {
+      checkCallOptions(options, ['settings', 'signal']);
       const { evaluate } = await import('./evaluate.ts');
-      return evaluate({ call }, judged, asked.settings ?? {}, asked.signal);
+      return evaluate({ call }, judged, options.settings ?? {}, options.signal);
     },
     typing() {
       const now = performance.now();

@@ -112,7 +112,7 @@ export async function startSync(
     dismissDevice: (id) => caller.call('dismissDevice', [id]),
     conflicts: (id) => caller.call('conflicts', [id]),
     resolve: (id, version) => caller.call('resolve', [id, version ?? null]),
-    changePassphrase: (former, next) => caller.call('changePassphrase', [former, checkPassphrase(next)]),
+    changePassphrase: (current, next) => caller.call('changePassphrase', [current, checkPassphrase(next)]),
     recoveryKit: (passphrase) => caller.call('recoveryKit', [passphrase]),
     startAgainFromHere: () => caller.call('startAgainFromHere', []),
     rebuildFromServer: () => caller.call('rebuildFromServer', []),

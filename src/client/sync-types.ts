@@ -60,7 +60,7 @@ export interface SyncHandle {
   /** Drops the other versions. If you pass a `version`, it replaces the current one. */
   resolve(id: string, version?: string): Promise<void>;
   /** Wraps the key with the new passphrase. Other devices stop until you give them the new one. */
-  changePassphrase(former: string, next: string): Promise<void>;
+  changePassphrase(current: string, next: string): Promise<void>;
   /** Returns 24 words that open the database without the passphrase. Users should write them down. */
   recoveryKit(passphrase: string): Promise<string>;
   /**

@@ -9,8 +9,8 @@ export function transferMethods({ engine, call, write, reported }: EngineCalls, 
     return importsOf(() => engine.workers, reported, [...readers]);
   };
   return {
-    import: async (source, asked) => (await loadImports()).import(source, asked),
-    preview: async (source, asked) => (await loadImports()).preview(source, asked),
+    import: async (source, options) => (await loadImports()).import(source, options),
+    preview: async (source, options) => (await loadImports()).preview(source, options),
     imports: () => call('imports', []),
     async removeImport(id) {
       checkId(id);
@@ -24,9 +24,9 @@ export function transferMethods({ engine, call, write, reported }: EngineCalls, 
       readers.add(reader);
       return () => void readers.delete(reader);
     },
-    async export(asked = {}) {
-      checkCallOptions(asked, ['format', 'signal', 'vectors']);
-      const { format = 'jsonl', signal, vectors = false } = asked;
+    async export(options = {}) {
+      checkCallOptions(options, ['format', 'signal', 'vectors']);
+      const { format = 'jsonl', signal, vectors = false } = options;
       return reported(engine.workers.transfer((worker) => worker.call('export', [{ format, vectors }], { signal })));
     },
   } satisfies Partial<HybridSearchClient>;

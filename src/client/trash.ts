@@ -6,23 +6,23 @@ import type { Trash } from './hybrid-search-client.ts';
 /** @param write `EngineCalls.write`, which asks for persistent storage after a user gesture */
 export function trashOf(call: Remote<EngineApi>['call'], write: Remote<EngineApi>['call']): Trash {
   return {
-    async put(ids, asked = {}) {
+    async put(ids, options = {}) {
       checkIds(ids);
-      checkCallOptions(asked, ['viewer', 'unchangedSince']);
-      return write('trashPut', [ids, asked]);
+      checkCallOptions(options, ['viewer', 'unchangedSince']);
+      return write('trashPut', [ids, options]);
     },
-    async list(asked = {}) {
-      checkCallOptions(asked, ['limit', 'offset', 'viewer']);
-      return call('trashList', [asked]);
+    async list(options = {}) {
+      checkCallOptions(options, ['limit', 'offset', 'viewer']);
+      return call('trashList', [options]);
     },
-    async restore(ids, asked = {}) {
+    async restore(ids, options = {}) {
       checkIds(ids);
-      checkCallOptions(asked, ['viewer']);
-      return write('trashRestore', [ids, asked]);
+      checkCallOptions(options, ['viewer']);
+      return write('trashRestore', [ids, options]);
     },
-    async empty(asked = {}) {
-      checkCallOptions(asked, ['viewer']);
-      return write('trashEmpty', [asked]);
+    async empty(options = {}) {
+      checkCallOptions(options, ['viewer']);
+      return write('trashEmpty', [options]);
     },
   };
 }

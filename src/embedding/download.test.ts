@@ -47,7 +47,7 @@ function answerOf({ content, ranges, named, drop, page }: HostAnswer, range: str
   return new Response(body, { status: asked > 0 ? 206 : 200, headers });
 }
 
-function memoryCache(room = Number.POSITIVE_INFINITY) {
+function memoryCache(capacity = Number.POSITIVE_INFINITY) {
   const kept = new Map<string, { bytes: ArrayBuffer; headers: Headers }>();
   const used = (): number => [...kept.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const cache = fileCacheOn({
@@ -57,7 +57,7 @@ function memoryCache(room = Number.POSITIVE_INFINITY) {
     },
     put: async (key, response) => {
       const bytes = await response.arrayBuffer();
-      if (used() + bytes.byteLength > room) throw new DOMException('full', 'QuotaExceededError');
+      if (used() + bytes.byteLength > capacity) throw new DOMException('full', 'QuotaExceededError');
       kept.set(String(key), { bytes, headers: response.headers });
     },
     delete: async (key, options) => {

@@ -44,9 +44,9 @@ export function createEmbedder(options: EmbedderOptions): EmbedderApi {
     },
     status: async () => encoder.status(),
     chunk: (_, sources) => passages.chunk(sources),
-    embedPassages: ({ signal }, asked) => passages.embed(asked, signal),
+    embedPassages: ({ signal }, requested) => passages.embed(requested, signal),
     embedQuery: ({ signal }, text) => queries.embed(text, signal),
-    bestSentences: ({ signal, progress }, query, asked) => sentences.find(query, asked, signal, progress),
+    bestSentences: ({ signal, progress }, query, texts) => sentences.find(query, texts, signal, progress),
     async countTokens(_, texts) {
       const { tokens } = await encoder.session();
       return countEach(tokens, texts);

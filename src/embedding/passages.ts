@@ -34,11 +34,11 @@ export class Passages {
     return chunks;
   }
 
-  async embed(asked: readonly Passage[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
+  async embed(requested: readonly Passage[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     const encoder = this.#encoder;
     const session = await encoder.session(signal);
     return Promise.all(
-      asked.map(({ hash, source }) => {
+      requested.map(({ hash, source }) => {
         const text = source ? wholePassage(source, session) : this.#kept.get(hash);
         return text === undefined ? null : encoder.embedChunk(session, encoder.profile.documentPrefix + text, signal);
       }),

@@ -276,11 +276,11 @@ describe('an engine in Node', () => {
     const { engine } = await start({
       store,
       embedder(profile) {
-        const room = local(createWordEmbedder(profile));
+        const embedder = local(createWordEmbedder(profile));
         return {
           call(method, args, options) {
             if (method === 'chunk' || method === 'embedPassages') sent += JSON.stringify(args).length;
-            return room.call(method, args, options);
+            return embedder.call(method, args, options);
           },
         };
       },
@@ -298,12 +298,12 @@ describe('an engine in Node', () => {
     const store = createEphemeralStore();
     const asked: Passage[] = [];
     const embedder: EngineParts['embedder'] = (profile) => {
-      const room = createWordEmbedder(profile);
+      const words = createWordEmbedder(profile);
       return local({
-        ...room,
+        ...words,
         async embedPassages(context, passages) {
           asked.push(...passages);
-          return room.embedPassages(context, passages);
+          return words.embedPassages(context, passages);
         },
       });
     };

@@ -44,7 +44,7 @@ export class Patience {
   readonly #what: string;
   readonly #probe: () => Promise<unknown>;
   /** After a step that timed out, the next one doesn't wait for probes. */
-  #silent = false;
+  #hasTimedOut = false;
 
   /** @param probe a cheap request to the same storage; a rejection is an answer too */
   constructor(what: string, probe: () => Promise<unknown>) {
@@ -63,12 +63,12 @@ export class Patience {
       !(await within(settled, INTERACTIVE_TIMEOUT_MS));
       waited += INTERACTIVE_TIMEOUT_MS
     ) {
-      if (!this.#silent && waited < BUSY_MS && (await this.#answers(settled))) continue;
-      this.#silent = true;
+      if (!this.#hasTimedOut && waited < BUSY_MS && (await this.#answers(settled))) continue;
+      this.#hasTimedOut = true;
       onExpire();
       throw new HybridSearchError('timeout', `${this.#what} doesn't answer`);
     }
-    this.#silent = false;
+    this.#hasTimedOut = false;
     return await work;
   }
 

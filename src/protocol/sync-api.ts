@@ -86,7 +86,7 @@ export interface SyncApi {
   dismissDevice(context: CallContext, id: string): Promise<void>;
   conflicts(context: CallContext, id: string): Promise<SyncConflict[]>;
   resolve(context: CallContext, id: string, version: string | null): Promise<void>;
-  changePassphrase(context: CallContext, former: string, next: string): Promise<void>;
+  changePassphrase(context: CallContext, current: string, next: string): Promise<void>;
   recoveryKit(context: CallContext, passphrase: string): Promise<string>;
   startAgainFromHere(context: CallContext): Promise<void>;
   rebuildFromServer(context: CallContext): Promise<void>;

@@ -4,18 +4,18 @@ import { serve } from '../protocol/serve.ts';
 import type { SyncApi, SyncCheckApi, SyncCheckInit, SyncEvents, SyncHost, SyncInit } from '../protocol/sync-api.ts';
 import { checkFolder } from './check/check-folder.ts';
 import { checkServer } from './check/check-server.ts';
+import { openSync } from './running-sync.ts';
 import { syncApi } from './sync-api.ts';
-import { openRoom } from './sync-room.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
 self.addEventListener('message', ({ data }: MessageEvent<SyncInit | SyncCheckInit>) => {
   if (data?.kind === 'check') return check(data);
   if (data?.kind !== 'init') return;
-  const room = openRoom(data, (name, value) => server.emit(name, value));
+  const running = openSync(data, (name, value) => server.emit(name, value));
   // Every call rejects with this error, so it isn't lost.
-  room.catch(() => {});
-  const server = serve<SyncApi, SyncEvents>(syncApi(room), self);
+  running.catch(() => {});
+  const server = serve<SyncApi, SyncEvents>(syncApi(running), self);
 });
 
 function check({ url, folder, host }: SyncCheckInit): void {

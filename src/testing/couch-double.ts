@@ -22,7 +22,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface Moods {
+export interface ServerBehaviour {
   faults: readonly Fault[];
   /** Percentage of requests that get a fault. */
   percent: number;
@@ -54,11 +54,11 @@ const SLOW_MS = 50;
 /** The server recognizes a record by its last characters, which are most of its authentication tag. */
 const TAG_CHARACTERS = 20;
 
-const CALM: Moods = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
+const CALM: ServerBehaviour = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
 
 export class CouchDouble {
   readonly database = 'memories';
-  moods: Moods = { ...CALM };
+  behaviour: ServerBehaviour = { ...CALM };
   cors = {
     origin: true,
     headers: 'authorization, content-type, x-device',
@@ -204,7 +204,7 @@ export class CouchDouble {
       const [status, error] = PLAIN_FAULTS[fault]!;
       return this.#json(response, status, { error });
     }
-    if (body.length > this.moods.maxBytes) return this.#json(response, 413, { error: 'too_large' });
+    if (body.length > this.behaviour.maxBytes) return this.#json(response, 413, { error: 'too_large' });
     if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     const answer = await this.#handle(request.method ?? '', url, body, request);
     if (fault === 'lost-ack') return void request.socket.destroy();
@@ -225,7 +225,7 @@ export class CouchDouble {
   }
 
   #fault(method: string, label: string): Fault | undefined {
-    const { faults, percent } = this.moods;
+    const { faults, percent } = this.behaviour;
     if (method === 'OPTIONS' || label.endsWith('longpoll') || faults.length === 0) return undefined;
     if (this.#random() * 100 >= percent) return undefined;
     return faults[Math.floor(this.#random() * faults.length)];
@@ -267,7 +267,8 @@ export class CouchDouble {
       ...(winner(doc).deleted && { deleted: true }),
       ...(query.get('include_docs') === 'true' && { doc: plain(doc, winner(doc)) }),
     }));
-    if (!this.moods.wildSequences) return { results, last_seq: this.#name(last), pending: after.length - docs.length };
+    if (!this.behaviour.wildSequences)
+      return { results, last_seq: this.#name(last), pending: after.length - docs.length };
     // CouchDB doesn't promise an order. It only promises that the rows contain every change up to `last_seq`.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);

@@ -33,7 +33,7 @@ const PIECE = 4_096;
  * Largest allowed growth. Sorting or growing a table takes slightly more than 8 times the steps, quadratic work 64
  * times.
  */
-const MOST = 12;
+const MAX_GROWTH = 12;
 
 type Operation = (text: string) => unknown;
 
@@ -99,7 +99,7 @@ function growths(operation: Operation, shapes: { readonly [name: string]: Shape 
   return new Map(
     recorded.map(({ name, short, long }) => {
       const least = short.steps();
-      return [name, long.steps(4 * MOST * least) / least];
+      return [name, long.steps(4 * MAX_GROWTH * least) / least];
     }),
   );
 }
@@ -115,13 +115,13 @@ describe('distinguishes a square from a line', () => {
     },
   };
   const growth = (operation: Operation): number => growths(operation, { letters }, 100).get('letters')!;
-  test.each(Object.entries(SQUARES))('%s', (_, square) => expect(growth(square)).toBeGreaterThan(MOST));
-  test('one pass', () => expect(growth((text) => text.replaceAll(/a+?/g, 'b'))).toBeLessThan(MOST));
+  test.each(Object.entries(SQUARES))('%s', (_, square) => expect(growth(square)).toBeGreaterThan(MAX_GROWTH));
+  test('one pass', () => expect(growth((text) => text.replaceAll(/a+?/g, 'b'))).toBeLessThan(MAX_GROWTH));
 });
 
 function expectLinear(name: string, operation: Operation, shapes: { readonly [name: string]: Shape }): void {
   const units = name === 'html' ? DEEP_UNITS : IN_PIECES.has(name) ? LONG_UNITS : UNITS;
-  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > MOST);
+  const steep = [...growths(operation, shapes, units)].filter(([, growth]) => growth > MAX_GROWTH);
   expect(steep.map(([shape, growth]) => `${shape}: ${growth.toFixed(1)}`)).toEqual([]);
 }
 

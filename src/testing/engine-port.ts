@@ -20,7 +20,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];
   const embedded: string[] = [];
-  const rooms: { close(): void }[] = [];
+  const embedderPorts: { close(): void }[] = [];
   let profile: ModelProfile = engineInit().profile;
   let isClosing = false;
 
@@ -34,7 +34,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
       if (event.name !== 'embedder-start' || !answersStart) return;
       const { port1: own, port2: given } = new MessageChannel();
       const embedder = createWordEmbedder(profile, (text) => embedded.push(text));
-      rooms.push(serve<EmbedderApi>(embedder, own), own);
+      embedderPorts.push(serve<EmbedderApi>(embedder, own), own);
       const attached = caller.call('attachEmbedder', [given], { transfer: [given] });
       // A queue that's resumed just before the engine closes still requests a model, but gets no answer.
       attached.catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function enginePort({ answersStart = true } = {}): EnginePort {
     async close() {
       isClosing = true;
       await caller.call('close', []).catch(() => {});
-      for (const room of rooms) room.close();
+      for (const port of embedderPorts) port.close();
       server.close();
       port1.close();
       port2.close();

@@ -9,7 +9,7 @@ import { canonicalJson } from '../core/record/json.ts';
 import type { JsonValue } from '../core/record/memory.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
 import { resolveConflict } from '../sync/replicate/conflicts.ts';
-import { type CouchDouble, FAULTS, type Fault, type Moods } from './couch-double.ts';
+import { type CouchDouble, FAULTS, type Fault, type ServerBehaviour } from './couch-double.ts';
 import { seededRandom } from './seeded-random.ts';
 import { SyncDevice } from './sync-device.ts';
 import type { FolderSyncProgram } from './synced-folders.ts';
@@ -17,9 +17,9 @@ import type { FolderSyncProgram } from './synced-folders.ts';
 const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
 const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
 
-export interface Mood {
+export interface Scenario {
   name: string;
-  moods: Partial<Moods>;
+  behaviour: Partial<ServerBehaviour>;
   /** From time to time, the server is reset to an old backup. */
   restores?: boolean;
   /** From time to time, a record gets a conflicting revision, as in a cluster. */
@@ -27,30 +27,30 @@ export interface Mood {
   foreign?: boolean;
 }
 
-export const MOODS: readonly Mood[] = [
-  { name: 'calm', moods: {} },
-  { name: 'wild sequences', moods: { wildSequences: true } },
-  { name: 'small bodies', moods: { maxBytes: 2_000 } },
-  { name: 'passing faults', moods: { faults: PASSING, percent: 15, wildSequences: true } },
-  { name: 'refusals', moods: { faults: FAULTS, percent: 10 } },
-  { name: 'cluster and strangers', moods: { wildSequences: true }, branches: true, foreign: true },
-  { name: 'old backups', moods: { wildSequences: true }, restores: true },
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'calm', behaviour: {} },
+  { name: 'wild sequences', behaviour: { wildSequences: true } },
+  { name: 'small bodies', behaviour: { maxBytes: 2_000 } },
+  { name: 'passing faults', behaviour: { faults: PASSING, percent: 15, wildSequences: true } },
+  { name: 'refusals', behaviour: { faults: FAULTS, percent: 10 } },
+  { name: 'cluster and strangers', behaviour: { wildSequences: true }, branches: true, foreign: true },
+  { name: 'old backups', behaviour: { wildSequences: true }, restores: true },
 ];
 
 export interface ConvergenceOptions {
   /** Empty if the devices sync through folders. */
   url: string;
-  /** The `CouchDouble` at `url`, if it's one. The run sets its mood, and compares its content with the devices'. */
+  /** The `CouchDouble` at `url`, if it's one. The run sets its scenario, and compares its content with the devices'. */
   couch?: CouchDouble;
   folders?: FolderSyncProgram;
-  mood: Mood;
+  scenario: Scenario;
   operations: number;
   seed: number;
   onStep?: (step: number) => void;
 }
 
 export interface ConvergenceResult {
-  mood: string;
+  scenario: string;
   operations: number;
   edits: number;
   removals: number;
@@ -99,18 +99,18 @@ class Run {
   }
 
   async toEnd(): Promise<ConvergenceResult> {
-    const { couch, mood, operations, onStep } = this.#options;
+    const { couch, scenario, operations, onStep } = this.#options;
     const first = await this.#start(0);
     await first.replicator.idle();
     this.#options.folders?.finish();
     for (let at = 1; at < DEVICES; at++) await this.#start(at);
-    if (couch) couch.moods = { ...couch.moods, ...mood.moods };
+    if (couch) couch.behaviour = { ...couch.behaviour, ...scenario.behaviour };
     for (let step = 0; step < operations; step++) {
       await this.#operate(step);
       await this.#disturb();
       onStep?.(step);
     }
-    if (couch) couch.moods = { ...couch.moods, faults: [] };
+    if (couch) couch.behaviour = { ...couch.behaviour, faults: [] };
     await this.#settle();
     // Devices that aren't stopped would continue to read their folders.
     for (const device of this.#devices) await device.stop();
@@ -147,7 +147,7 @@ class Run {
     const memory = `m${this.#pick(Math.max(4, Math.ceil(operations / each)))}`;
     const chance = this.#random();
     if (chance < 0.1) await this.#remove(device, memory);
-    else if (chance < 0.13) this.#letGo(device, memory);
+    else if (chance < 0.13) this.#discardVersions(device, memory);
     else await this.#edit(device, memory, step);
     if (this.#random() < 0.3) device.replicator.wake();
     await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
@@ -215,7 +215,7 @@ class Run {
   }
 
   /** Discards the conflict versions, as a user would. */
-  #letGo(device: SyncDevice, id: string): void {
+  #discardVersions(device: SyncDevice, id: string): void {
     const job = device.replicator.withSession(async (session) => {
       const words = wordsOf(JSON.stringify(await device.keptOf(id)));
       const [current] = await device.engine.call('getMany', [[id], {}]);
@@ -227,7 +227,7 @@ class Run {
   }
 
   async #disturb(): Promise<void> {
-    const { couch, folders, mood } = this.#options;
+    const { couch, folders, scenario } = this.#options;
     while (folders && this.#random() < 0.6) folders.step();
     for (const { replicator } of this.#devices) if (replicator.state.stage === 'refused') replicator.resume();
     const chance = this.#random();
@@ -242,15 +242,16 @@ class Run {
       couch.dropConnections();
       this.#counts.drops++;
     }
-    if (mood.restores && this.#random() < 0.03) {
+    if (scenario.restores && this.#random() < 0.03) {
       if (this.#restore) {
-        await this.#setBack(this.#restore);
+        await this.#restoreBackup(this.#restore);
         this.#restore = undefined;
       } else this.#restore = couch.backUp();
     }
-    if (mood.foreign && this.#random() < 0.02) couch.overwrite(`_design/v${this.#pick(3)}`, { views: {} });
-    if (mood.foreign && this.#random() < 0.02) couch.overwrite(`shopping-${this.#pick(9)}`, { eggs: this.#pick(9) });
-    if (mood.branches && this.#random() < 0.02) {
+    if (scenario.foreign && this.#random() < 0.02) couch.overwrite(`_design/v${this.#pick(3)}`, { views: {} });
+    if (scenario.foreign && this.#random() < 0.02)
+      couch.overwrite(`shopping-${this.#pick(9)}`, { eggs: this.#pick(9) });
+    if (scenario.branches && this.#random() < 0.02) {
       const records = couch.documents().filter(({ id }) => /^[0-9a-f]{32}$/.test(id));
       const { id, body } = records[this.#pick(records.length)]!;
       couch.branch(id, body);
@@ -258,7 +259,7 @@ class Run {
   }
 
   /** Restores a backup once all devices have noticed that the server is gone. */
-  async #setBack(restore: () => void): Promise<void> {
+  async #restoreBackup(restore: () => void): Promise<void> {
     const couch = this.#options.couch!;
     couch.isDown = true;
     couch.dropConnections();
@@ -284,7 +285,7 @@ class Run {
   }
 
   async #result(): Promise<ConvergenceResult> {
-    const { couch, mood, operations } = this.#options;
+    const { couch, scenario, operations } = this.#options;
     const [first, ...others] = await Promise.all(this.#devices.map(wholeOf));
     const faults: string[] = [];
     others.forEach((other, at) => {
@@ -314,7 +315,7 @@ class Run {
     faults.push(...this.#ledger.missing(first!.shown));
     const resent = couch?.resent ?? [];
     return {
-      mood: mood.name,
+      scenario: scenario.name,
       operations,
       ...this.#counts,
       requests: couch?.requests.length ?? 0,

@@ -84,8 +84,8 @@ const reads = (read: CustomReader['read'], rest: Partial<CustomReader> = {}): Cu
 
 describe('a reader that the page registered', () => {
   it('shows in the first look what it found, under its name, and writes nothing', async () => {
-    const room = await open(ledger);
-    expect(await room.preview({ 'may.ledger': MAY, 'a.md': '# Alpha' })).toMatchObject({
+    const store = await open(ledger);
+    expect(await store.preview({ 'may.ledger': MAY, 'a.md': '# Alpha' })).toMatchObject({
       contents: [
         { format: 'Ledger', files: 1, memories: 2, threads: 0, from: Date.UTC(2026, 4, 2), to: Date.UTC(2026, 4, 4) },
         { format: 'markdown', files: 1, memories: 1 },
@@ -93,29 +93,29 @@ describe('a reader that the page registered', () => {
       sources: [{ format: 'Ledger', file: 'may.ledger', memories: 2 }, { file: 'a.md' }],
       problems: [{ file: 'may.ledger', line: 3, code: 'unreadable', message: '? is no amount' }],
     });
-    expect(await room.call('count', [{}])).toBe(0);
+    expect(await store.call('count', [{}])).toBe(0);
   });
 
   it('updates when imported again, repeats nothing, and is undone as a whole', async () => {
-    const room = await open(ledger);
-    const { importId, ...first } = await room.import({ 'may.ledger': MAY });
+    const store = await open(ledger);
+    const { importId, ...first } = await store.import({ 'may.ledger': MAY });
     expect(first).toMatchObject({ added: 2, unchanged: 0, cancelled: false });
-    const more = await room.import({ 'may.ledger': `${MAY}2026-05-05 1.00 Tea\n` });
+    const more = await store.import({ 'may.ledger': `${MAY}2026-05-05 1.00 Tea\n` });
     expect(more).toMatchObject({ added: 1, updated: 0, unchanged: 2 });
-    expect(await room.texts()).toEqual(['Bread', 'Honey', 'Tea']);
-    expect(await room.call('imports', [])).toMatchObject([
+    expect(await store.texts()).toEqual(['Bread', 'Honey', 'Tea']);
+    expect(await store.call('imports', [])).toMatchObject([
       { added: 1 },
       { added: 2, contents: [{ format: 'Ledger', memories: 2 }] },
     ]);
-    expect(await room.call('removeImport', [importId!])).toBe(2);
-    expect(await room.texts()).toEqual(['Tea']);
+    expect(await store.call('removeImport', [importId!])).toBe(2);
+    expect(await store.texts()).toEqual(['Tea']);
   });
 
   it('replaces a changed record that has an id of its own', async () => {
-    const room = await open(reads(async (file) => [{ memory: { id: 'one', text: await file.text() } }]));
-    await room.import({ 'a.odd': 'Before' });
-    expect(await room.import({ 'a.odd': 'After' })).toMatchObject({ added: 0, updated: 1 });
-    expect(await room.texts()).toEqual(['After']);
+    const store = await open(reads(async (file) => [{ memory: { id: 'one', text: await file.text() } }]));
+    await store.import({ 'a.odd': 'Before' });
+    expect(await store.import({ 'a.odd': 'After' })).toMatchObject({ added: 0, updated: 1 });
+    expect(await store.texts()).toEqual(['After']);
   });
 
   it.each<[what: string, path: string, content: string, options: ImportOptions, format: string]>([
@@ -127,16 +127,16 @@ describe('a reader that the page registered', () => {
     ['if it is named, whatever the file is called', 'may.txt', MAY, { format: 'Ledger' }, 'Ledger'],
     ['not if another format is named', 'may.ledger', MAY, { format: 'text' }, 'text'],
   ])('is chosen %s', async (_, path, content, options, format) => {
-    const room = await open(ledger);
-    const { contents } = await room.preview({ [path]: content }, options);
+    const store = await open(ledger);
+    const { contents } = await store.preview({ [path]: content }, options);
     expect(contents.map((found) => found.format)).toEqual([format]);
   });
 
   it('is asked in the order of registration', async () => {
     const first = reads(() => [{ memory: { text: 'first' } }], { name: 'First', detect: (head) => head[0] === 49 });
     const second = reads(() => [{ memory: { text: 'second' } }], { name: 'Second' });
-    const room = await open(first, second);
-    const { sources } = await room.preview({ 'a.odd': '1', 'b.odd': '2' });
+    const store = await open(first, second);
+    const { sources } = await store.preview({ 'a.odd': '1', 'b.odd': '2' });
     expect(sources.map(({ file, format }) => [file, format])).toEqual([
       ['a.odd', 'First'],
       ['b.odd', 'Second'],
@@ -145,7 +145,7 @@ describe('a reader that the page registered', () => {
 
   it('reads files of archives and media too, and gets name, path and date', async () => {
     const given: unknown[] = [];
-    const room = await open(
+    const store = await open(
       reads(
         (file, { path }) => {
           given.push([file.name, path, file.lastModified > 0, file instanceof File]);
@@ -158,7 +158,7 @@ describe('a reader that the page registered', () => {
       { path: 'in/a.odd', data: 'x' },
       { path: 'in/b.ogg', data: 'x' },
     ]);
-    const { problems } = await room.import({ 'all.zip': zip, 'c/d.odd': 'x', 'c/e.png': 'x' });
+    const { problems } = await store.import({ 'all.zip': zip, 'c/d.odd': 'x', 'c/e.png': 'x' });
     expect(problems).toEqual([]);
     expect(given).toEqual([
       ['a.odd', 'all.zip/in/a.odd', true, true],
@@ -169,23 +169,23 @@ describe('a reader that the page registered', () => {
   });
 
   it('can read a whole archive, or, if only named, the files in one', async () => {
-    const room = await open(reads((file) => [{ memory: { text: file.name } }], { extensions: ['odd', 'pack.zip'] }));
+    const store = await open(reads((file) => [{ memory: { text: file.name } }], { extensions: ['odd', 'pack.zip'] }));
     const zip = writeZip([{ path: 'a.txt', data: 'x' }]);
-    await room.import({ 'x.pack.zip': zip });
-    await room.import({ 'y.zip': zip }, { format: 'Odd' });
-    expect(await room.texts()).toEqual(['a.txt', 'x.pack.zip']);
+    await store.import({ 'x.pack.zip': zip });
+    await store.import({ 'y.zip': zip }, { format: 'Odd' });
+    expect(await store.texts()).toEqual(['a.txt', 'x.pack.zip']);
   });
 
   it('leaves out what the person left out', async () => {
     const talk = (session: string) => ({
       memory: { text: session, type: 'conversation', session, role: 'user' as const },
     });
-    const room = await open(reads(() => [talk('a'), talk('b')]));
-    await room.import(
+    const store = await open(reads(() => [talk('a'), talk('b')]));
+    await store.import(
       { 'x.odd': '1', 'y.odd': '2' },
       { leaveOut: [{ file: 'x.odd', session: 'a' }, { file: 'y.odd' }] },
     );
-    expect(await room.texts()).toEqual(['b']);
+    expect(await store.texts()).toEqual(['b']);
   });
 });
 
@@ -214,12 +214,12 @@ describe('a faulty reader', () => {
     ['that is no row', 'x', /must be \{ memory \}/],
   ])('has a row %s refused at its place, and the others taken', async (_, row, message) => {
     const rows = [{ memory: { text: 'before' } }, row, { memory: { text: 'after' } }] as CustomReaderRow[];
-    const room = await open(reads(() => rows));
-    const { added, problems } = await room.import({ 'a.odd': 'x', 'b.md': 'other' });
+    const store = await open(reads(() => rows));
+    const { added, problems } = await store.import({ 'a.odd': 'x', 'b.md': 'other' });
     expect(added).toBe(3);
     expect(problems).toMatchObject([{ file: 'a.odd', line: 2 }]);
     expect(problems[0]!.message).toMatch(message);
-    expect(await room.texts()).toEqual(['after', 'before', 'other']);
+    expect(await store.texts()).toEqual(['after', 'before', 'other']);
   });
 
   const fails = (): never => {
@@ -249,13 +249,13 @@ describe('a faulty reader', () => {
     ['returns nothing', reads(() => undefined as never), 'Odd: read() must return rows that can be iterated over', []],
     ['yields nothing', reads(() => []), 'The file contains nothing to import', []],
   ])('that %s is named in the report, and the next file comes in', async (_, reader, message, texts) => {
-    const room = await open(reader);
-    const { problems, cancelled } = await room.import({ 'a.odd': 'x', 'b.md': 'other' });
+    const store = await open(reader);
+    const { problems, cancelled } = await store.import({ 'a.odd': 'x', 'b.md': 'other' });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ file: 'a.odd', line: 0 });
     expect(problems[0]!.message).toContain(message);
     expect(cancelled).toBe(false);
-    expect(await room.texts()).toEqual([...texts, 'other']);
+    expect(await store.texts()).toEqual([...texts, 'other']);
   });
 
   it('that never answers ends with the import, and its signal aborts', async () => {
@@ -263,16 +263,16 @@ describe('a faulty reader', () => {
     const started = new Promise<AbortSignal>((resolve) => {
       reading = resolve;
     });
-    const room = await open(
+    const store = await open(
       reads(async function* (_, { signal }) {
         for (let row = 0; row < 60; row++) yield { memory: { text: `row ${row}` } };
         reading(signal);
         await new Promise(() => {});
       }),
     );
-    const running = room.import({ 'a.odd': 'x', 'b.md': 'other' });
+    const running = store.import({ 'a.odd': 'x', 'b.md': 'other' });
     const signal = await started;
-    room.abort.abort();
+    store.abort.abort();
     expect(await running).toMatchObject({ cancelled: true, problems: [] });
     expect(signal.aborted).toBe(true);
   });
@@ -282,11 +282,11 @@ describe('a faulty reader', () => {
     const closed = new Promise<void>((resolve) => {
       close = resolve;
     });
-    const room = await open(
+    const store = await open(
       reads(async function* () {
         try {
           for (let row = 0; ; row++) {
-            if (row === 500) room.abort.abort();
+            if (row === 500) store.abort.abort();
             yield { memory: { text: `row ${row}` } };
           }
         } finally {
@@ -294,7 +294,7 @@ describe('a faulty reader', () => {
         }
       }),
     );
-    expect(await room.import({ 'a.odd': 'x' })).toMatchObject({ cancelled: true, problems: [] });
+    expect(await store.import({ 'a.odd': 'x' })).toMatchObject({ cancelled: true, problems: [] });
     await closed;
   });
 });

@@ -22,7 +22,7 @@ export class CustomReaders {
     return this.#readers.some((reader) => reader.name === name);
   }
 
-  takes(path: string): boolean {
+  accepts(path: string): boolean {
     return this.#readers.some((reader) => isNamed(reader, path));
   }
 
@@ -30,8 +30,8 @@ export class CustomReaders {
     for (const reader of this.#readers) {
       if (!isNamed(reader, path)) continue;
       // A copy, because a view would be sent with its whole buffer.
-      const asked = [reader.name, head.slice(), normalizePath(path)] as const;
-      if (!reader.detects || (await this.#caller.call('detect', [...asked], { signal }))) return reader.name;
+      const detectArguments = [reader.name, head.slice(), normalizePath(path)] as const;
+      if (!reader.detects || (await this.#caller.call('detect', [...detectArguments], { signal }))) return reader.name;
     }
     return null;
   }

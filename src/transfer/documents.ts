@@ -20,7 +20,7 @@ interface Reader {
   caller: Caller<DocumentsApi>;
 }
 
-export class DocumentRoom implements DocumentReaders {
+export class DocumentWorkers implements DocumentReaders {
   /** URL with a trailing slash. */
   readonly #folder: string;
   readonly #readers = new Map<DocumentScript, Reader>();

@@ -108,21 +108,21 @@ describe('export and import', () => {
   });
 
   test('reads short memories by the hundred and large ones one by one, none twice', async () => {
-    const asked: number[] = [];
+    const pageSizes: number[] = [];
     const source = (count: number, image: number): ExportSource => ({
       ...sourceOf(createEphemeralStore()),
       ids: async () => Array.from({ length: count }, (_, n) => String(n)),
       read: async (ids) => {
-        asked.push(ids.length);
+        pageSizes.push(ids.length);
         const images = [{ mimeType: 'image/png', alt: '', data: { byteLength: image } as ArrayBuffer }];
         return ids.map((id) => validateMemory({ id, text: 'x' }, context)).map((memory) => ({ ...memory, images }));
       },
     });
     for await (const _ of pages(source(2_000, 0)));
-    expect(asked).toEqual([32, 64, 128, 256, 512, 512, 496]);
-    asked.length = 0;
+    expect(pageSizes).toEqual([32, 64, 128, 256, 512, 512, 496]);
+    pageSizes.length = 0;
     for await (const _ of pages(source(40, 5_000_000)));
-    expect(asked).toEqual([32, 1, 1, 1, 1, 1, 1, 1, 1]);
+    expect(pageSizes).toEqual([32, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
   test('throws a typed error when aborted', async () => {

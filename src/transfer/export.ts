@@ -71,11 +71,11 @@ export async function* pages(source: Pick<ExportSource, 'ids' | 'read'>): AsyncI
   const ids = await source.ids();
   let size = FIRST_PAGE;
   for (let at = 0; at < ids.length; ) {
-    const asked = ids.slice(at, at + size);
-    at += asked.length;
-    const page = await source.read(asked);
+    const requestedIds = ids.slice(at, at + size);
+    at += requestedIds.length;
+    const page = await source.read(requestedIds);
     const units = page.reduce((sum, memory) => sum + unitsOf(memory), 0);
-    const fitting = Math.floor((asked.length * PAGE_UNITS) / Math.max(1, units));
+    const fitting = Math.floor((requestedIds.length * PAGE_UNITS) / Math.max(1, units));
     size = Math.max(1, Math.min(MAX_PAGE, size * 2, fitting));
     yield page;
   }

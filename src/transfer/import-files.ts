@@ -125,7 +125,7 @@ export class FilesReader {
   }
 
   hasCustomReader(path: string): boolean {
-    return this.#options.custom?.takes(path) === true;
+    return this.#options.custom?.accepts(path) === true;
   }
 
   /** Whether a folder's file is hidden, or its rows are in another file too. */
@@ -179,7 +179,7 @@ export class FilesReader {
     if (!custom || joplin || slack) return null;
     if (format === undefined) return custom.find(path, head, signal);
     // An archive of such files is opened, and its files are passed to the reader one by one.
-    return custom.has(format) && (!isArchive || custom.takes(path)) ? format : null;
+    return custom.has(format) && (!isArchive || custom.accepts(path)) ? format : null;
   }
 
   async #readCustom(item: FileToRead, format: string): Promise<void> {

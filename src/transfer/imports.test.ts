@@ -120,14 +120,14 @@ const chats = (...names: string[]) =>
   );
 
 test('conversations and files that are left out do not come in, nor their pictures', async () => {
-  const room = await open();
+  const store = await open();
   const files = {
     'vault/conversations.json': chats('eels', 'reeds', 'tides'),
     'vault/a.md': '# Alpha',
     'vault/b.md': '![[shed.png]]',
     'vault/shed.png': DOT_PNG,
   };
-  const { sources } = await room.preview(files);
+  const { sources } = await store.preview(files);
   expect(sources.map(({ file, session, title, memories }) => [file, session, title, memories])).toEqual([
     ['vault/conversations.json', 'claude:eels', 'eels', 2],
     ['vault/conversations.json', 'claude:reeds', 'reeds', 2],
@@ -136,19 +136,19 @@ test('conversations and files that are left out do not come in, nor their pictur
     ['vault/b.md', undefined, 'vault/b.md', 1],
   ]);
   const leaveOut = sources.filter(({ title }) => title === 'reeds' || title === 'vault/b.md');
-  const report = await room.import(files, 'notes', 100, { leaveOut });
+  const report = await store.import(files, 'notes', 100, { leaveOut });
   expect(report).toMatchObject({ added: 5, problems: [] });
   expect(report.contents.map(({ format, memories }) => [format, memories])).toEqual([
     ['claude', 4],
     ['markdown', 1],
   ]);
-  expect((await room.texts()).filter((text) => /reeds|shed/.test(text))).toEqual([]);
+  expect((await store.texts()).filter((text) => /reeds|shed/.test(text))).toEqual([]);
   // This time, what was left out before is imported, and nothing is imported twice.
-  expect(await room.import(files)).toMatchObject({ added: 3, unchanged: 5 });
+  expect(await store.import(files)).toMatchObject({ added: 3, unchanged: 5 });
 });
 
 test('tables of one shape are one, and take the mapping made for their columns', async () => {
-  const room = await open();
+  const store = await open();
   const row = '{"quote":"Herons wait","work":"Marsh","at":"2021-05-06","page":"9","shelf":"B"}';
   const files = {
     'x.csv': 'Zitat,Werk\nEbbe,Gezeiten\nFlut,Gezeiten\n',
@@ -156,7 +156,7 @@ test('tables of one shape are one, and take the mapping made for their columns',
     'z.jsonl': `${row}\n{"quote":"Eels hurry","work":"Marsh"}\n`,
     'own.jsonl': '{"format":"hybrid-search-backup","version":1}\n{"text":"mine"}\n',
   };
-  const before = await room.preview(files);
+  const before = await store.preview(files);
   expect(before.tables).toMatchObject([
     { file: 'x.csv', files: 2, mapping: { Zitat: 'metadata', Werk: 'metadata' } },
     { file: 'z.jsonl', files: 1, columns: ['quote', 'work', 'at', 'page', 'shelf'] },
@@ -169,11 +169,11 @@ test('tables of one shape are one, and take the mapping made for their columns',
     { quote: 'text', work: 'title', at: 'createdAt', page: 'metadata', shelf: 'tags' },
     { Zitat: 'text', Werk: 'title' },
   ];
-  const after = await room.preview(files, { mapping });
+  const after = await store.preview(files, { mapping });
   expect(after.tables.map((table) => table.mapping)).toEqual([mapping[1], mapping[0]]);
   expect(after.problems).toEqual([]);
-  expect(await room.import(files, 'notes', 100, { mapping })).toMatchObject({ added: 6, problems: [] });
-  const { memories } = await room.call('list', [{ sort: 'title' }]);
+  expect(await store.import(files, 'notes', 100, { mapping })).toMatchObject({ added: 6, problems: [] });
+  const { memories } = await store.call('list', [{ sort: 'title' }]);
   expect(memories.map(({ title, text, tags, metadata }) => ({ title, text, tags, metadata }))).toContainEqual({
     title: 'Marsh',
     text: 'Herons wait',
@@ -183,9 +183,9 @@ test('tables of one shape are one, and take the mapping made for their columns',
 });
 
 test('an import is in the list with its counts, and can be undone completely', async () => {
-  const { call, texts, ...room } = await open();
+  const { call, texts, ...store } = await open();
   await call('add', [{ id: 'own', title: 'o', text: 'Mine' }]);
-  const report = await room.import(NOTES);
+  const report = await store.import(NOTES);
   expect(await call('imports', [])).toEqual([
     {
       id: report.importId,
@@ -205,12 +205,12 @@ test('an import is in the list with its counts, and can be undone completely', a
 });
 
 test('undoing keeps what a person changed since, but not what another import updated', async () => {
-  const { call, texts, ...room } = await open();
-  const { importId } = await room.import(NOTES);
+  const { call, texts, ...store } = await open();
+  const { importId } = await store.import(NOTES);
   const { memories } = await call('list', [{ sort: 'title' }]);
   await call('update', [memories[0]!.id, { tags: ['mine'] }, {}]);
   await call('trashPut', [[memories[2]!.id], {}]);
-  const again = await room.import({ 'b.md': 'Beta, second edition', 'd.md': 'Delta' }, 'more');
+  const again = await store.import({ 'b.md': 'Beta, second edition', 'd.md': 'Delta' }, 'more');
   expect(again).toMatchObject({ added: 1, updated: 1 });
   expect(await call('removeImport', [importId!])).toBe(1);
   expect(await texts()).toEqual(['Alpha', 'Delta']);
@@ -218,18 +218,18 @@ test('undoing keeps what a person changed since, but not what another import upd
 });
 
 test('importing the same again adds nothing and is no second import', async () => {
-  const { call, ...room } = await open();
-  await room.import(NOTES);
-  const again = await room.import(NOTES);
+  const { call, ...store } = await open();
+  await store.import(NOTES);
+  const again = await store.import(NOTES);
   expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
   expect(again.importId).toBeUndefined();
   expect(await call('imports', [])).toHaveLength(1);
 });
 
 test('an interrupted import continues, and is undone with its first part', async () => {
-  const { call, abort, ...room } = await open();
+  const { call, abort, ...store } = await open();
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}.md`, `Note ${n}`]));
-  const running = room.import(many, 'vault', 50);
+  const running = store.import(many, 'vault', 50);
   await expect.poll(() => call('count', [{}]), { timeout: 60_000 }).toBeGreaterThan(0);
   abort.abort();
   const stopped = await running;
@@ -252,9 +252,9 @@ test('an interrupted import continues, and is undone with its first part', async
 });
 
 test('removing an import while it runs ends it', async () => {
-  const { call, ...room } = await open();
+  const { call, ...store } = await open();
   const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`${n}.md`, `Note ${n}`]));
-  const running = room.import(many, 'vault', 100);
+  const running = store.import(many, 'vault', 100);
   await expect.poll(() => call('count', [{}]), { timeout: 60_000 }).toBeGreaterThan(0);
   await call('removeImport', [(await call('imports', []))[0]!.id]);
   const report = await running;
@@ -263,17 +263,17 @@ test('removing an import while it runs ends it', async () => {
 });
 
 test('an import with nothing left disappears from the list', async () => {
-  const { call, ...room } = await open();
-  await room.import(NOTES);
+  const { call, ...store } = await open();
+  await store.import(NOTES);
   await call('clear', [{}]);
   expect(await call('imports', [])).toEqual([]);
 });
 
 test('finds a picture wherever it is among many files', async () => {
-  const { call, ...room } = await open();
+  const { call, ...store } = await open();
   const notes = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`v/${n}.md`, `![dot](p/${n % 3}.png)`]));
   const pictures = Object.fromEntries([0, 1, 2].map((n) => [`v/p/${n}.png`, DOT_PNG]));
-  expect((await room.import({ ...pictures, ...notes }, 'v', 20)).problems).toEqual([]);
+  expect((await store.import({ ...pictures, ...notes }, 'v', 20)).problems).toEqual([]);
   const { memories } = await call('list', [{ limit: 1_000 }]);
   expect(memories.filter(({ images }) => images?.length === 1)).toHaveLength(250);
 });

@@ -12,7 +12,7 @@ const MAX_COLUMNS = 200;
 /** Reads the keys of at most this many records of a file. */
 const MAX_RECORDS = 1_000;
 /** Limits for the rows shown in a preview: characters of a value, parts of a list, and values of a record. */
-const MAX_VALUE = 300;
+const MAX_VALUE_LENGTH = 300;
 const MAX_PARTS = 10;
 const MAX_VALUES = 1_000;
 /** A file belongs to a table if at least this fraction of the columns of each is also in the other. */
@@ -86,7 +86,7 @@ function shortened(record: JsonObject): JsonObject {
   let values = 0;
   const shorten = (value: JsonValue): JsonValue => {
     values++;
-    if (typeof value === 'string') return value.slice(0, MAX_VALUE);
+    if (typeof value === 'string') return value.slice(0, MAX_VALUE_LENGTH);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.slice(0, values < MAX_VALUES ? MAX_PARTS : 0).map(shorten);
     const short: JsonObject = {};

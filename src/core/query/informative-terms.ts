@@ -33,10 +33,10 @@ export function informativeTerms(
     .sort((a, b) => b.weight - a.weight)
     .slice(0, Math.max(room, MOST_TERMS - bound.length))
     .filter(({ idf }, at) => at < room || idf >= SHORT_POSTINGS_IDF);
-  const asked = new Set(best.map(({ word }) => word));
+  const bestWords = new Set(best.map(({ word }) => word));
   const kept = new Set(bound.slice(0, MAX_QUERY_TERMS));
   const dropped = new Set(bound.slice(MAX_QUERY_TERMS));
-  const root = reduced(parsed.root, (leaf) => kept.has(leaf) || (asked.has(leaf.text) && !dropped.has(leaf)));
+  const root = reduced(parsed.root, (leaf) => kept.has(leaf) || (bestWords.has(leaf.text) && !dropped.has(leaf)));
   const { typed: _typed, ...leaves } = leavesOf(root);
   return { ...parsed, root, ...leaves };
 }

@@ -17,16 +17,16 @@ const MOST_CUTS = 12;
 const MOST_CODES = 3;
 const MOST_BEGINNINGS = 64;
 
-type Holds = (phrase: string) => boolean;
+type IsContained = (phrase: string) => boolean;
 
-/** @param holds whether a visible memory contains the word, or the consecutive words */
-export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
+/** @param isContained whether a visible memory contains the word, or the consecutive words */
+export function respelledCodes(parsed: ParsedQuery, isContained: IsContained): ParsedQuery {
   const { root } = parsed;
   if (root?.kind !== 'or' || root.children.length > MAX_QUERY_TERMS) return parsed;
   const children: QueryNode[] = [];
   let codes = 0;
   for (let at = 0; at < root.children.length; ) {
-    const joined = joinedRun(root.children, at, holds);
+    const joined = joinedRun(root.children, at, isContained);
     if (joined !== null) {
       children.push(wordOf(joined.code));
       at += joined.count;
@@ -34,7 +34,7 @@ export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
     }
     const node = root.children[at++]!;
     const isCode = isLongCode(bare(wordIn(node) ?? ''));
-    children.push(isCode && codes++ < MOST_CODES ? respelled(node, holds) : node);
+    children.push(isCode && codes++ < MOST_CODES ? respelled(node, isContained) : node);
   }
   if (children.every((child, at) => child === root.children[at])) return parsed;
   const changed: QueryNode = { kind: 'or', children };
@@ -42,18 +42,22 @@ export function respelledCodes(parsed: ParsedQuery, holds: Holds): ParsedQuery {
   return { ...parsed, root: changed, ...leaves };
 }
 
-function respelled(node: QueryNode, holds: Holds): QueryNode {
-  if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, holds) };
+function respelled(node: QueryNode, isContained: IsContained): QueryNode {
+  if (node.kind === 'must') return { kind: 'must', child: respelled(node.child, isContained) };
   const text = wordIn(node)!;
-  if (holds(text)) return node;
+  if (isContained(text)) return node;
   const code = bare(text);
-  if (code !== fold(text) && holds(code)) return wordOf(code);
-  const pieces = cut(code, holds);
+  if (code !== fold(text) && isContained(code)) return wordOf(code);
+  const pieces = cut(code, isContained);
   return pieces === null ? node : { kind: 'phrase', text: pieces };
 }
 
 /** Finds consecutive words that a memory contains as one word, while no memory contains them as typed. */
-function joinedRun(nodes: readonly QueryNode[], from: number, holds: Holds): { code: string; count: number } | null {
+function joinedRun(
+  nodes: readonly QueryNode[],
+  from: number,
+  isContained: IsContained,
+): { code: string; count: number } | null {
   const words: string[] = [];
   let code = '';
   let found: { code: string; count: number } | null = null;
@@ -64,7 +68,7 @@ function joinedRun(nodes: readonly QueryNode[], from: number, holds: Holds): { c
     words.push(own);
     code += bare(own);
     if (code.length > MOST_UNITS) break;
-    if (words.length > 1 && isLongCode(code) && holds(code) && !holds(words.join(' '))) {
+    if (words.length > 1 && isLongCode(code) && isContained(code) && !isContained(words.join(' '))) {
       found = { code, count: words.length };
     }
   }
@@ -93,12 +97,12 @@ function isLongCode(code: string): boolean {
   );
 }
 
-function cut(code: string, holds: Holds): string | null {
+function cut(code: string, isContained: IsContained): string | null {
   const known = new Map<string, boolean>();
   const isWord = (piece: string): boolean => {
     let is = known.get(piece);
     if (is === undefined) {
-      is = holds(piece);
+      is = isContained(piece);
       known.set(piece, is);
     }
     return is;
@@ -113,7 +117,7 @@ function cut(code: string, holds: Holds): string | null {
         if (!isWord(piece)) continue;
         const all = pieces === '' ? piece : `${pieces} ${piece}`;
         if (to < code.length) longer.push({ pieces: all, end: to });
-        else if (end > 0 && holds(all)) return all;
+        else if (end > 0 && isContained(all)) return all;
         else if (++cuts >= MOST_CUTS) return null;
       }
     }

@@ -54,13 +54,13 @@ interface Forms {
   prefixes: { prefix: string; terms: number; titlesOnly: boolean }[];
 }
 
-function formsOf(terms: readonly MatchedTerm[], takes: (typed: string) => boolean, options: AnalyzeOptions): Forms {
+function formsOf(terms: readonly MatchedTerm[], isWanted: (typed: string) => boolean, options: AnalyzeOptions): Forms {
   const forms: Forms = { exact: new Map(), stems: new Map(), prefixes: [] };
   const add = (map: Map<string, number>, form: string, term: number): void => {
     map.set(form, (map.get(form) ?? 0) | term);
   };
   terms.forEach(({ typed, exact, stems, prefix, titlesOnly = false }, i) => {
-    if (!takes(typed)) return;
+    if (!isWanted(typed)) return;
     for (const form of exact) {
       add(forms.exact, form, bit(i));
       // A form of several tokens, such as a run of Han characters, appears in the text as its parts.

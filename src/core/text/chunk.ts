@@ -144,7 +144,7 @@ class Packer {
   #tokens = 0;
   #hasBody = false;
   /** Number of units at the start that the previous window already covers. */
-  #carried = 0;
+  #overlapUnits = 0;
   #before: readonly Unit[] = [];
 
   constructor(input: ChunkInput, prefix: string, limits: PackerLimits) {
@@ -186,7 +186,7 @@ class Packer {
   }
 
   end(): ChunkRange[] {
-    if (this.#units.length > this.#carried) this.#reachBack();
+    if (this.#units.length > this.#overlapUnits) this.#reachBack();
     const ranges = this.#close();
     this.#before = [];
     this.#begin([]);
@@ -195,7 +195,7 @@ class Packer {
 
   #begin(units: Unit[]): void {
     this.#units = units;
-    this.#carried = units.length;
+    this.#overlapUnits = units.length;
     this.#tokens = units.reduce((total, unit) => total + unit.tokens, 0);
     this.#hasBody = units.length > 0;
   }
@@ -204,7 +204,7 @@ class Packer {
     const { count, cap } = this.#limits;
     const { text } = this.#input;
     const ranges: ChunkRange[] = [];
-    let rest = this.#units.length > this.#carried ? this.#units : [];
+    let rest = this.#units.length > this.#overlapUnits ? this.#units : [];
     while (rest.length > 0) {
       // The model gets all units as one text, whose count may differ from the sum of theirs by a token or two.
       let taken = rest.length;
@@ -221,11 +221,11 @@ class Packer {
 
   #reachBack(): void {
     const { least, budget } = this.#limits;
-    for (const unit of this.#before.slice(0, this.#before.length - this.#carried).reverse()) {
+    for (const unit of this.#before.slice(0, this.#before.length - this.#overlapUnits).reverse()) {
       if (this.#tokens >= least || this.#tokens + unit.tokens > budget) return;
       this.#units.unshift(unit);
       this.#tokens += unit.tokens;
-      this.#carried++;
+      this.#overlapUnits++;
     }
   }
 }

@@ -24,16 +24,16 @@ function setup(failure: HybridSearchError | null = null) {
   const link: EmbedderLink = new EmbedderLink({
     starter: {
       start() {
-        const room = ++starts;
+        const worker = ++starts;
         const { port1, port2 } = new MessageChannel();
         const api = {
           load: async () => READY,
           status: async () => READY,
-          setTyping: async (_: CallContext, typing: boolean) => void heard.push(`room ${room}: typing ${typing}`),
+          setTyping: async (_: CallContext, typing: boolean) => void heard.push(`worker ${worker}: typing ${typing}`),
           embedQuery: () => {
-            heard.push(`room ${room}: query`);
-            if (room === 1) queueMicrotask(() => link.lost('killed'));
-            return room === 1 ? new Promise(() => {}) : Promise.resolve({ room });
+            heard.push(`worker ${worker}: query`);
+            if (worker === 1) queueMicrotask(() => link.lost('killed'));
+            return worker === 1 ? new Promise(() => {}) : Promise.resolve({ worker });
           },
         };
         serve(api as unknown as EmbedderApi, port2);
@@ -65,7 +65,7 @@ describe('the link to the embedding worker', () => {
     await link.use((embedder) => embedder.call('status', []));
     link.typing();
     await link.use((embedder) => embedder.call('status', []));
-    expect(heard).toEqual(['room 1: typing true']);
+    expect(heard).toEqual(['worker 1: typing true']);
     link.close();
   });
 
@@ -73,8 +73,8 @@ describe('the link to the embedding worker', () => {
     const { link, heard, starts } = setup();
     expect(link.known).toBe(false);
     const answer = await link.use((embedder) => embedder.call('embedQuery', ['where']));
-    expect(answer).toEqual({ room: 2 });
-    expect(heard).toEqual(['room 1: query', 'room 2: query']);
+    expect(answer).toEqual({ worker: 2 });
+    expect(heard).toEqual(['worker 1: query', 'worker 2: query']);
     expect([starts(), link.known]).toEqual([2, true]);
     link.close();
   });

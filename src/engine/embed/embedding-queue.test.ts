@@ -61,14 +61,14 @@ function bench({
   const words = createWordEmbedder(profile, (text) => embedded.push(text));
   const { port1, port2 } = new MessageChannel();
   let asked = 0;
-  const room: EmbedderApi = { ...words, ...embedder?.(words) };
-  const { embedPassages } = room;
-  room.embedPassages = async (context, passages) => {
+  const api: EmbedderApi = { ...words, ...embedder?.(words) };
+  const { embedPassages } = api;
+  api.embedPassages = async (context, passages) => {
     asked++;
     await held;
     return embedPassages(context, passages);
   };
-  serve<EmbedderApi>(room, port1);
+  serve<EmbedderApi>(api, port1);
   const caller: Remote<EmbedderApi> = new Caller<EmbedderApi>(port2);
   const table = createTable();
   const adopted: string[] = [];

@@ -66,7 +66,7 @@ export class InvertedIndex {
   }
 
   /** Whether a title, tag or alias contains the term. Those of removed documents may still count. */
-  inHead(term: number): boolean {
+  isInTitleOrTags(term: number): boolean {
     return this.#head().terms.has(term);
   }
 
@@ -210,10 +210,10 @@ export class InvertedIndex {
     const terms = this.vocabulary.terms.length;
     this.postings.grow(terms);
     if (terms <= this.#textTally.length) return;
-    const room = Math.max(terms, this.#textTally.length * 2);
-    this.#textTally = new Uint16Array(room);
-    this.#titleTally = new Uint16Array(room);
-    this.#tagTally = new Uint8Array(room);
+    const capacity = Math.max(terms, this.#textTally.length * 2);
+    this.#textTally = new Uint16Array(capacity);
+    this.#titleTally = new Uint16Array(capacity);
+    this.#tagTally = new Uint8Array(capacity);
   }
 }
 

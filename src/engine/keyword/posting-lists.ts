@@ -139,11 +139,11 @@ export class Tallies {
 
   cover(size: number): void {
     if (size <= this.ordinals.length) return;
-    const room = Math.max(1_024, Math.ceil(size * 1.25));
-    this.ordinals = new Int32Array(room);
-    this.text = new Uint16Array(room);
-    this.title = new Uint8Array(room);
-    this.tags = new Uint8Array(room);
+    const capacity = Math.max(1_024, Math.ceil(size * 1.25));
+    this.ordinals = new Int32Array(capacity);
+    this.text = new Uint16Array(capacity);
+    this.title = new Uint8Array(capacity);
+    this.tags = new Uint8Array(capacity);
     this.gathered = 0;
   }
 

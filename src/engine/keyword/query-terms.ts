@@ -146,7 +146,7 @@ export class WordResolver {
   #completions(beginning: string, starred: boolean): number[] {
     const limit = prefixLimit(beginning, starred);
     const isVisible = (id: number): boolean =>
-      (limit === 'all' || this.#index.inHead(id)) && this.#reader.isHeld(id, limit);
+      (limit === 'all' || this.#index.isInTitleOrTags(id)) && this.#reader.isHeld(id, limit);
     return this.#index.vocabulary.startingWith(beginning, MAX_COMPLETIONS, isVisible);
   }
 

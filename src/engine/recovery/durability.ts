@@ -14,7 +14,7 @@ import { isComplete } from './measure.ts';
 import type { Depth, Recovery, RecoveryResult } from './recover.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 import { freeLevelDbLog } from './rotate-leveldb.ts';
-import { missingSince, type Sentinel, tellsLoss } from './sentinel.ts';
+import { indicatesLoss, missingSince, type Sentinel } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
 /**
@@ -82,7 +82,7 @@ export class Durability {
     this.#observe(head);
     if (!head) return found;
     sentinel?.note(head);
-    const noticed = noted !== undefined && tellsLoss(noted, head, found.event);
+    const noticed = noted !== undefined && indicatesLoss(noted, head, found.event);
     // Waits until the sentinel has the new state. Otherwise, the next start could report the same loss again.
     if (noticed || found.event === 'storage-lost') await sentinel?.settled();
     if (!noticed) return found;

@@ -78,11 +78,11 @@ export async function openStore(
   const memory = createEphemeralStore();
   const lost = (await new Sentinel(name).read())?.count ?? 0;
   const report = { ...(await memory.open()), event: 'database-unavailable' as const, lost, reason };
-  return { store: new StoreHandle(memory, { ...again, handOver: (next) => give(memory, next) }), report };
+  return { store: new StoreHandle(memory, { ...again, handOver: (next) => moveMemories(memory, next) }), report };
 }
 
 /** Copies the memories that were written to the substitute into the database. */
-async function give(from: MemoryStore, to: MemoryStore): Promise<void> {
+async function moveMemories(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);
     await to.commit({

@@ -124,7 +124,7 @@ export class Purger {
       // All writes of the paused connection have finished, so this is the latest head.
       const head = await readHead(connection);
       const contents = await wal.replay();
-      if (!head || head.restoring || head.destroyed || !holdsAll(contents, head)) return false;
+      if (!head || head.restoring || head.destroyed || !logMatchesHead(contents, head)) return false;
       await stageDerived(this.#store, connection);
       await connection.recreate();
       // The derived data is copied back before the head is written, because a start that finds a complete database
@@ -149,7 +149,7 @@ export async function settleStaging(store: string, connection: Connection, resto
 }
 
 /** Whether the log alone could restore exactly what the head describes. */
-function holdsAll({ storeId, entries }: ReplayedLog, head: Head): boolean {
+function logMatchesHead({ storeId, entries }: ReplayedLog, head: Head): boolean {
   if (storeId !== head.epoch || ![...entries.values()].every((entry) => isIntact(toRecord(entry)))) return false;
   return isMeasureOf(head, measure(new Map([...entries].map(([id, { seq }]) => [id, seq]))));
 }

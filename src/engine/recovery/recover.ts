@@ -87,7 +87,7 @@ export function createRecovery(connection: Connection): Recovery {
         await createHead(connection, newStoreId());
         return { event: 'created', restored: [], lost: 0 };
       }
-      const { lost } = await restore(connection, { storeId: head?.epoch, lastSeq: 0, damaged: false }, false);
+      const { lost } = await restore(connection, { storeId: head?.epoch, lastSeq: 0, hasKnownDamage: false }, false);
       return { event: lost > 0 ? 'storage-lost' : 'ok', restored: [], lost };
     },
   };

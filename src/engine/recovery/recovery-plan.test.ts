@@ -10,11 +10,11 @@ const entry = (seq: number, kind: EntryKind, id = ''): WalEntry => {
 
 describe('recovery plan', () => {
   const store = { epoch: 'e', seq: 9, count: 3, records: 3 };
-  const wal = { storeId: 'e', lastSeq: 9, damaged: false };
+  const wal = { storeId: 'e', lastSeq: 9, hasKnownDamage: false };
 
   it.each([
-    ['fresh', undefined, { storeId: undefined, lastSeq: 0, damaged: false }],
-    ['fresh', undefined, { storeId: 'e', lastSeq: 0, damaged: false }],
+    ['fresh', undefined, { storeId: undefined, lastSeq: 0, hasKnownDamage: false }],
+    ['fresh', undefined, { storeId: 'e', lastSeq: 0, hasKnownDamage: false }],
     ['restore', undefined, wal],
     ['ok', store, wal],
     ['restore', { ...store, records: 2 }, wal],
@@ -24,9 +24,9 @@ describe('recovery plan', () => {
     ['restore', { ...store, restoring: true }, wal],
     ['checkpoint', { ...store, unlogged: 8 }, wal],
     ['checkpoint', { ...store, unlogged: 9 }, { ...wal, lastSeq: 7 }],
-    ['checkpoint', store, { ...wal, damaged: true }],
-    ['checkpoint', store, { storeId: undefined, lastSeq: 0, damaged: false }],
-    ['ok', { epoch: 'e', seq: 0, count: 0, records: 0 }, { storeId: undefined, lastSeq: 0, damaged: false }],
+    ['checkpoint', store, { ...wal, hasKnownDamage: true }],
+    ['checkpoint', store, { storeId: undefined, lastSeq: 0, hasKnownDamage: false }],
+    ['ok', { epoch: 'e', seq: 0, count: 0, records: 0 }, { storeId: undefined, lastSeq: 0, hasKnownDamage: false }],
   ])('%s for store %j and wal %j', (plan, storeState, logState) => {
     expect(planRecovery(storeState, logState)).toBe(plan);
   });

@@ -24,7 +24,7 @@ export interface DatabaseSummary {
 export interface LogSummary {
   storeId: string | undefined;
   lastSeq: number;
-  damaged: boolean;
+  hasKnownDamage: boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary
   if (store.restoring || store.count !== store.records) return 'restore';
   if (!hasLog) return store.seq > 0 ? 'checkpoint' : 'ok';
   if (wal.storeId !== store.epoch || store.seq < wal.lastSeq) return 'restore';
-  if (wal.damaged || store.unlogged !== undefined) return 'checkpoint';
+  if (wal.hasKnownDamage || store.unlogged !== undefined) return 'checkpoint';
   return store.seq > wal.lastSeq ? 'append' : 'ok';
 }
 

@@ -17,7 +17,7 @@ const CACHE = 'hybrid-search-sentinel';
 /** Writes the state at most once in this time, even in a burst. */
 const EVERY_MS = 250;
 
-export function tellsLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
+export function indicatesLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
   if (noted.count === 0) return false;
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
 }

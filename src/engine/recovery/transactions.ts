@@ -169,7 +169,7 @@ export class Transactions {
       if (planned.writes.length > 0) await this.#acknowledge(attempt, planned);
       return planned;
     } catch (error) {
-      const logged = this.#takeBack(attempt);
+      const logged = this.#abortLogged(attempt);
       // After a timeout, the transaction may still commit.
       if (logged && isHybridSearchError(error, 'timeout')) durability.doubt();
       throw error;
@@ -178,12 +178,12 @@ export class Transactions {
 
   #begin(attempt: Attempt<PlannedWrites>, tx: RecordTx): Promise<Head> {
     // `transact` runs its work again if the connection was lost. The earlier run may have logged its writes.
-    this.#takeBack(attempt);
+    this.#abortLogged(attempt);
     return headOf(tx.objectStore('meta'));
   }
 
   /** Undoes the log entry of a transaction that didn't complete. Returns false if there's none. */
-  #takeBack(attempt: Attempt<PlannedWrites>): boolean {
+  #abortLogged(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
     receipt?.abort();

@@ -41,7 +41,7 @@ export class MemoryLoader {
   forSearch(): LoadMemories {
     const read = new Map<string, { seq: number; memory: Promise<Memory | undefined> }>();
     return (rows) => {
-      this.#forgetOtherLives();
+      this.#clearIfRebuilt();
       const wanted = rows.map((at) => this.#table.row(at));
       const missing = new Map<string, { at: Ordinal; seq: number }>();
       wanted.forEach((row, position) => {
@@ -103,7 +103,7 @@ export class MemoryLoader {
    * Empties the cache if the table no longer knows what changed, for example after a rebuild. The same `seq` may then
    * mean another version.
    */
-  #forgetOtherLives(): void {
+  #clearIfRebuilt(): void {
     const { rowsVersion } = this.#table;
     if (rowsVersion === this.#rowsVersion) return;
     if (this.#table.changedSince(this.#rowsVersion) === null) {

@@ -62,9 +62,9 @@ export async function semanticSentences(
   signal: AbortSignal | undefined,
   onFirst: (marked: SearchResponse) => void,
 ): Promise<SearchResponse> {
-  const asked = answer.hits.slice(0, SENTENCE_HITS);
-  if (asked.length === 0) return answer;
-  const passages = asked.map(({ passage }) => passage.text);
+  const hits = answer.hits.slice(0, SENTENCE_HITS);
+  if (hits.length === 0) return answer;
+  const passages = hits.map(({ passage }) => passage.text);
   const sentences = await withinBudget(
     { parts, ranked, name: 'sentences', milliseconds: SENTENCE_BUDGET_MS, signal },
     (embedder, bounded) =>

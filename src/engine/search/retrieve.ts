@@ -53,8 +53,8 @@ export class Retriever {
     const ifWanted = <Result extends ArmResult>(arm: Arm, run: () => Result): Result | null =>
       arms.has(arm) ? attempt(arm, run) : null;
     // Operators apply to every arm, so the keyword index says what they exclude even from a search by meaning alone.
-    const asked = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
-    const rules = asked
+    const usesKeywordIndex = index !== null && (arms.has('keyword') || hasOperators(parsed.root));
+    const rules = usesKeywordIndex
       ? attempt('keyword', () => keywordArm(index, softenPhrases(parsed), plan, !arms.has('semantic')))
       : null;
     const keyword = arms.has('keyword') ? rules : null;

@@ -85,10 +85,10 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
       value.seen = ensureCapacity(value.seen, table.size);
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
-      const asked = alive && (row.type === 'conversation' ? includeConversation : includeStored);
+      const isIncluded = alive && (row.type === 'conversation' ? includeConversation : includeStored);
       // The expiry of a row that's removed later still counts, which costs at most one extra pass.
       if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
-      value.seen[at] = asked && viewerCanSee(row, viewer) ? 1 : 0;
+      value.seen[at] = isIncluded && viewerCanSee(row, viewer) ? 1 : 0;
     },
   );
 }

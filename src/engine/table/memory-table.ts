@@ -67,7 +67,7 @@ export interface EngineTable extends MemoryTable {
   /** Number of chunk lists that were set since the last snapshot and differ from it. */
   readonly unsavedChunks: number;
   /** Call it when another index has changed, so that the search's caches become stale. */
-  touch(): void;
+  invalidate(): void;
   /**
    * Packs the rows without holes, for `renumber`. No row may be written until then. Null if there are few holes, or
    * while `holdOrdinals` is in effect.

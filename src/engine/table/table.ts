@@ -147,7 +147,7 @@ class RowTable implements EngineTable {
     this.#version++;
   }
 
-  touch(): void {
+  invalidate(): void {
     this.#version++;
   }
 

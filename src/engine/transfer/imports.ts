@@ -59,12 +59,12 @@ export class Imports {
   }
 
   async end(id: string, { whole, contents, added, updated, unchanged }: ImportEnd): Promise<boolean> {
-    const wentOn = this.#running.get(id);
+    const isContinued = this.#running.get(id);
     this.#running.delete(id);
     const record = await this.#list.get(id);
     if (!record) return false;
     // An interrupted run didn't count the memories that it added.
-    const inAll = wentOn ? ((await this.#marked()).get(id) ?? 0) : added;
+    const inAll = isContinued ? ((await this.#marked()).get(id) ?? 0) : added;
     if (inAll === 0) {
       await this.#list.delete(id);
       return false;

@@ -104,7 +104,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     return {
       storeId: newest?.storeId,
       lastSeq: newest?.seq ?? 0,
-      damaged: files.some(({ damaged }) => damaged),
+      hasKnownDamage: files.some(({ damaged }) => damaged),
     };
   }
 

@@ -25,7 +25,7 @@ export interface Survey {
   storeId: string | undefined;
   lastSeq: number;
   /** True if a file's header or an active segment is damaged. The content of sealed files isn't checked. */
-  damaged: boolean;
+  hasKnownDamage: boolean;
 }
 
 /** What the newest store's files contain together: live memories, tombstones of removed memories, and gaps. */

@@ -65,7 +65,7 @@ export class KeptFiles {
       await store.commit({ ids: [], decide: () => ({ decisions: [], outcome: undefined }) });
       await catchUp();
       // Checks `place` again, because the store may have become an empty one in memory.
-      const keep = this.place && this.#named();
+      const keep = this.place && this.#referencedFiles();
       if (keep) for (const name of there) if (!keep.has(name)) await files.remove(name);
     });
   }
@@ -94,7 +94,7 @@ export class KeptFiles {
     await (await this.#files())?.removeAll();
   }
 
-  #named(): ReadonlySet<string> {
+  #referencedFiles(): ReadonlySet<string> {
     const { table, trashed } = this.#parts;
     const named = new Set<string>();
     for (const [, row] of table.rows()) named.add(keptFileOf(row) ?? '');

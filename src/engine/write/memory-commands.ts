@@ -73,7 +73,9 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
   ): Promise<InputOutcome[]> => {
     const context = validation(time);
     // `Array.from` turns holes into `undefined`, which validation rejects.
-    const next = Array.from(inputs, (input, at) => named(inputs.length, at, () => validateMemory(input, context)));
+    const next = Array.from(inputs, (input, at) =>
+      withInputIndex(inputs.length, at, () => validateMemory(input, context)),
+    );
     const ids = [...new Set(next.map(({ id }) => id))];
     const { outcome } = await write({
       ids,
@@ -151,7 +153,7 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
 }
 
 /** Prefixes the error with the index of the failing input. */
-function named(count: number, at: number, validate: () => Memory): Memory {
+function withInputIndex(count: number, at: number, validate: () => Memory): Memory {
   try {
     return validate();
   } catch (error) {

@@ -97,7 +97,7 @@ it.each<readonly [SyncStep, () => void, string]>([
   [
     'body-limit',
     () => {
-      couch.moods = { ...couch.moods, maxBytes: 500_000 };
+      couch.behaviour = { ...couch.behaviour, maxBytes: 500_000 };
     },
     'client_max_body_size',
   ],

@@ -210,8 +210,8 @@ describe('a device', () => {
 
 it.each([33, 7])('three devices end with equal bytes and every edit (seed %i)', { timeout: 240_000 }, async (seed) => {
   const folders = new FolderSyncProgram(3, seededRandom(seed), backdateHalf);
-  const mood = { name: 'a folder', moods: {} };
-  const result = await converge({ url: '', folders, mood, operations: 80, seed });
+  const scenario = { name: 'a folder', behaviour: {} };
+  const result = await converge({ url: '', folders, scenario, operations: 80, seed });
   expect(result.faults).toEqual([]);
   expect(result.edits).toBeGreaterThan(40);
 });

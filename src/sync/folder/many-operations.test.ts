@@ -21,7 +21,7 @@ async function allOf(transport: Transport): Promise<RemoteDocument[]> {
 }
 
 /** Returns the operations that remove branches after a merge. */
-const endingsOf = (documents: readonly RemoteDocument[]): OutgoingDocument[] =>
+const branchRemovals = (documents: readonly RemoteDocument[]): OutgoingDocument[] =>
   documents.flatMap(({ id, branches }) => branches.map(({ revision }) => ({ id, revision, deleted: true, body: {} })));
 
 async function leavesIn(copy: FolderCopy, ids: Iterable<string>): Promise<string[]> {
@@ -63,7 +63,7 @@ it.each([
       deleted: random() < 0.1,
       body: { text: `operation ${done + at}`, more: 'x'.repeat(ageOf ? 500 : 0) },
     }));
-    const batch = [...changes, ...endingsOf(documents)];
+    const batch = [...changes, ...branchRemovals(documents)];
     for (const [at, result] of (await transport.put(batch)).entries()) {
       const { id, revision } = batch[at]!;
       everything.add(id);
@@ -77,7 +77,7 @@ it.each([
   program.finish();
   for (const [device, copy] of program.copies.entries()) {
     const transport = start(copy, device);
-    const batch = endingsOf(await allOf(transport));
+    const batch = branchRemovals(await allOf(transport));
     for (const [at, result] of (await transport.put(batch)).entries()) {
       if (typeof result === 'object') acknowledged.add(`${batch[at]!.id} ${result.revision}`);
       replaced.add(`${batch[at]!.id} ${batch[at]!.revision}`);

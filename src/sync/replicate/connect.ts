@@ -128,13 +128,13 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
 }
 
 /** Encrypts the master key with the new passphrase. Records aren't encrypted again. */
-export async function changePassphrase(session: Session, former: string, next: string): Promise<void> {
+export async function changePassphrase(session: Session, current: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
   const [found] = documents;
   if (!found) throw new SyncError('identity', 'The database has no keys document');
   const document = readKeysDocument(found.body);
-  const master = await unwrapMaster(former, document);
+  const master = await unwrapMaster(current, document);
   const about = { ...document, derivation: await newDerivation() };
   const unproven = { ...about, wrapped: await wrapMaster(next, master, about) };
   master.fill(0);

@@ -46,7 +46,7 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
     if (earlier?.draft && earlier.stamp === each.stamp) return;
     noteOne(ids[at]!, each, known[at]);
     const edited = pending.at(-1);
-    if (earlier && edited?.id === earlier.id) pending[pending.length - 1] = { ...edited, ...carried(earlier) };
+    if (earlier && edited?.id === earlier.id) pending[pending.length - 1] = { ...edited, ...draftFields(earlier) };
   });
   for (const { shadow, memory } of removed) noteOne(shadow.id, { id: memory, stamp: null }, shadow);
   await session.commit({
@@ -62,7 +62,7 @@ async function note(session: Session, { changed, position, isWhole }: StoreChang
  * Keeps the draft together with the memory's stamp at that time. After a later write, the memory has another stamp,
  * which shows that the draft is out of date.
  */
-const carried = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
+const draftFields = ({ draft, stamp, branches }: Pending): Partial<Pending> => ({
   ...(draft && { draft, stamp }),
   ...(branches && { branches }),
 });

@@ -264,8 +264,8 @@ export class Replicator {
     this.#tell({ ...this.#state, pending });
   }
 
-  #tell(told: ReportedState): void {
-    const next = publicState(told, this.#session ?? this.#state, this.#state.pending);
+  #tell(reported: ReportedState): void {
+    const next = publicState(reported, this.#session ?? this.#state, this.#state.pending);
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return;
     this.#state = next;
     this.#parts.onState(next);

@@ -1,8 +1,8 @@
 /**
  * Detects that a server was restored from an old backup. Its positions then refer to other changes than before, and it
- * has lost records that a device counts as sent. The first device that notices this writes a mark, a record whose name
- * all devices know. Without the mark, the next device might find that its own records were already sent again, and miss
- * the changes in between.
+ * has lost records that a device counts as sent. The first device that notices this writes a rollback record, whose name
+ * all devices know. Without it, the next device might find that its own records were already sent again, and miss the
+ * changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -10,7 +10,7 @@ import { SyncError } from '../sync-error.ts';
 import { KeysChanged, type Session } from './session.ts';
 
 /** A name that no device can have. */
-const MARK = 'the server was set back';
+const ROLLBACK_RECORD = 'the server was set back';
 
 /** Checks the server after failed requests, or if positions went back. @throws KeysChanged, SyncError `identity` */
 export async function confirmServer(session: Session): Promise<void> {
@@ -20,16 +20,16 @@ export async function confirmServer(session: Session): Promise<void> {
 }
 
 /**
- * Compares everything if records were lost, or if another device's mark says so.
+ * Compares everything if records were lost, or if another device's rollback record says so.
  * @throws KeysChanged, SyncError `identity`
  */
 export async function compareIfRolledBack(session: Session): Promise<void> {
-  const { device, witnesses, mark: acted } = session.known;
-  const markId = await session.idOf('device', MARK);
+  const { device, witnesses, mark: handled } = session.known;
+  const rollbackId = await session.idOf('device', ROLLBACK_RECORD);
   const shadows = await session.state.shadows([await session.idOf('device', device), ...witnesses]);
   const expected = shadows.filter((shadow) => shadow !== undefined);
   if (expected.length === 0) return;
-  const { documents } = await session.transport.all({ ids: [KEYS_ID, markId, ...expected.map(({ id }) => id)] });
+  const { documents } = await session.transport.all({ ids: [KEYS_ID, rollbackId, ...expected.map(({ id }) => id)] });
   const found = new Map(documents.map((document) => [document.id, document]));
   const keys = found.get(KEYS_ID);
   if (!keys || keys.deleted) throw new SyncError('identity', 'The database was created again');
@@ -43,23 +43,24 @@ export async function compareIfRolledBack(session: Session): Promise<void> {
     // Vectors have no clock, so another revision of them doesn't count as a loss.
     isLost ||= document === undefined || (kind !== 'vectors' && ((await clockOf(id)) ?? '') < clock);
   }
-  const told = await clockOf(markId);
-  if (isLost) return compareAll(session, await tell(session, markId, found.get(markId)?.revision ?? null));
-  if (told !== null && told > (acted ?? '')) return compareAll(session, told);
+  const rollback = await clockOf(rollbackId);
+  if (isLost)
+    return compareAll(session, await writeRollback(session, rollbackId, found.get(rollbackId)?.revision ?? null));
+  if (rollback !== null && rollback > (handled ?? '')) return compareAll(session, rollback);
 }
 
-async function compareAll(session: Session, mark: string): Promise<void> {
+async function compareAll(session: Session, rollback: string): Promise<void> {
   session.rolledBack = true;
   session.position = null;
-  await session.commit({ known: { position: null, first: null, mark } });
+  await session.commit({ known: { position: null, first: null, mark: rollback } });
 }
 
-/** Writes the mark. If another device is faster, we see its mark next time and compare everything once more. */
-async function tell(session: Session, id: string, revision: string | null): Promise<string> {
+/** If another device is faster, we see its record next time and compare everything once more. */
+async function writeRollback(session: Session, id: string, revision: string | null): Promise<string> {
   const clock = session.tick();
   const record = await sealRecord(session.keys, {
     kind: 'device',
-    name: MARK,
+    name: ROLLBACK_RECORD,
     clock,
     json: {},
     tail: new Uint8Array(0),

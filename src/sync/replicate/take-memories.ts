@@ -98,22 +98,22 @@ async function planOf(
   const seen = { id: incoming.id, kind: 'memory', revision: incoming.revision, data: incoming.data } as const;
   session.see(incoming.version.clock);
   const found = [incoming, ...incoming.branches];
-  const isLine = !base || found.some(({ version }) => descends(version, base.version));
+  const isDescendant = !base || found.some(({ version }) => descends(version, base.version));
   // A folder (which has leaves) can't lose a single revision, so there it isn't a rollback.
-  if (!isLine && incoming.leaves.length === 0) session.rolledBack = true;
-  if (!isLine && descends(base.version, incoming.version)) {
+  if (!isDescendant && incoming.leaves.length === 0) session.rolledBack = true;
+  if (!isDescendant && descends(base.version, incoming.version)) {
     return healed(incoming, shadow!, base.version, pending);
   }
   const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
   // If another version replaced one that the server lost, the two have no common version.
-  const shared = isLine ? own : null;
+  const shared = isDescendant ? own : null;
   let result = theirs;
   if (!isUntouched) {
     const ours = await localVersion(session, { theirs, local, shadow, pending, own });
     if (ours) result = mergeVersions(shared, ours, theirs);
-  } else if (!isLine) result = mergeVersions(null, base.version, theirs);
+  } else if (!isDescendant) result = mergeVersions(null, base.version, theirs);
   const goal = await goalOf(session, local, shadow, result);
   const isTheirs = sameVersion(result, incoming.version);
   const write = goal.stamp === local.stamp ? {} : { write: { expected: local.stamp, next: goal.input } };

@@ -22,7 +22,7 @@ export interface Known {
   clock: string | undefined;
   /** Ids of the records that were sent or received last. A server that lost one of them was restored from a backup. */
   witnesses: readonly string[];
-  /** Clock of the last mark that this device has handled (`replicate/server-rollback.ts`). */
+  /** Clock of the last rollback record that this device has handled (`replicate/server-rollback.ts`). */
   mark: string | null;
 }
 

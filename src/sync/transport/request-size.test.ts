@@ -14,7 +14,7 @@ let device: SyncDevice;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   couch = await CouchDouble.start();
-  couch.moods.maxBytes = MAX_BYTES;
+  couch.behaviour.maxBytes = MAX_BYTES;
   refused = [];
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -58,7 +58,7 @@ it('doubles its requests once an hour, until they have their full size again', a
   await write(device);
   expect(refused.length).toBe(1);
   expect(refused[0]).toBeLessThanOrEqual(2 * MAX_BYTES);
-  couch.moods.maxBytes = 8_000_000;
+  couch.behaviour.maxBytes = 8_000_000;
   const requestsFor = async (): Promise<number> => {
     couch.requests.length = 0;
     await write(device);

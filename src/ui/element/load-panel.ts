@@ -3,7 +3,7 @@
  */
 import { idle } from '../shared/idle.ts';
 
-let asked = false;
+let isRequested = false;
 
 /**
  * Call it only after the first answer: the page is also idle while the engine starts, and panels would compete with the
@@ -11,8 +11,8 @@ let asked = false;
  * can't be fetched, opening it tries again and reports the error.
  */
 export async function loadPanelsWhenIdle(panels: readonly (() => Promise<unknown>)[]): Promise<void> {
-  if (asked) return;
-  asked = true;
+  if (isRequested) return;
+  isRequested = true;
   for (const load of panels) {
     await idle();
     await load().catch(() => {});

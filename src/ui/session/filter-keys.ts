@@ -32,7 +32,7 @@ function knownValue(session: Session, field: QueryField, typed: string): string 
   return same ?? known.find((value) => value.toLowerCase().startsWith(begin)) ?? typed;
 }
 
-export function takeBack(session: Session, target: EventTarget | null): boolean {
+export function editLastFilter(session: Session, target: EventTarget | null): boolean {
   const { filters, query } = session.search.state;
   // The facet that was chosen last is at the end.
   const facet = Object.keys(filters).findLast((key) => Object.values<string>(FACETS).includes(key)) as FacetName;

@@ -1,5 +1,5 @@
 /** Keys of an editable combobox and its listbox (APG). They're the same for a list whose box is in another root. */
-import { chooseTyped, takeBack } from './filter-keys.ts';
+import { chooseTyped, editLastFilter } from './filter-keys.ts';
 import type { Session } from './session.ts';
 
 const PAGE = 5;
@@ -65,7 +65,7 @@ function handle(event: KeyboardEvent, session: Session): boolean {
     case 'Tab':
       return !event.shiftKey && chooseTyped(session, event.currentTarget);
     case 'Backspace':
-      return takeBack(session, event.currentTarget);
+      return editLastFilter(session, event.currentTarget);
     case 'Escape':
       if (index >= 0) return move(-1);
       return session.escape();

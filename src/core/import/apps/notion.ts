@@ -124,7 +124,7 @@ function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
       // Keep it as written.
     }
     title = title.trim();
-    const isShared = kind === 'md' && paths && pagesOf(paths).named(title) > 1;
+    const isShared = kind === 'md' && paths && pagesOf(paths).countOf(title) > 1;
     if (isShared) links.add(pageId(hash, id!));
     else if (title !== '' && title.length <= MAX_LINK_LENGTH) links.add(title);
   }
@@ -158,7 +158,7 @@ function takePage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
 
 class Pages {
   readonly #left = new Map<string, number>();
-  readonly #named = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(paths: ReadonlySet<string>) {
     for (const path of paths) {
@@ -166,12 +166,12 @@ class Pages {
       const name = cleanPath(path).pop()!;
       const inFolder = `${path.slice(0, path.lastIndexOf('/'))}/${name}`;
       this.#left.set(inFolder, (this.#left.get(inFolder) ?? 0) + 1);
-      this.#named.set(name, this.named(name) + 1);
+      this.#counts.set(name, this.countOf(name) + 1);
     }
   }
 
-  named(title: string): number {
-    return this.#named.get(title) ?? 0;
+  countOf(title: string): number {
+    return this.#counts.get(title) ?? 0;
   }
 
   take(path: string): boolean {

@@ -20,14 +20,14 @@ const nameOf = (store: string): string => storedName('backup-asked', store);
 /** Without a backup, the month starts with the first call that has enough notes. */
 export function isBackupDue(store: string, notes: number, now: number): boolean {
   if (notes < WORTH_IT) return false;
-  const since = Math.max(lastBackup(store) ?? 0, askedAt(store) ?? 0);
+  const since = Math.max(lastBackup(store) ?? 0, postponedAt(store) ?? 0);
   if (since === 0) putOffBackup(store, now);
   return since > 0 && now - since > BACKUP_DUE_MS;
 }
 
 export const putOffBackup = (store: string, now: number): void => keepStored(nameOf(store), String(now));
 
-const askedAt = (store: string): number | null => Number(readStored(nameOf(store))) || null;
+const postponedAt = (store: string): number | null => Number(readStored(nameOf(store))) || null;
 
 export function renderBackupReminder(session: Session, strings: Strings): TemplateResult | typeof nothing {
   const { host, connection, places } = session;

@@ -40,7 +40,10 @@ export class Desk implements Writer {
     this.notes = new NoteActions(session, this.drafts, this.deletes);
     this.sync = new SyncHook(session, () => this.store.endClearing());
     this.store = new StoreActions(session, this.importing, this.clearing, this.sync);
-    const show = session.writing.attach(this, (memory) => this.deletes.has(memory.id) || this.clearing.takes(memory));
+    const show = session.writing.attach(
+      this,
+      (memory) => this.deletes.has(memory.id) || this.clearing.includes(memory),
+    );
     this.deletes.subscribe(() => show({ deletes: this.deletes.memories }));
     this.clearing.subscribe(() => show({ clearing: this.clearing.state.clearing }));
     this.drafts.subscribe(() => show({ draft: this.drafts.get(NEW_NOTE) !== undefined }));

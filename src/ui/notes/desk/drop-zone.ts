@@ -45,12 +45,12 @@ export class DropZone extends State<{ over: boolean }> {
     if (over !== this.state.over) this.set({ over });
   }
 
-  #takes(transfer: DataTransfer | null): transfer is DataTransfer {
+  #accepts(transfer: DataTransfer | null): transfer is DataTransfer {
     return transfer?.types.includes('Files') === true && this.#store.acceptsFiles;
   }
 
   readonly #onEnter = (event: Event): void => {
-    if (!this.#takes((event as DragEvent).dataTransfer)) return;
+    if (!this.#accepts((event as DragEvent).dataTransfer)) return;
     event.preventDefault();
     this.#setDepth(this.#depth + 1);
   };
@@ -60,11 +60,11 @@ export class DropZone extends State<{ over: boolean }> {
     if (!dataTransfer?.types.includes('Files')) return;
     // Otherwise the browser would open the file instead of the page, in the middle of an import.
     event.preventDefault();
-    dataTransfer.dropEffect = this.#takes(dataTransfer) ? 'copy' : 'none';
+    dataTransfer.dropEffect = this.#accepts(dataTransfer) ? 'copy' : 'none';
   };
 
   readonly #onLeave = (event: Event): void => {
-    if (this.#takes((event as DragEvent).dataTransfer)) this.#setDepth(this.#depth - 1);
+    if (this.#accepts((event as DragEvent).dataTransfer)) this.#setDepth(this.#depth - 1);
   };
 
   readonly #onDrop = (event: Event): void => {
@@ -72,17 +72,17 @@ export class DropZone extends State<{ over: boolean }> {
     this.#setDepth(0);
     if (!dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    if (this.#takes(dataTransfer)) this.#take(dataTransfer);
+    if (this.#accepts(dataTransfer)) this.#importFiles(dataTransfer);
   };
 
   readonly #onPaste = (event: Event): void => {
     const { clipboardData } = event as ClipboardEvent;
-    if (!this.#takes(clipboardData)) return;
+    if (!this.#accepts(clipboardData)) return;
     event.preventDefault();
-    this.#take(clipboardData);
+    this.#importFiles(clipboardData);
   };
 
-  #take(transfer: DataTransfer): void {
+  #importFiles(transfer: DataTransfer): void {
     filesOfTransfer(transfer, this.#store.readers).then((found) => this.#store.takeFiles(found), this.#onDropError);
   }
 }

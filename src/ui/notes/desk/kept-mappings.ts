@@ -5,7 +5,7 @@ import type { ImportMapping } from '../../shared/engine-access.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 
 const NAME = storedName('mappings');
-const MOST = 20;
+const MAX_MAPPINGS = 20;
 
 /** Newest first. */
 export function keptMappings(): ImportMapping[] {
@@ -16,7 +16,7 @@ export function keptMappings(): ImportMapping[] {
 export function keepMappings(mappings: readonly ImportMapping[]): void {
   const columns = new Set(mappings.map(columnsOf));
   const others = keptMappings().filter((mapping) => !columns.has(columnsOf(mapping)));
-  keepStored(NAME, JSON.stringify([...mappings, ...others].slice(0, MOST)));
+  keepStored(NAME, JSON.stringify([...mappings, ...others].slice(0, MAX_MAPPINGS)));
 }
 
 const columnsOf = (mapping: ImportMapping): string => JSON.stringify(Object.keys(mapping).sort());

@@ -67,8 +67,8 @@ export class NoteActions extends State<NoteActionsState> {
     try {
       const client = this.#client;
       const position = await before;
-      const asked = position === undefined ? {} : { unchangedSince: position };
-      const removed = await client?.trash.put([id], asked);
+      const options = position === undefined ? {} : { unchangedSince: position };
+      const removed = await client?.trash.put([id], options);
       // The note was saved after the user deleted it, so it stays, and is shown again.
       if (removed === 0 && (await client?.get(id))) return;
       this.#drafts.drop(id);
@@ -231,7 +231,7 @@ export class NoteActions extends State<NoteActionsState> {
   remove(memory: Memory): void {
     const { panel, places } = this.#session;
     this.#session.keepPlace(memory.id);
-    this.#deletes.hold(memory);
+    this.#deletes.schedule(memory);
     const { current } = panel.state;
     if ((current.kind === 'memory' || current.kind === 'form') && current.memory?.id === memory.id) panel.close(false);
     places.focusBox();

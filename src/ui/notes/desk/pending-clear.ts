@@ -46,7 +46,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   /** @param before the store's current position */
-  hold(count: number, before: string): void {
+  schedule(count: number, before: string): void {
     const clearing = { at: Date.now(), before, count };
     this.#written.clear();
     // If localStorage isn't available, a reload undoes the "Delete all".
@@ -62,7 +62,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
-    if (this.#takenBack(clearing.at)) this.set({ clearing: null });
+    if (this.#isSettledElsewhere(clearing.at)) this.set({ clearing: null });
     else this.#wait(clearing);
   }
 
@@ -72,7 +72,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   }
 
-  takes(memory: Memory): boolean {
+  includes(memory: Memory): boolean {
     const { clearing } = this.state;
     return clearing !== null && !this.#written.has(memory.id) && memory.updatedAt <= clearing.at;
   }
@@ -104,13 +104,13 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   /** Shows the notes again if another tab has cancelled the same "Delete all", or carried it out. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     const { clearing } = this.state;
-    if (key !== this.#key || !clearing || this.#committing || !this.#takenBack(clearing.at)) return;
+    if (key !== this.#key || !clearing || this.#committing || !this.#isSettledElsewhere(clearing.at)) return;
     clearTimeout(this.#timer);
     this.set({ clearing: null });
   };
 
   /** Whether another tab has cancelled the intent or carried it out. Always false if it couldn't be stored. */
-  #takenBack(at: number): boolean {
+  #isSettledElsewhere(at: number): boolean {
     return this.#kept && readClearing(this.#key)?.at !== at;
   }
 
@@ -122,7 +122,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   async #commit({ at, before }: Clearing): Promise<void> {
-    if (this.#takenBack(at)) return this.set({ clearing: null });
+    if (this.#isSettledElsewhere(at)) return this.set({ clearing: null });
     keepStored(this.#key, null);
     this.#committing = this.#clear(before);
     await this.#committing;

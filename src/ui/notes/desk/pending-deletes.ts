@@ -50,7 +50,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     return this.state.pending.has(id);
   }
 
-  hold(memory: Memory): void {
+  schedule(memory: Memory): void {
     if (this.has(memory.id)) return;
     const before: Before = { position: Promise.resolve(this.#position()), known: false };
     before.position.then(

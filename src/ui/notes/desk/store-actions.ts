@@ -104,7 +104,7 @@ export class StoreActions extends State<{ exported: string | null }> {
         return panel.open({ kind: 'judge' });
       case 'delete-all':
         panel.close();
-        return this.#clearing.hold(command.count, await client.position());
+        return this.#clearing.schedule(command.count, await client.position());
       case 'end-delete-all':
         return this.endClearing();
     }

@@ -80,7 +80,7 @@ describe('"delete all" in two tabs', () => {
 
   it('isn’t carried out by another tab after one tab undid it', async () => {
     const here = open();
-    here.clearing.hold(66, '66@s');
+    here.clearing.schedule(66, '66@s');
     const there = open();
     expect(there.clearing.state.clearing?.count).toBe(66);
     here.clearing.undo();
@@ -91,7 +91,7 @@ describe('"delete all" in two tabs', () => {
 
   it('disappears from another tab after one tab undid it', () => {
     const here = open();
-    here.clearing.hold(66, '66@s');
+    here.clearing.schedule(66, '66@s');
     const there = open();
     here.clearing.undo();
     tell();
@@ -100,7 +100,7 @@ describe('"delete all" in two tabs', () => {
 
   it('is carried out by only one of two tabs', async () => {
     const here = open();
-    here.clearing.hold(66, '66@s');
+    here.clearing.schedule(66, '66@s');
     const there = open();
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect(here.clear.mock.calls.length + there.clear.mock.calls.length).toBe(1);
@@ -109,7 +109,7 @@ describe('"delete all" in two tabs', () => {
   it('is carried out even if the page can’t store anything', async () => {
     vi.stubGlobal('localStorage', undefined);
     const here = open();
-    here.clearing.hold(66, '66@s');
+    here.clearing.schedule(66, '66@s');
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(here.clear).toHaveBeenCalledOnce();
   });
@@ -126,7 +126,7 @@ describe('"delete all" and later notes', () => {
 
   it('deletes the notes up to its position, on the next visit too', async () => {
     const before = open();
-    before.clearing.hold(66, '66@s');
+    before.clearing.schedule(66, '66@s');
     before.clearing.close();
     const { clear } = open();
     await vi.advanceTimersByTimeAsync(UNDO_MS);
@@ -135,15 +135,15 @@ describe('"delete all" and later notes', () => {
 
   it('shows a note that arrived since, whatever its date', () => {
     const { clearing } = open();
-    clearing.hold(66, '66@s');
-    expect(clearing.takes(note('bread'))).toBe(true);
+    clearing.schedule(66, '66@s');
+    expect(clearing.includes(note('bread'))).toBe(true);
     clearing.spare(['bread']);
-    expect([clearing.takes(note('bread')), clearing.takes(note('salt'))]).toEqual([false, true]);
+    expect([clearing.includes(note('bread')), clearing.includes(note('salt'))]).toEqual([false, true]);
   });
 
   it('is ended by an import, even in another tab', async () => {
     const here = open();
-    here.clearing.hold(66, '66@s');
+    here.clearing.schedule(66, '66@s');
     const there = open();
     expect(await there.clearing.end()).toBe(true);
     expect(await there.clearing.end()).toBe(false);
@@ -162,7 +162,7 @@ describe('"delete all" and later notes', () => {
           }),
       ),
     );
-    clearing.hold(66, '66@s');
+    clearing.schedule(66, '66@s');
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     let ended = false;
     const ending = clearing.end().then(() => {
@@ -186,7 +186,7 @@ describe('an undoable delete', () => {
   const hold = () => {
     const remove = vi.fn(async (_id: string, _before: Promise<string | undefined>) => {});
     const deletes = new PendingDeletes(remove, async () => '7@s');
-    deletes.hold({ id: 'bread', updatedAt: 0 } as Memory);
+    deletes.schedule({ id: 'bread', updatedAt: 0 } as Memory);
     return { remove, deletes };
   };
 

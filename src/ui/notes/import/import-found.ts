@@ -85,7 +85,7 @@ export class ImportFoundElement extends LitElement {
     if (choice.sources.length < 2) return html`<li class="kind"><bdi>${line}</bdi></li>`;
     const { format } = content;
     const sources = choice.of(format);
-    const coming = sources.filter((source) => choice.comes(source)).length;
+    const coming = sources.filter((source) => choice.isChosen(source)).length;
     const open = this.open.has(format);
     return html`<li>
       <div class="kind">
@@ -122,8 +122,8 @@ export class ImportFoundElement extends LitElement {
               .choice=${choice}
               .sources=${sources}
               .label=${formatName(format, strings)}
-              @sources-chosen=${({ sources, comes }: SourcesChosenEvent) => {
-                this.choice = this.choice.with(sources, comes);
+              @sources-chosen=${({ sources, chosen }: SourcesChosenEvent) => {
+                this.choice = this.choice.with(sources, chosen);
               }}
             ></hs-source-list>`
           : nothing

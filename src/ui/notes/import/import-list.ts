@@ -16,7 +16,7 @@ export class ImportListElement extends LitElement {
   /** Phase of the running import. When it changes, the list is read again. */
   @property() phase = 'none';
   @state() private records: readonly ImportRecord[] = [];
-  @state() private asked: string | null = null;
+  @state() private confirmingId: string | null = null;
   /** Outcome of the last action. */
   @state() private said = '';
 
@@ -44,7 +44,7 @@ export class ImportListElement extends LitElement {
       <span class="muted">${strings.importRows(record.added)}${record.endedAt === undefined ? ` (${strings.importUnfinished})` : nothing}</span>
       <time datetime=${new Date(record.startedAt).toISOString()}>${formatDay(record.startedAt, Date.now(), strings.locale)}</time>
       ${
-        this.asked === record.id
+        this.confirmingId === record.id
           ? this.#confirmation(record)
           : html`<button
               type="button"
@@ -72,17 +72,17 @@ export class ImportListElement extends LitElement {
     const records = (await client?.imports().catch(() => [])) ?? [];
     if (client !== this.client) return;
     this.records = records;
-    if (!records.some(({ id }) => id === this.asked)) this.asked = null;
+    if (!records.some(({ id }) => id === this.confirmingId)) this.confirmingId = null;
   }
 
   async #ask(id: string): Promise<void> {
-    this.asked = id;
+    this.confirmingId = id;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('.cancel')?.focus();
   }
 
   async #cancel(id: string): Promise<void> {
-    this.asked = null;
+    this.confirmingId = null;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(`[data-import="${CSS.escape(id)}"]`)?.focus();
   }
@@ -90,7 +90,7 @@ export class ImportListElement extends LitElement {
   async #remove(id: string): Promise<void> {
     const { client, strings } = this;
     if (!client) return;
-    this.asked = null;
+    this.confirmingId = null;
     try {
       this.said = strings.importUndone(await client.removeImport(id));
     } catch (error) {

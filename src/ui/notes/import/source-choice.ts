@@ -10,7 +10,7 @@ export class SourceChoice {
     this.#leftOut = leftOut;
   }
 
-  comes(source: ImportSource): boolean {
+  isChosen(source: ImportSource): boolean {
     return !this.#leftOut.has(source);
   }
 
@@ -18,21 +18,21 @@ export class SourceChoice {
     return this.sources.filter((source) => source.format === format);
   }
 
-  with(sources: readonly ImportSource[], comes: boolean): SourceChoice {
+  with(sources: readonly ImportSource[], chosen: boolean): SourceChoice {
     const leftOut = new Set(this.#leftOut);
     for (const source of sources) {
-      if (comes) leftOut.delete(source);
+      if (chosen) leftOut.delete(source);
       else leftOut.add(source);
     }
     return new SourceChoice(this.sources, leftOut);
   }
 
   get memories(): number {
-    return this.sources.reduce((sum, source) => sum + (this.comes(source) ? source.memories : 0), 0);
+    return this.sources.reduce((sum, source) => sum + (this.isChosen(source) ? source.memories : 0), 0);
   }
 
   get documentBytes(): number {
-    return this.sources.reduce((sum, source) => sum + (this.comes(source) ? (source.bytes ?? 0) : 0), 0);
+    return this.sources.reduce((sum, source) => sum + (this.isChosen(source) ? (source.bytes ?? 0) : 0), 0);
   }
 
   get leftOut(): ImportSource[] {

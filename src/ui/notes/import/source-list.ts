@@ -15,11 +15,11 @@ const FILTER_FROM = 12;
 export class SourcesChosenEvent extends Event {
   static readonly eventName = 'sources-chosen';
   readonly sources: readonly ImportSource[];
-  readonly comes: boolean;
-  constructor(sources: readonly ImportSource[], comes: boolean) {
+  readonly chosen: boolean;
+  constructor(sources: readonly ImportSource[], chosen: boolean) {
     super(SourcesChosenEvent.eventName);
     this.sources = sources;
-    this.comes = comes;
+    this.chosen = chosen;
   }
 }
 
@@ -75,7 +75,7 @@ export class SourceListElement extends LitElement {
       <label>
         <input
           type="checkbox"
-          .checked=${choice.comes(source)}
+          .checked=${choice.isChosen(source)}
           @change=${(event: Event) => this.#choose([source], (event.target as HTMLInputElement).checked)}
         />
         <span class="name" dir="auto">${title}</span>
@@ -106,7 +106,7 @@ export class SourceListElement extends LitElement {
     this.renderRoot.querySelectorAll<HTMLElement>('li input')[first]?.focus();
   };
 
-  #choose(sources: readonly ImportSource[], comes: boolean): void {
-    this.dispatchEvent(new SourcesChosenEvent(sources, comes));
+  #choose(sources: readonly ImportSource[], chosen: boolean): void {
+    this.dispatchEvent(new SourcesChosenEvent(sources, chosen));
   }
 }

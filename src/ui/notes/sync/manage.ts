@@ -6,10 +6,10 @@ import { formatDay } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
 import { SyncView } from './sync-view.ts';
 
-type Asked = 'passphrase' | 'kit' | 'start-again' | 'stop';
+type Action = 'passphrase' | 'kit' | 'start-again' | 'stop';
 
 export class ManageElement extends SyncView {
-  @state() private asked: Asked | null = null;
+  @state() private confirming: Action | null = null;
   @state() private adopts = false;
 
   protected override firstUpdated(): void {
@@ -62,8 +62,8 @@ export class ManageElement extends SyncView {
     </button>`;
   }
 
-  #action(what: Asked, name: string): TemplateResult {
-    if (this.asked !== what) {
+  #action(what: Action, name: string): TemplateResult {
+    if (this.confirming !== what) {
       const act = (): void => void this.#ask(what);
       return html`<button type="button" class="outlined" part="button" data-action=${what} @click=${act}>${name}</button>`;
     }
@@ -84,7 +84,7 @@ export class ManageElement extends SyncView {
     }
   }
 
-  #form(what: Asked, name: string, content: TemplateResult, isDanger = false): TemplateResult {
+  #form(what: Action, name: string, content: TemplateResult, isDanger = false): TemplateResult {
     return html`<form class="stack confirm" data-action=${what} @submit=${this.#submit}>
       ${content}
       <div class="buttons">
@@ -105,22 +105,22 @@ export class ManageElement extends SyncView {
     return html`<p class="warning">${icons.warning}<span>${text}</span></p>`;
   }
 
-  async #ask(what: Asked): Promise<void> {
-    this.asked = what;
+  async #ask(what: Action): Promise<void> {
+    this.confirming = what;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('.confirm input, .confirm .cancel')?.focus();
   }
 
   readonly #cancel = async (): Promise<void> => {
-    const { asked } = this;
-    this.asked = null;
+    const { confirming } = this;
+    this.confirming = null;
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(`[data-action=${asked}]`)?.focus();
+    this.renderRoot.querySelector<HTMLElement>(`[data-action=${confirming}]`)?.focus();
   };
 
   readonly #submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const { desk, asked } = this;
+    const { desk, confirming } = this;
     const former = this.value('former').trim();
     const done = {
       passphrase: () => desk.changePassphrase(former, this.value('next').trim()),
@@ -128,7 +128,7 @@ export class ManageElement extends SyncView {
       'start-again': () => desk.startAgain(),
       stop: () => desk.stop(),
     };
-    await done[asked!]();
+    await done[confirming!]();
     if (!desk.state.failure) await this.#cancel();
   };
 

@@ -185,10 +185,10 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  changePassphrase(former: string, next: string): Promise<void> {
+  changePassphrase(current: string, next: string): Promise<void> {
     return this.#run(async () => {
-      await this.#verified(former);
-      await this.#handle!.changePassphrase(former, next);
+      await this.#verified(current);
+      await this.#handle!.changePassphrase(current, next);
       this.#passphrase = next;
       this.set({ said: this.words.passphraseChanged });
     });

@@ -162,7 +162,7 @@ export class FilterBarElement extends LitElement {
   }
 
   #chosen(facet: FacetName, value: string): TemplateResult {
-    return this.#chip(this.#valueLabel(facet, value), () => this.#takeOff(facet, value));
+    return this.#chip(this.#valueLabel(facet, value), () => this.#removeChip(facet, value));
   }
 
   #chip(label: string, onRemove: () => void): TemplateResult {
@@ -213,7 +213,7 @@ export class FilterBarElement extends LitElement {
   }
 
   /** The chip is gone afterwards, so focus moves to the button of its list. */
-  #takeOff(facet: FacetName, value: string): void {
+  #removeChip(facet: FacetName, value: string): void {
     this.#choose(facet, value);
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);
     [...buttons].find((button) => button.checkVisibility())?.focus();

@@ -48,10 +48,10 @@ export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight
     (range) =>
       range.field === 'text' && range.kind === 'keyword' && range.start >= start && range.end <= start + text.length,
   );
-  const holds = (mark: MarkRange, word: Highlight): boolean =>
+  const contains = (mark: MarkRange, word: Highlight): boolean =>
     mark.start <= word.start - start && mark.end >= word.end - start;
-  if (words.some((word) => !hidden.some((mark) => holds(mark, word)))) return hidden;
-  return hidden.filter((mark) => !words.some((word) => holds(mark, word)));
+  if (words.some((word) => !hidden.some((mark) => contains(mark, word)))) return hidden;
+  return hidden.filter((mark) => !words.some((word) => contains(mark, word)));
 }
 
 export function cutMarks(hidden: readonly MarkRange[], by: number): MarkRange[] {

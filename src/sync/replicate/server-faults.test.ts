@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
-import { converge, MOODS } from '../../testing/sync-convergence.ts';
+import { converge, SCENARIOS } from '../../testing/sync-convergence.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';
 
 const OPERATIONS = 60;
@@ -14,13 +14,17 @@ afterEach(async () => {
 });
 
 describe('three devices end with equal bytes and every edit', () => {
-  it.each(MOODS.map((mood) => [mood.name, mood] as const))('%s', { timeout: 240_000 }, async (_, mood) => {
-    const couch = await CouchDouble.start(seededRandom(SEED));
-    open.push(couch);
-    const result = await converge({ url: couch.url, couch, mood, operations: OPERATIONS, seed: SEED });
-    expect(result.faults).toEqual([]);
-    expect(result.edits).toBeGreaterThan(OPERATIONS / 2);
-  });
+  it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    { timeout: 240_000 },
+    async (_, scenario) => {
+      const couch = await CouchDouble.start(seededRandom(SEED));
+      open.push(couch);
+      const result = await converge({ url: couch.url, couch, scenario, operations: OPERATIONS, seed: SEED });
+      expect(result.faults).toEqual([]);
+      expect(result.edits).toBeGreaterThan(OPERATIONS / 2);
+    },
+  );
 });
 
 it('resends at most one page after being killed', async () => {
@@ -57,7 +61,7 @@ it.each([
   const device = await SyncDevice.start({ url: couch.url });
   open.push(device, couch);
   await device.replicator.idle();
-  couch.moods = { ...couch.moods, faults: [fault], percent: 100 };
+  couch.behaviour = { ...couch.behaviour, faults: [fault], percent: 100 };
   await device.put({ id: 'a', text: 'written meanwhile' });
   await device.replicator.idle();
   expect(device.replicator.state).toMatchObject({ stage: 'refused', detail });
@@ -69,7 +73,7 @@ it.each([
   await fetch(couch.origin);
   expect(couch.requests).toEqual(['GET /']);
   expect(device.replicator.state).toMatchObject({ stage: 'refused', detail });
-  couch.moods = { ...couch.moods, faults: [] };
+  couch.behaviour = { ...couch.behaviour, faults: [] };
   device.replicator.resume();
   await device.replicator.idle();
   expect(device.replicator.state).toMatchObject({ stage: 'live', pending: 0 });

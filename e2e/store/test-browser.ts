@@ -2,7 +2,7 @@
 import { test as base, type Page } from '@playwright/test';
 import { launch, openPage, type RunningBrowser, type Site, serveHarness, temporaryProfile } from './harness.ts';
 
-export interface Lab {
+export interface TestBrowser {
   readonly site: Site;
   readonly profile: string;
   readonly running: RunningBrowser;
@@ -12,7 +12,7 @@ export interface Lab {
   start(): Promise<void>;
 }
 
-export const test = base.extend<{ lab: Lab; flags: readonly string[] }, { site: Site }>({
+export const test = base.extend<{ testBrowser: TestBrowser; flags: readonly string[] }, { site: Site }>({
   flags: [[], { option: true }],
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern.
@@ -23,7 +23,7 @@ export const test = base.extend<{ lab: Lab; flags: readonly string[] }, { site: 
     },
     { scope: 'worker' },
   ],
-  lab: async ({ site, flags }, use) => {
+  testBrowser: async ({ site, flags }, use) => {
     const profile = temporaryProfile();
     let running: RunningBrowser | undefined;
     const current = (): RunningBrowser => {

@@ -15,7 +15,7 @@ import { VisibleTabs } from './visible-tabs.ts';
 /** Milliseconds. Heartbeats detect an engine that hangs or has died, because no event reports that. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 
-export interface SyncRoom {
+export interface RunningSync {
   readonly replicator: Replicator;
   readonly turn: Turn;
   readonly settings: KeptSettings;
@@ -29,7 +29,7 @@ export interface SyncRoom {
 export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEvents[Name]) => void;
 
 /** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
-export async function openRoom({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<SyncRoom> {
+export async function openSync({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<RunningSync> {
   // If the state can't be stored, memories can't be either. With a new state in memory, everything is compared.
   const state = await openIdbState(name).catch(createMemoryState);
   const { settings, isPaused } = await settingsOf(given, state);
@@ -55,7 +55,7 @@ export async function openRoom({ name, settings: given, store, host }: SyncInit,
   const turn = new Turn(
     name,
     () => replicator,
-    (told) => emit('state', told),
+    (next) => emit('state', next),
   );
   const tabs = new VisibleTabs(name, (on) => replicator.visible(on));
   if (isPaused) replicator.pause();

@@ -30,7 +30,7 @@ export const withoutModel = (
   { arm, fusion }: { arm: readonly number[]; fusion: readonly number[] },
   reads: readonly number[],
 ): string =>
-  `of it in the middle the keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is the comparison of vectors, marks, messages, and reading a page of texts: ${readsOf(reads)}`;
+  `medians of its parts: keyword arm ${ms(median(arm))}, fusion and ranking ${ms(median(fusion))}; the rest is comparing vectors, marks, messages, and reading a page of texts: ${readsOf(reads)}`;
 
 export const readsOf = (reads: readonly number[]): string =>
   `12 records from the database alone ${ms(median(reads))} / ${ms(quantile(reads, 0.95))}`;

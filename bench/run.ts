@@ -175,11 +175,11 @@ function report(): string {
   if (existsSync(PLOT)) copyFileSync(PLOT, join(ROOT, 'docs', 'images', 'growth.svg'));
   return `# Benchmark
 
-Written by \`npm run bench -- --write\` on ${machine}, headless Chromium with a profile on disk. A shared virtual machine:
-trust ratios more than milliseconds, and nothing where the load was above two.
+Written by \`npm run bench -- --write\` on ${machine}, headless Chromium with a profile on disk. The machine is
+virtual and shared, so ratios are more reliable than milliseconds. Ignore a section whose load average was above two.
 
 Times of searches are round trips that the page sees (message to the engine worker, search, reading the page of hits
-from IndexedDB, marks, message back). The memories are generated; how is said in \`bench/rows\`.
+from IndexedDB, marks, message back). Code in \`bench/rows\` generates the memories.
 
 ${sections.join('\n').trimEnd()}
 `;

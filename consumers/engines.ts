@@ -38,7 +38,7 @@ async function walk(browser: Browser, url: string): Promise<Found> {
   await browser.run(`
     const { renderRoot } = document.querySelector('hybrid-search');
     const deadline = Date.now() + 30_000;
-    // Of the whole word: rows of what stood there before go when its own come.
+    // Rows of the previous query stay until the new ones arrive, so waits for a mark in the whole word.
     while (!renderRoot.querySelector('[role=option] mark')?.textContent.toLowerCase().includes('zebra')) {
       if (Date.now() > deadline) throw new Error('typing brought no result');
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -66,7 +66,7 @@ const UNTIL = `
   const field = () => until('the form', () => renderRoot.querySelector('hs-memory-form')?.shadowRoot?.querySelector('textarea'));
   const save = () => renderRoot.querySelector('hs-memory-form').shadowRoot.querySelector('[type=submit]').click();
   const row = (words) => [...renderRoot.querySelectorAll('.row')].find((one) => one.textContent.includes(words));
-  // A row gets its buttons when it rests.
+  // A row gets its buttons once it has been on the screen for a moment.
   const act = async (words, action) =>
     (await until(action, () => row(words)?.querySelector('[data-action=' + action + ']'))).click();`;
 
@@ -196,7 +196,8 @@ if (args.includes('--write') && failed + skipped === 0) {
     join(ROOT, 'docs', 'ENGINES.md'),
     `# Engines
 
-The packed package on a plain page under a sub-path, isolated and under the content policy of docs/USING.md, in each engine:
+The packed package runs in each engine, on a plain page below the server's root. The page is cross-origin isolated and
+has the content security policy of docs/USING.md. To repeat it:
 \`npm run build && npm run test:engines -- --write\`, ${day}, Debian.
 
 ${table}
@@ -206,7 +207,7 @@ A missing feature breaks nothing:
 - Without a private file system or persistent storage, \`stats().storage.durability\` reports a weaker mode.
 - Without WebGPU, the model runs in WebAssembly, which is the default everywhere.
 - Without the folder picker, you drop or choose files and folders.
-- Without \`requestIdleCallback\`, \`modelLoad: 'idle'\` waits a second.
+- Without \`requestIdleCallback\`, \`modelLoad: 'idle'\` starts the model once the page has been visible for three seconds, even if the browser is busy.
 `,
   );
 }

@@ -315,7 +315,7 @@ const shipped = mapped(hitFits, ({ all }) => all);
 const report = [
   `# Labels: ${wordsAlone ? 'words alone' : values.model}`,
   '',
-  'Written by `npm run eval:calibrate`; each family of sets is judged by a fit that has not seen it. What the columns mean: [Evaluation](../EVALUATION.md#labels).',
+  'Written by `npm run eval:calibrate`; each family of data sets is judged by a fit to the other families. What the columns mean: [Evaluation](../EVALUATION.md#labels).',
   '',
   ...coefficientTable(shipped, EVIDENCE),
   ...coefficientTable({ answerable: asked }, QUESTION_EVIDENCE),

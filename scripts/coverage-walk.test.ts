@@ -33,7 +33,7 @@ it('no file name occurs twice in the engine', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-it('a circle would be found, of files and of folders alike', () => {
+it('a circle of imports would be found, between files or folders', () => {
   const at = (...path: string[]): string => join(ROOT, ...path);
   const graph = new Map([
     [at('bench/a.ts'), [at('e2e/b.ts')]],

@@ -156,6 +156,19 @@ describe('documents', () => {
     }
   });
 
+  it('give download sizes that match the size budgets, in the README and the FAQ', () => {
+    const budgets = JSON.parse(textOf('.size-limit.json')) as { name: string; limit: string }[];
+    const budgetOf = (start: string): number =>
+      Number.parseFloat(budgets.find(({ name }) => name.startsWith(start))?.limit ?? '');
+    const box = budgetOf('element before its first paint');
+    const search = box + budgetOf('client') + budgetOf('engine worker') + budgetOf('element: box');
+    for (const path of ['README.md', 'docs/FAQ.md']) {
+      const [first, all] = [...textOf(path).matchAll(/(\d+) kB/g)].map(([, size]) => Number(size));
+      expect(Math.abs(first! - box), path).toBeLessThan(1);
+      expect(Math.abs(all! - search), path).toBeLessThan(2);
+    }
+  });
+
   it('stay short: the README, the explanations, and each decision', () => {
     expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(180);
     const words = (path: string): number => textOf(path).split(/\s+/).filter(Boolean).length;

@@ -62,7 +62,7 @@ function put(path: string, content: string): void {
 function remove(path: string): void {
   if (check) {
     stale = true;
-    console.error(`${path} is of nothing any more: run npm run docs`);
+    console.error(`${path} is no longer generated: run npm run docs`);
   } else {
     rmSync(join(ROOT, path));
     console.log(`removed ${path}`);

@@ -79,7 +79,7 @@ export function writeReport(day: string, about: string, missing: readonly string
     `# Long proofs, ${day}`,
     '',
     `\`npm run soak\` on ${about}.`,
-    'Written by the runs, of which each proof may have had its own; a small part of most is in `npm test`.',
+    'The proofs may have run separately. `npm test` contains a small part of most.',
     '',
     '| proof | promise | verdict | found | size | took | load | commit |',
     '|---|---|---|---|---|---|---|---|',

@@ -34,12 +34,12 @@ export function page({ outcomes, versions, scripts, about }: PageParts): string 
 
 Written by \`npm run bench:peers -- --write\` on ${about.machine}, ${about.at.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, load average ${about.load.toFixed(1)}.
 
-The libraries that one would take instead, each as its own documentation has one use it, over the same generated documents
-with the same vectors and the same questions, with the query's vector given to all. All run in Node, each in a process of
-its own; what is saved stays in memory, so no figure holds a disk. Times are p50 / p95 of up to 60 questions, until four
-seconds are over; a reload is the middle of up to five. Memory is what the process grew by while it built: 0.0 where a heap was
-allotted before the first document. Ours answers with passages, marks and labels, the others with ids or their own hits; a
-second row of ours has ids alone, as they have.
+These are the libraries that you might use instead. Each is used as its own documentation recommends. All get the same
+generated documents, vectors and questions, and the query's vector. Each runs in Node, in a process of its own. What is
+saved stays in memory, so no figure includes a disk. Times are p50 / p95 of up to 60 questions within four seconds. A
+reload is the median of up to five. Memory is how much the process grew during the build. It is 0.0 if a heap was
+allocated before the first document. Ours answers with passages, marks and labels, the others with ids or their own hits.
+The second row of ours returns only ids, as theirs do.
 
 ![Milliseconds by kind of question, on a logarithmic scale](images/peers.svg)
 `,
@@ -112,8 +112,8 @@ function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): stri
   return [
     '## Against the fastest that offers the same',
     '',
-    'Below 1 × we lose. Ours forgives typos, compares every vector and labels what it found, and its times hold the texts, passages',
-    'and marks of a page; where it is not ten times faster, the last column says what the other does without.',
+    'Below 1 ×, ours is slower. Ours forgives typos, compares every vector and labels its hits. Its times include the texts,',
+    "passages and marks of a page. If ours isn't ten times faster, the last column says what the other one doesn't do.",
     '',
     '| documents | | ours | fastest peer | | |',
     '|---|---|---|---|---|---|',

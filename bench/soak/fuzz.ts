@@ -79,7 +79,7 @@ async function fuzzInputs(share: number, log: (line: string) => void): Promise<V
   const most = Math.max(...results.map((result) => result.most));
   return {
     ok: faults.length === 0 && slow.length === 0,
-    finding: `${inputs.toLocaleString('en')} other inputs (${FUZZ_KINDS.join(', ')}), ${faults.length} faults, ${slow.length} over ${MAX_UNRESPONSIVE_MS} ms, most ${most.toFixed(0)} ms`,
+    finding: `${inputs.toLocaleString('en')} other inputs (${FUZZ_KINDS.join(', ')}), ${faults.length} faults, ${slow.length} over ${MAX_UNRESPONSIVE_MS} ms, longest ${most.toFixed(0)} ms`,
     details: [...faults.slice(0, 10), ...slow.slice(0, 10)],
   };
 }
@@ -145,11 +145,11 @@ export const fuzz: Proof = {
     const others = await fuzzInputs(share, log);
     const slowest = results.map((result) => result.slowest).sort((a, b) => b.processor - a.processor)[0]!;
     const line = (kind: 'wall' | 'processor'): string =>
-      `p50 ${at(kind, 0.5)}, p95 ${at(kind, 0.95)}, p99 ${at(kind, 0.99)}, p99.9 ${at(kind, 0.999)}, most ${at(kind, 1)} ms`;
+      `p50 ${at(kind, 0.5)}, p95 ${at(kind, 0.95)}, p99 ${at(kind, 0.99)}, p99.9 ${at(kind, 0.999)}, longest ${at(kind, 1)} ms`;
     return {
       ok: held && queries >= wanted && others.ok,
       partial: held && queries < wanted && others.ok,
-      finding: `${queries.toLocaleString('en')} queries${queries < wanted ? ` of ${wanted.toLocaleString('en')} (stopped)` : ''}, ${threw.length} threw, processor time p99 ${p99} ms, most ${at('processor', 1)} ms; ${others.finding}`,
+      finding: `${queries.toLocaleString('en')} queries${queries < wanted ? ` of ${wanted.toLocaleString('en')} (stopped)` : ''}, ${threw.length} threw, processor time p99 ${p99} ms, longest ${at('processor', 1)} ms; ${others.finding}`,
       details: [
         ...(others.details ?? []),
         `Processor time: ${line('processor')}.`,

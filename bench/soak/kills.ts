@@ -13,7 +13,7 @@ type Loop = (options: {
 
 const MAX_REPORTED_FAULTS = 20;
 const PROMISE =
-  'no acknowledged write lost, no partial batch, no removed note back, no note both in the trash and outside it, no index mismatch';
+  'no acknowledged write lost, no partial batch, no removed note restored, no note both in the trash and outside it, no index mismatch';
 
 const proofOf = (name: string, full: number, what: string, minutes: number, loop: Loop): Proof => ({
   name,
@@ -43,7 +43,7 @@ function verdictOf(result: KillsResult, kills: number): Verdict {
   const { lost, stale, resurrected, half, doubled } = result.differences;
   return {
     ok: faults.length === 0 && result.kills >= kills,
-    finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} partial batches, ${resurrected.length} removed notes back, ${doubled.length} both in the trash and outside, ${result.index.length} index mismatches, ${result.errors.length} refused calls`,
+    finding: `${result.kills} kills, ${result.acknowledged.toLocaleString('en')} calls acknowledged: ${lost.length + stale.length} lost, ${half.length} partial batches, ${resurrected.length} removed notes restored, ${doubled.length} both in the trash and outside, ${result.index.length} index mismatches, ${result.errors.length} refused calls`,
     details: [
       `Killed: ${JSON.stringify(result.kinds)}; starts: ${JSON.stringify(result.events)}; slowest opening ${Math.round(result.slowestOpen)} ms.`,
       ...faults.slice(0, MAX_REPORTED_FAULTS),

@@ -40,7 +40,7 @@ export const memory: Proof = {
       const idle = await rendererMemory(visit.profile, page);
       return {
         ok: embedded === count && most <= MOST_BYTES && after - idle >= LEAST_FALL,
-        finding: `${embedded} chunks: blank page ${mebibytes(blank)}, most ${mebibytes(most)}, after the last ${mebibytes(after)}, after 90 s ${mebibytes(idle)}`,
+        finding: `${embedded} chunks: blank page ${mebibytes(blank)}, peak ${mebibytes(most)}, after the last chunk ${mebibytes(after)}, after 90 s ${mebibytes(idle)}`,
       };
     } finally {
       await visit.close();

@@ -16,7 +16,7 @@ const later = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 export const resume: Proof = {
   name: 'resume',
-  what: `${NOTES.toLocaleString('en')} notes imported, tab closed half way, reopened: each chunk embedded once`,
+  what: `${NOTES.toLocaleString('en')} notes imported, tab closed halfway and reopened: each chunk embedded once`,
   minutes: 4,
   async run(share, log) {
     const count = scaled(NOTES, share, 50);
@@ -48,7 +48,7 @@ export const resume: Proof = {
           seen.runs.documents <= kept + 1 &&
           kept + end.runs.documents === count &&
           end.embedded === count,
-        finding: `${count} notes; when last asked ${seen.embedded} embedded in ${seen.runs.documents} runs; after reopening ${kept} kept, ${end.runs.documents} runs, ${end.embedded} embedded`,
+        finding: `${count} notes; before the tab was closed, ${seen.embedded} embedded in ${seen.runs.documents} runs; after reopening ${kept} kept, ${end.runs.documents} runs, ${end.embedded} embedded`,
       };
     } finally {
       await visit.close();
@@ -80,7 +80,7 @@ export const popups: Proof = {
       const end = await inPage(page, 'embedBacklog');
       return {
         ok: end.memories === count && end.embedded === count && end.runs.documents === count - kept,
-        finding: `${count} popups: ${end.memories} notes there, ${kept} embedded by the popups, ${end.runs.documents} runs for the rest`,
+        finding: `${count} popups: ${end.memories} notes stored, ${kept} embedded by the popups, the rest in ${end.runs.documents} runs`,
       };
     } finally {
       await visit.close();

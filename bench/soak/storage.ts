@@ -59,7 +59,7 @@ export const damaged: Proof = {
       const sum = (of: (result: DamagesResult) => number): number => results.reduce((all, one) => all + of(one), 0);
       return {
         ok: faults.length === 0 && slowest <= OPENS_WITHIN_MS,
-        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ reportedLost }) => reportedLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones back and reported, ${sum(({ lostAgain }) => lostAgain)} lost at the next start and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
+        finding: `${sum(({ damages: done }) => done)} damages, ${faults.length} faults; both sides hit: ${sum(({ reportedLost }) => reportedLost.both ?? 0)} memories lost and reported, ${sum(({ backAfterBoth }) => backAfterBoth)} removed ones restored and reported, ${sum(({ lostAgain }) => lostAgain)} lost at the next start and reported; slowest opening at 10,000 memories ${slowest === 0 ? 'not tried' : `${slowest} ms`}`,
         details: [
           ...results.map(
             ({ backend, kinds, events, slowestOpen }) =>
@@ -126,7 +126,7 @@ export const converging: Proof = {
       const most = sorted.at(-1) ?? Number.NaN;
       return {
         ok: faults.length === 0 && most <= CONVERGES_WITHIN_MS,
-        finding: `${operations.toLocaleString('en')} operations, ${bursts} comparisons of ${TABS * CLIENTS} clients, ${faults.length} differences; caught up after p50 ${sorted[Math.floor(sorted.length / 2)]} ms, most ${most} ms`,
+        finding: `${operations.toLocaleString('en')} operations, ${bursts} comparisons of ${TABS * CLIENTS} clients, ${faults.length} differences; caught up after p50 ${sorted[Math.floor(sorted.length / 2)]} ms, at most ${most} ms`,
         details: [`Disturbed: ${JSON.stringify(disturbed)}.`, ...faults.slice(0, MAX_REPORTED_FAULTS)],
       };
     });
@@ -153,7 +153,7 @@ export const shapes: Proof = {
       const over = blocked.filter(({ milliseconds }) => milliseconds > MAX_UNRESPONSIVE_MS);
       return {
         ok: over.length === 0 && faults.length === 0,
-        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${MAX_UNRESPONSIVE_MS} ms, most ${Math.round(blocked[0]!.milliseconds)} ms, median ${Math.round(blocked[blocked.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
+        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${MAX_UNRESPONSIVE_MS} ms, longest ${Math.round(blocked[0]!.milliseconds)} ms, median ${Math.round(blocked[deaf.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
         details: [
           ...over
             .slice(0, MAX_REPORTED_FAULTS)

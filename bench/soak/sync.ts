@@ -87,7 +87,7 @@ function verdictOf(results: readonly ConvergenceResult[]): Verdict {
   const said = (count: number): string => count.toLocaleString('en');
   return {
     ok: faults.length === 0,
-    finding: `${results.length} scenarios, ${said(sum(({ operations }) => operations))} operations, ${said(sum(({ edits }) => edits))} edits acknowledged, ${said(sum(({ kills }) => kills))} kills, ${said(sum(({ drops }) => drops))} drops, ${said(sum(({ restores }) => restores))} backups restored: ${faults.length} faults`,
+    finding: `${results.length} failure modes, ${said(sum(({ operations }) => operations))} operations, ${said(sum(({ edits }) => edits))} edits acknowledged, ${said(sum(({ kills }) => kills))} kills, ${said(sum(({ drops }) => drops))} drops, ${said(sum(({ restores }) => restores))} backups restored: ${faults.length} faults`,
     details: [
       ...results.map(
         ({ scenario, edits, removals, kills, drops, restores, requests, resent, mostResent, kept, memories }) =>

@@ -73,7 +73,7 @@ test('proxies are read as plain data, one at a time and by the thousand', async 
   expect([stored.count, stored.hits]).toEqual([1_201, ['one']]);
 });
 
-test('many at once, counts, iteration, filters, groups', async ({ openClient }) => {
+test('adds many at once, counts, iterates, filters and groups', async ({ openClient }) => {
   const page = await openClient(QUIET);
   const found = await page.evaluate(async () => {
     const { client } = window;

@@ -150,7 +150,7 @@ test('a repeated query does not run the model', async ({ openClient }) => {
   expect(runs.twice).toBe(runs.once);
 });
 
-test('of two tabs one embeds, and both find by meaning', async ({ openClient }) => {
+test('one of two tabs embeds, and both find by meaning', async ({ openClient }) => {
   const first = await openClient({ name: 'two-embedders' });
   const second = await openClient({ name: 'two-embedders' });
   await first.evaluate((list) => window.client.addMany(list), notes(24));

@@ -357,7 +357,7 @@ test('each kind of document is read in the browser', async ({ openClient }) => {
   ]);
 });
 
-test('keeps a file that a reload finds again, and removes it with its import', async ({ openClient }) => {
+test('keeps a file across a reload, and removes it with its import', async ({ openClient }) => {
   const page = await openClient({ name: 'kept-files', modes: ['keyword'] });
   const letter = await pdf([
     { columns: [['The landlord answers in May.']] },

@@ -1,7 +1,7 @@
 import { copyDatabase, putBackDatabase } from '../../src/testing/database-copy.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('memories removed before the database was set back stay out of the index after a restoring start', async ({
+test('a start that restores an old database doesn’t index memories that were already removed', async ({
   openClient,
 }) => {
   const options = { name: 'fallback', modes: ['keyword' as const] };

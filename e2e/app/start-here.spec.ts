@@ -51,7 +51,7 @@ test('the tag of the README renders an element', async ({ page, baseUrl }) => {
   await expect(page.getByRole('combobox')).toBeVisible();
 });
 
-test('the words of docs/USING.md replace those of the element', async ({ page, baseUrl }) => {
+test('the strings in docs/USING.md replace the element’s own', async ({ page, baseUrl }) => {
   const code = readFileSync(join(ROOT, 'docs', 'USING.md'), 'utf8').match(/```js\n([\s\S]*?)```/)![1]!;
   await page.goto(`${baseUrl}/start`);
   await page.addScriptTag({ content: `const element = document.querySelector('hybrid-search'); ${code}` });

@@ -100,7 +100,10 @@ test('names the address of missing models, and what to do', async ({ openClient 
   expect(told).toContain('assetBase');
 });
 
-test('without an embedding worker keywords answer and the model says why', async ({ page, baseUrl }) => {
+test('without an embedding worker, keyword search answers, and the state of the model says why', async ({
+  page,
+  baseUrl,
+}) => {
   const answers = [
     [{ status: 404, body: 'none' }, 'missing-file', 'npx hybrid-search-assets'],
     [{ status: 200, contentType: 'text/plain', body: 'export {};' }, 'wrong-mime-type', 'text/javascript'],

@@ -75,7 +75,7 @@ test('refuses a model with other bytes', async ({ page }) => {
   expect(await readDrawing(page, { ground: '#fff', ink: '#000', turned: 0, lines: LINES })).toBe('model-corrupt');
 });
 
-test('says that the model is not there', async ({ page }) => {
+test('says that the model is missing', async ({ page }) => {
   site.spoil.set(DETECTION, () => ({ status: 404, body: Buffer.from('') }));
   expect(await readDrawing(page, { ground: '#fff', ink: '#000', turned: 0, lines: LINES })).toBe('model-unavailable');
 });

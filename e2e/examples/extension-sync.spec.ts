@@ -15,7 +15,7 @@ const test = base.extend<{ extension: Extension }>({
   },
 });
 
-test('what is saved in the extension reaches the notes, and notes reach the popup', async ({
+test('pages saved in the extension reach the notes app, and its notes reach the popup', async ({
   extension,
   profile,
   couch,

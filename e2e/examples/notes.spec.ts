@@ -105,7 +105,11 @@ test('text typed before the tab died is restored', async ({ context, page, site 
   await expect(listed(again)).toContainText('Draft of a tune');
 });
 
-test('a deleted letter leaves no draft, and undoes no edit from elsewhere', async ({ context, page, site }) => {
+test('a letter typed and deleted leaves no draft, and undoes no edit from another tab', async ({
+  context,
+  page,
+  site,
+}) => {
   await page.goto(site);
   await page.getByRole('button', { name: 'New note' }).click();
   const text = page.getByLabel('Text of the note');

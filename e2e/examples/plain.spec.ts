@@ -6,7 +6,7 @@ import { serveFolder } from '../../scripts/serve.mjs';
 import { ROOT } from '../../scripts/setup.mjs';
 import { guardNetwork } from '../fixtures.ts';
 
-test('box and results, the whole tag and the palette share the notes, and two questions don’t mix', async ({
+test('box and results, the whole tag and the palette share the notes, and two queries don’t mix', async ({
   page,
   context,
 }) => {

@@ -128,7 +128,7 @@ test('every page is accessible and readable, narrow and wide, dark and light', a
   }
 });
 
-test('every link and picture of the site leads to a file, and to an anchor that it has once', ({ folder }) => {
+test('every link and picture of the site leads to a file, and to an anchor that occurs in it once', ({ folder }) => {
   const root = join(folder, 'project');
   const broken: string[] = [];
   const anchors = new Map(

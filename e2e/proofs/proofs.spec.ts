@@ -47,7 +47,7 @@ test('after damage to database, log or both, every memory is there or its loss i
   expect(result.damages).toBe(3);
 });
 
-test('while tabs freeze, crash and close, the others match the model', async () => {
+test('while tabs freeze, crash and close, the others match a reference model', async () => {
   const result = await convergence({ site, operations: 800, tabs: 3, clients: 2 });
   expect(result.faults).toEqual([]);
   expect(Object.keys(result.disturbed).sort()).toEqual(['close', 'crash', 'freeze', 'none']);

@@ -32,7 +32,7 @@ test('restores and reports missing memories on its own', async ({ testBrowser })
   expect(found).toBe(10);
 });
 
-test('a write, a clearing and a purge come after the count and its consequences', async ({ testBrowser }) => {
+test('a write, clear or purge waits until memories are counted and missing ones restored', async ({ testBrowser }) => {
   for (const first of ['write', 'clear', 'purge'] as const) {
     const page = await testBrowser.page();
     await openWithLoss(page);

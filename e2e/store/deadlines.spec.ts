@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './test-browser.ts';
 
-test('a hung database is a timeout within seconds, a busy one is waited for', async ({ testBrowser }) => {
+test('a hung database times out within seconds, and a busy one is waited for', async ({ testBrowser }) => {
   const found = await inWorker(await testBrowser.page(), async (kit) => {
     const store = kit.createDurableStore('a');
     await store.open();

@@ -77,7 +77,7 @@ test('a deleted database is restored completely and reported', async () => {
   expect(found).toMatchObject({ ids: 40, mismatched: 0 });
 });
 
-test('the half of a log that was cut off is restored from the write-ahead log', async () => {
+test('a database whose files lost their second half is restored from the write-ahead log', async () => {
   await addMemories('a', 120);
   await running.kill();
   const folder = levelDbOf(profile.path, site);
@@ -106,7 +106,7 @@ test('a database lost while open is rebuilt during the next call', async () => {
   expect(found).toEqual({ all: { x: 'text of x', z: 'text of z' }, told: ['restored'] });
 });
 
-test('a newer schema version is waited for, and then named', async () => {
+test('a newer version may upgrade the database, and the store then fails with storage-version', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
     const store = kit.createDurableStore('a');

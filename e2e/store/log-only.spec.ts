@@ -71,7 +71,7 @@ test('works from the log with a file in place of the database’s folder', async
   });
 });
 
-test('without its log as well, it reports how many memories nobody can read', async ({ testBrowser }) => {
+test('without the log either, reports how many memories cannot be read', async ({ testBrowser }) => {
   const folder = await fill(testBrowser);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');
@@ -169,7 +169,7 @@ test('a write that must not bypass another tab’s database opens it here, or ge
   });
 });
 
-test('without a write-ahead log as well, the database gets the writes made in between', async ({ testBrowser }) => {
+test('without a write-ahead log either, the database gets the writes made in between', async ({ testBrowser }) => {
   const found = await inWorker(await testBrowser.page(), async (kit) => {
     const first = await kit.openStore('a');
     await kit.put(first.store, ['x'], (id) => `text of ${id}`);

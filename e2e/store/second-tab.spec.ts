@@ -226,7 +226,7 @@ test('messages that a page posts on the store’s channel close and drop nothing
   expect(found).toEqual({ mode: 'durable', all: { x: 'text', y: 'text' } });
 });
 
-test('calls of another tab find a store that is being deleted closed, in any state', async ({ testBrowser }) => {
+test('while a store is deleted, calls of another tab reject with closed in any state', async ({ testBrowser }) => {
   const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   for (const page of [one, two]) {
     await inWorker(page, async (kit) => {

@@ -135,7 +135,7 @@ for (const log of ['whole', 'gone'] as const) {
 }
 
 for (const by of ['scan', 'get', 'write'] as const) {
-  test(`a broken reference found by a ${by} makes the database new`, async ({ testBrowser }) => {
+  test(`a broken reference found by a ${by} makes the store rebuild the database`, async ({ testBrowser }) => {
     const page = await testBrowser.page();
     const found = await inWorker(
       page,

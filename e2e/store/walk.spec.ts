@@ -5,7 +5,7 @@
 import { expect, test } from '@playwright/test';
 import { durableWalk } from '../../scripts/durable-walk.ts';
 
-test('a memory passes through few files of the engine, and nothing calls back but for what it is given', async () => {
+test('a memory passes through few files of the engine, and lower layers call only the callbacks they were given', async () => {
   const { add, deepest, climbs } = await durableWalk();
   expect(add).toContain('recovery/transactions.ts');
   expect(add.length).toBeLessThanOrEqual(32);

@@ -22,7 +22,7 @@ const holdClearing = (page: Page): Promise<void> =>
   });
 const heldClearing = (page: Page) => page.evaluate(() => localStorage.getItem('hybrid-search:clearing:notes'));
 
-test('"delete all" ends when sync is turned on, and when it goes on at a start', async ({ profile, site }) => {
+test('"Delete all" is cancelled when sync is turned on, and when it resumes at a start', async ({ profile, site }) => {
   const page = await profile();
   await page.evaluate(() => window.client.add({ title: 'Walrus', text: 'The walrus sleeps on ice' }));
   await pickShared(page);
@@ -44,7 +44,7 @@ test('"delete all" ends when sync is turned on, and when it goes on at a start',
   expect(await heldClearing(page)).toBeNull();
 });
 
-test('a folder is chosen, and the recovery kit and the switch for meaning can be had later', async ({
+test('a folder is chosen, and the recovery kit and the option for vectors stay available', async ({
   profile,
   site,
 }) => {

@@ -92,9 +92,7 @@ test('two profiles with copies of one folder end with equal memories, and the fi
   expect(after.filter((name) => !before.includes(name))).toHaveLength(1);
 });
 
-test('a file that is cut in the middle, and one under the name of a conflict copy, are taken as far as they go', async ({
-  device,
-}) => {
+test('a truncated file and one named like a conflict copy are read as far as they go', async ({ device }) => {
   const [one, two] = [await device(), await device()];
   await syncFolder(one, PASSPHRASE);
   await copyAll(one, two);

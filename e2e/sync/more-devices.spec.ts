@@ -60,7 +60,7 @@ test('the link waits for the passphrase on a later visit, and a wrong one is rep
   await expect(panel.locator('#link')).toHaveValue(/#hybrid-search-sync=notes\./);
 });
 
-test('versions that lost are under the open note and can be taken back', async ({ couch, profile }) => {
+test('losing versions are listed under the open note and can be restored', async ({ couch, profile }) => {
   const [one, two] = [await profile(), await profile()];
   await one.evaluate(() => window.client.add({ id: 'a', title: 'Plan', text: 'common' }));
   for (const page of [one, two]) await turnOn(page, couch);

@@ -42,7 +42,7 @@ test('several writes need one preflight', async ({ couch, device }) => {
   expect(writes.filter((each) => each.startsWith('OPTIONS'))).toEqual([]);
 });
 
-test('notes arrive although the server lets browsers reuse its answers', async ({ couch, device }) => {
+test('notes arrive although the server lets browsers cache its responses', async ({ couch, device }) => {
   couch.cacheControl = 'max-age=3600';
   const [one, two] = [await device(), await device()];
   for (const page of [one, two]) await syncOn(page, { url: couch.url, passphrase: PASSPHRASE });

@@ -87,7 +87,7 @@ test('the key stays on the device: later the passphrase is not needed, and a cha
   expect(await one.evaluate(async () => (await window.sync.devices()).length)).toBeGreaterThan(0);
 });
 
-test('versions that lose are kept on both devices, and can be taken back', async ({ couch, device }) => {
+test('losing versions are kept on both devices, and can be restored', async ({ couch, device }) => {
   const [one, two] = [await device(), await device()];
   await one.evaluate(() => window.client.add({ id: 'a', text: 'common' }));
   for (const page of [one, two]) await syncOn(page, { url: couch.url, passphrase: PASSPHRASE });
@@ -109,7 +109,7 @@ test('versions that lose are kept on both devices, and can be taken back', async
   }
 });
 
-test('a tab that is killed in the middle of the first pull goes on where it was', async ({
+test('after a tab is killed during the first pull, sync continues where it stopped', async ({
   couch,
   device,
   site,
@@ -152,7 +152,7 @@ test('a tab that is killed in the middle of the first pull goes on where it was'
   await context.close();
 });
 
-test('of two tabs one replicates; the other shows its state and takes over when it is closed', async ({
+test('one of two tabs replicates; the other shows its state and takes over when the first is closed', async ({
   couch,
   device,
   site,
@@ -238,7 +238,7 @@ test('reports its stages in order, with growing counts, while it catches up', as
   expect(states.at(-1)).toMatchObject({ pulled: 900, pending: 0 });
 });
 
-test('a store that is deleted takes with it what sync knew', async ({ couch, device }) => {
+test('deleting a store also deletes its sync state', async ({ couch, device }) => {
   const one = await device();
   await one.evaluate(() => window.client.add({ text: 'a' }));
   await syncOn(one, { url: couch.url, passphrase: PASSPHRASE });

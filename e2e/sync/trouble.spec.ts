@@ -180,7 +180,7 @@ function overwriteKeys(couch: CouchDouble, change: { format: number; least: numb
   couch.overwrite('keys', { ...keys.body, ...change });
 }
 
-test('sync says why it stopped and what to do, and goes on', async ({ couch, profile }) => {
+test('sync says why it stopped and what to do, and then continues', async ({ couch, profile }) => {
   test.slow();
   const page = await profile();
   const panel = await turnOn(page, couch);

@@ -54,7 +54,7 @@ test('a newcomer gets from the settings to the first result on a second profile'
   await expect(two.getByRole('option', { name: /Walrus/ })).toBeVisible();
 });
 
-test('sync goes on by itself at the next visit, and without it nothing of it is loaded', async ({
+test('sync resumes at the next visit, and none of its code is loaded while it is off', async ({
   couch,
   profile,
   site,

@@ -58,7 +58,7 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'searchb
 const told = (page: Page, part: string, tree: string): Promise<void> =>
   expect(page.locator(`hybrid-search-${part}`)).toMatchAriaSnapshot(tree);
 
-test('box, results and reader: asked, walked and opened by keys', async ({ page, baseUrl }) => {
+test('box, results and reader: search, move and open with the keyboard', async ({ page, baseUrl }) => {
   await openParts(page, baseUrl, markup('a', 'box', 'results', 'reader'), { a: NOTES });
   await expect(page.getByRole('option')).toHaveCount(3);
   await tabTo(page, 'searchbox', 'Search notes');
@@ -72,7 +72,7 @@ test('box, results and reader: asked, walked and opened by keys', async ({ page,
   await told(page, 'reader', '- button "Back to results"\n- article "Bread":\n  - heading "Bread" [level=2]');
 });
 
-test('filters: a list of values opened, chosen and closed by keys', async ({ page, baseUrl }) => {
+test('filters: open a list of values, choose and close it with the keyboard', async ({ page, baseUrl }) => {
   await openParts(page, baseUrl, markup('a', 'filters', 'results'), { a: NOTES });
   await tabTo(page, 'button', 'Tags');
   await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ test('filters: a list of values opened, chosen and closed by keys', async ({ pag
   await told(page, 'filters', '- button "Tags 1"\n- button "Type"\n- button "Remove filter farms"');
 });
 
-test('editor: a note written and saved by keys', async ({ page, baseUrl }) => {
+test('editor: write and save a note with the keyboard', async ({ page, baseUrl }) => {
   await openParts(page, baseUrl, markup('a', 'editor', 'results'));
   await tabTo(page, 'textbox', /^Title/);
   await page.keyboard.type('Spare key');
@@ -95,7 +95,7 @@ test('editor: a note written and saved by keys', async ({ page, baseUrl }) => {
   await told(page, 'results', '- listbox "Results"\n- article:\n  - option /^Spare key/');
 });
 
-test('settings, import, judging and help: their heads, and what Tab reaches first', async ({ page, baseUrl }) => {
+test('settings, import, judging and help: their headings, and what Tab reaches first', async ({ page, baseUrl }) => {
   for (const [part, heading, role, name] of [
     ['settings', 'Settings', 'radio', /^Automatic/],
     ['import', 'Import notes', 'button', 'Choose files'],

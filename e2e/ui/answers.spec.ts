@@ -138,7 +138,7 @@ test('a correction is shown and can be undone', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.fake.calls.at(-1))).toBe('search exactly iorn bread');
 });
 
-test('a near word is offered, and found with the keyboard only if asked for', async ({ page }) => {
+test('a near word is offered, and replaces the query only when chosen with the keyboard', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.suggested['Irony farm'] = [{ from: 'irony', to: 'iron' }];
   });

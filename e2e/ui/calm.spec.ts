@@ -100,7 +100,7 @@ test('models are named in words', async ({ page, baseUrl }) => {
   await expect(panel).not.toContainText(/bge|MiniLM|e5|durable/i);
 });
 
-test('on a phone the box moves to the top while one types', async ({ browser, baseUrl }) => {
+test('on a phone the box moves to the top while you type', async ({ browser, baseUrl }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
   await openElement(page, baseUrl, NOTES);
@@ -119,7 +119,7 @@ test('on a phone the box moves to the top while one types', async ({ browser, ba
   await context.close();
 });
 
-test('with a mouse the page stays where it is', async ({ page, baseUrl }) => {
+test('on a computer with a mouse, the page does not scroll while you type', async ({ page, baseUrl }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await openElement(page, baseUrl, NOTES);
   await page.evaluate(() => {

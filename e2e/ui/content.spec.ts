@@ -69,7 +69,7 @@ test('each text has its own direction, and the element mirrors with its language
   expect(await direction('Bread')).toBe('ltr');
 });
 
-test('kind and source are laid out in the interface’s direction and keep their own letters’', async ({
+test('kind and source are placed in the interface’s direction, and their text keeps its own', async ({
   page,
   baseUrl,
 }) => {

@@ -4,7 +4,7 @@ import { openRealElement } from './real-element.ts';
 
 const MAY = '2026-05-02 3.20 Bread\n2026-05-03 ? Milk\n2026-05-04 9.90 Honey\n';
 
-test('a dropped file of a registered format is read as the built-in ones are', async ({ page, baseUrl }) => {
+test('a dropped file of a registered format is read like one of a built-in format', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'custom-reader', 'model-load': 'manual' });
   await page.evaluate(async () => {
     const client = await window.element.ready;

@@ -45,7 +45,7 @@ const conversations = JSON.stringify([
   },
 ]);
 
-test('look, import, find, open at the page, undo: by keyboard', async ({ page, baseUrl }) => {
+test('preview, import, find, open at the page and undo with the keyboard', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'documents-walk', 'model-load': 'manual' });
   await page.evaluate(readFileSync(axePath, 'utf8'));
   await drop(page, {

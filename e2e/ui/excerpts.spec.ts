@@ -164,7 +164,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test('only strong and possible rows underline a sentence, and none where probably nothing answers', async ({
+test('only strong and possible rows underline a sentence, and none does if there is probably no answer', async ({
   page,
   baseUrl,
 }) => {

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await expect(page.getByRole('button', { name: 'Tags' })).toBeVisible();
 });
 
-test('Tab after a filter makes it a chip and leaves the other words', async ({ page }) => {
+test('Tab after a filter turns it into a chip and leaves the other words', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('onions tag:rec');
   await box.press('Tab');
@@ -27,7 +27,7 @@ test('Tab after a filter makes it a chip and leaves the other words', async ({ p
   await expect(page.getByRole('alert')).toContainText('Tags: recipes');
 });
 
-test('Tab takes the completion that the keys are on, also one of several words', async ({ page }) => {
+test('Tab accepts the selected completion, also one of several words', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('tag:s');
   await box.press('ArrowDown');
@@ -37,7 +37,7 @@ test('Tab takes the completion that the keys are on, also one of several words',
   await expect(page.getByRole('option')).toHaveText(/Lentil soup/);
 });
 
-test('Backspace in front of the text makes the chip text again', async ({ page }) => {
+test('Backspace before the text turns the chip back into text', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('tag:"slow food"');
   await box.press('Tab');
@@ -53,7 +53,7 @@ test('Backspace in front of the text makes the chip text again', async ({ page }
   await expect(box).toHaveValue('tag:"slow food" red onion');
 });
 
-test('Tab leaves the box where nothing is to be made a chip', async ({ page }) => {
+test('Tab leaves the box if there is nothing to turn into a chip', async ({ page }) => {
   const box = page.getByRole('combobox');
   for (const query of ['onions', 'tag:', '-tag:recipes', 'title:soup']) {
     await box.fill(query);

@@ -151,7 +151,7 @@ test('five hundred hostile payloads stay text in rows, as the element and as the
   expect(shown).toEqual(payloads);
 });
 
-test('asked, opened, given reasons for and edited, each of them is text', async ({ page }) => {
+test('each payload stays text when it is searched for, opened, explained and edited', async ({ page }) => {
   const read = await page.evaluate(async (texts) => {
     const { element, fake } = window;
     const root = element.shadowRoot!;
@@ -183,7 +183,7 @@ test('asked, opened, given reasons for and edited, each of them is text', async 
   expect(read).toEqual(edited.map((payload) => `${payload} zzz`));
 });
 
-test('names of files, and what is said of them, are text', async ({ page }) => {
+test('file names, and messages about them, stay text', async ({ page }) => {
   const said = await page.evaluate(async (texts) => {
     const root = window.element.shadowRoot!;
     const told: string[] = [];

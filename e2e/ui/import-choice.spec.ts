@@ -153,7 +153,7 @@ test('columns become fields, with the first notes shown, and are kept for the ne
   expect((await stored(page)).map(({ text }) => text)).toContain('Herons sleep');
 });
 
-test('records of JSON that have no text come in once their keys are known', async ({ page, baseUrl }) => {
+test('JSON records without a text field are imported once their keys are mapped', async ({ page, baseUrl }) => {
   await openRealElement(page, baseUrl, { name: 'columns-json', 'model-load': 'manual' });
   const quote = (text: string, page: number) => ({ quote: { text, by: [{ name: 'R. Reed' }] }, page });
   await drop(page, { 'list.json': JSON.stringify([quote('Herons wait', 9), quote('Eels hurry', 10)]) });
@@ -184,7 +184,7 @@ for (const [language, columns, choose] of [
   ['zh', 'q.csv 的列', '选择: CSV'],
   ['ar', 'أعمدة \u2068q.csv\u2069', 'اختيار: CSV'],
 ] as const)
-  test(`${language}: columns and choices in its words`, async ({ page, baseUrl }) => {
+  test(`${language}: columns and choices are translated`, async ({ page, baseUrl }) => {
     await openRealElement(page, baseUrl, { name: `choice-${language}`, 'model-load': 'manual', language });
     await drop(page, { 'q.csv': 'Zitat,Werk\nEbbe,Flut\n', 'r.csv': 'Zitat,Werk\nWatt,Küste\n' });
     const panel = page.locator('hs-import-panel');

@@ -79,7 +79,7 @@ test('files can be picked', async ({ page }) => {
   await expect(page.locator('hs-import-panel')).toContainText('3 added');
 });
 
-test('a look can be cancelled, and nothing is imported', async ({ page }) => {
+test('a preview can be cancelled, and nothing is imported', async ({ page }) => {
   await transfer(page, 'drop', ['a.md']);
   const panel = page.locator('hs-import-panel');
   await panel.getByRole('button', { name: 'Cancel' }).click();

@@ -90,7 +90,7 @@ test('a page can handle hs-select and stop the element from opening the note', a
   await expect(page.locator('hs-memory-view')).toHaveCount(0);
 });
 
-test('keys of an input method that composes are left to it', async ({ page }) => {
+test('keys are left to an input method while it composes', async ({ page }) => {
   const box = page.getByRole('combobox');
   await box.fill('iron');
   await expect(page.getByRole('option')).toHaveCount(3);

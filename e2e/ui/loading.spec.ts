@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { addElement, openWaitingElement } from './real-element.ts';
 
-test('the box is there and takes keys while the rest of the script is on its way', async ({ page, baseUrl }) => {
+test('the box is there and takes keys while the rest of the script loads', async ({ page, baseUrl }) => {
   const open = await openWaitingElement(page, `${baseUrl}/blank-de`, 'body.js');
   const box = page.getByRole('combobox', { name: 'Notizen durchsuchen' });
   await box.fill('eisen');
@@ -16,7 +16,7 @@ test('the box is there and takes keys while the rest of the script is on its way
   expect(await page.locator('.filters').evaluate((bar) => bar.getBoundingClientRect().height)).toBe(height);
 });
 
-test('one language is fetched, and no panel before the page has nothing else to do or it is opened', async ({
+test('only one language is fetched, and a panel only when the page is idle or the panel is opened', async ({
   page,
   baseUrl,
 }) => {
@@ -34,7 +34,7 @@ test('one language is fetched, and no panel before the page has nothing else to 
   expect(fetched).toContain('/help-panel.js');
 });
 
-test('panels are fetched behind the first answer, however idle the page is before', async ({ page, baseUrl }) => {
+test('panels are fetched after the first answer, however idle the page is before', async ({ page, baseUrl }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   const answer = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');

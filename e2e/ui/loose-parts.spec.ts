@@ -6,7 +6,7 @@ import { NOTES, openParts, type PartElement } from './open-parts.ts';
 const options = (page: Page, within = 'hybrid-search-results') => page.locator(within).getByRole('option');
 
 test.describe('alone', () => {
-  test('a box asks, and tells of the answer', async ({ page, baseUrl }) => {
+  test('a box searches, and reports the answer', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-box name="a"></hybrid-search-box>', { a: NOTES });
     const answered = page.evaluate(
       () =>
@@ -24,7 +24,7 @@ test.describe('alone', () => {
     await expect(box).toBeFocused();
   });
 
-  test('results browse the store, and are walked through by keys of their own', async ({ page, baseUrl }) => {
+  test('results list the store, and handle keys without a box', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-results name="a" limit="2"></hybrid-search-results>', { a: NOTES });
     await expect(options(page)).toHaveCount(2);
     await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
@@ -46,7 +46,7 @@ test.describe('alone', () => {
     expect(NOTES.map(({ id }) => id)).toContain(await chosen);
   });
 
-  test('filters, status, help, settings and judging say what there is', async ({ page, baseUrl }) => {
+  test('filters, status, help, settings and judging show their contents', async ({ page, baseUrl }) => {
     const tags = ['filters', 'status', 'help', 'settings', 'judge'];
     for (const [i, tag] of tags.entries()) {
       const name = `store-${i}`;
@@ -82,7 +82,7 @@ test.describe('alone', () => {
     await expect(page.locator('hybrid-search-import')).toContainText('1 added');
   });
 
-  test('an import leaves files to a page that takes them', async ({ page, baseUrl }) => {
+  test('an import leaves files to a page that handles them', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-import name="a"></hybrid-search-import>');
     const taken = page.evaluate(
       () =>
@@ -114,7 +114,7 @@ const SEARCH = `
   <footer><hybrid-search-status name="a"></hybrid-search-status></footer>`;
 
 test.describe('next to others', () => {
-  test('of one name share the question, its answer and the open note', async ({ page, baseUrl }) => {
+  test('with the same name share the query, its answer and the open note', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, SEARCH, { a: NOTES });
     const box = page.getByRole('searchbox');
     await box.fill('farm');
@@ -135,7 +135,7 @@ test.describe('next to others', () => {
     await expect(options(page)).toHaveCount(2);
   });
 
-  test('rows offer what writes once an editor shares with them, and a delete can be undone', async ({
+  test('rows offer editing and deleting once an editor shares their store, and a delete can be undone', async ({
     page,
     baseUrl,
   }) => {
@@ -158,7 +158,7 @@ test.describe('next to others', () => {
     await expect(options(page)).toHaveCount(3);
   });
 
-  test('events come from the first of the page, also if it came last', async ({ page, baseUrl }) => {
+  test('events come from the first part in the page, even if it was added last', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search-results name="a"></hybrid-search-results>', { a: NOTES });
     const from = await page.evaluate(async () => {
       const box = Object.assign(document.createElement('hybrid-search-box'), { name: 'a' });
@@ -173,7 +173,7 @@ test.describe('next to others', () => {
     expect(from).toBe('hybrid-search-box');
   });
 
-  test('of two names don’t mix', async ({ page, baseUrl }) => {
+  test('with different names don’t mix', async ({ page, baseUrl }) => {
     const pair = (name: string): string =>
       `<section id="${name}"><hybrid-search-box name="${name}"></hybrid-search-box><hybrid-search-results name="${name}"></hybrid-search-results></section>`;
     await openParts(page, baseUrl, pair('a') + pair('b'), {
@@ -206,7 +206,7 @@ test.describe('next to others', () => {
     await expect(page.locator('hybrid-search-reader[for] h2')).toHaveText('Bread');
   });
 
-  test('an id that is none comes as an error', async ({ page, baseUrl }) => {
+  test('an id that no element has is reported as an error', async ({ page, baseUrl }) => {
     await page.goto(`${baseUrl}/blank`);
     const error = await page.evaluate(async () => {
       const module = '/define.js';
@@ -224,7 +224,7 @@ test.describe('next to others', () => {
 });
 
 test.describe('in the page', () => {
-  test('a part that is moved keeps its question; one that is put back has the others’', async ({ page, baseUrl }) => {
+  test('a part that is moved keeps its query; one that is put back takes the others’', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, SEARCH, { a: NOTES });
     const box = page.getByRole('searchbox');
     await box.fill('golem');
@@ -247,7 +247,7 @@ test.describe('in the page', () => {
     await expect(options(page)).toHaveCount(3);
   });
 
-  test('all of them taken out and put back open the store again', async ({ page, baseUrl }) => {
+  test('the store opens again after all of them were removed and put back', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, SEARCH, { a: NOTES });
     await page.getByRole('searchbox').fill('golem');
     await expect(options(page)).toHaveCount(1);
@@ -261,7 +261,7 @@ test.describe('in the page', () => {
     await expect(options(page).locator('mark').first()).toHaveText(/bread/i);
   });
 
-  test('another name is another store', async ({ page, baseUrl }) => {
+  test('another name opens another store', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, SEARCH, { a: NOTES, b: [{ id: 'tea', text: 'Tea' }] });
     await page.evaluate(() => {
       document.querySelector('hybrid-search-results')!.name = 'b';
@@ -301,7 +301,7 @@ test.describe('parts="search"', () => {
 });
 
 test.describe('a page that takes over', () => {
-  test('opening, editing, deleting and writing does them itself', async ({ page, baseUrl }) => {
+  test('opens, edits, deletes and writes notes itself', async ({ page, baseUrl }) => {
     await openParts(page, baseUrl, '<hybrid-search name="a" model-load="manual"></hybrid-search>', { a: NOTES });
     await page.evaluate(() => {
       const told: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 
-test('of two thousand rows only those in sight are rendered, and keys reach the last one', async ({
+test('only the visible ones of two thousand rows are rendered, and keys reach the last one', async ({
   page,
   baseUrl,
 }) => {

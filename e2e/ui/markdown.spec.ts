@@ -20,7 +20,7 @@ let golem = '<b>';
 
 ![a cat](https://example.org/cat.png) <img src=x onerror=alert(1)> <script>alert(1)</script>`;
 
-test('becomes elements without anything that could act or fetch', async ({ page, baseUrl }) => {
+test('becomes elements, of which none can run a script or fetch anything', async ({ page, baseUrl }) => {
   await openElement(page, baseUrl, [{ id: 'md', title: 'Farm', text: TEXT }]);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => dialogs.push(dialog.message()));

@@ -141,7 +141,7 @@ test('the sentence that matched by meaning looks different from matched words', 
   await expect(option.locator('mark')).toHaveText(['grid']);
 });
 
-test('resting rows have their buttons, the active one at once', async ({ page }) => {
+test('rows get their buttons after a moment, the active one at once', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.held = false;
   });

@@ -97,7 +97,7 @@ test('a note is found by the words in its picture, after a reload too, until it 
   await expect(row).toHaveCount(0);
 });
 
-test('a scanned page comes in as a picture, and is found by its words once the offer to read it is taken', async ({
+test('a scanned page is imported as a picture, and found by its words once you accept the offer to read it', async ({
   page,
   baseUrl,
 }) => {

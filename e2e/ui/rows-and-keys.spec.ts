@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, baseUrl }) => {
   ]);
 });
 
-test('says the first row and its label, then the count, and nothing more while the first row stays', async ({
+test('announces the first row and its label, then the count, and nothing more while the first row stays', async ({
   page,
 }) => {
   await page.clock.install();

@@ -155,7 +155,7 @@ test('a changed limit changes the number of rows at once', async ({ page, baseUr
   await expect(page.getByRole('option')).toHaveCount(3);
 });
 
-test('an element whose language fails to load speaks English', async ({ page, baseUrl }) => {
+test('an element whose language fails to load shows English', async ({ page, baseUrl }) => {
   await page.route('**/de.js', (route) => route.abort());
   await openElement(page, baseUrl, NOTES, {}, '/blank-de');
   await expect(page.getByRole('option')).toHaveCount(NOTES.length);

@@ -65,7 +65,7 @@ test('a backup is offered in the settings', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/^trash-.*\.jsonl$/);
 });
 
-test('notes are exported as Markdown, and the zip is the same notes for an import', async ({ page }) => {
+test('notes exported as Markdown are the same notes when the zip is imported', async ({ page }) => {
   await page.locator('[data-tool=settings]').click();
   await expect(settings(page)).toContainText('No backup yet');
   const downloading = page.waitForEvent('download');

@@ -69,7 +69,7 @@ export {};
 const BARE: readonly string[] = ['deepLink', 'shortcut'];
 
 const attributesOf = (tag: (typeof declared)[number]): string => `
-/** What may stand on the tag \`<${tag.tagName}>\`. */
+/** The attributes of \`<${tag.tagName}>\`. */
 export interface ${attributesName(tag)} {
 ${fieldsOf(tag)
   .filter(({ readonly }) => !readonly)

@@ -64,7 +64,7 @@ export const STATES: readonly State[] = [
   {
     name: 'empty',
     title: 'An empty store',
-    story: 'You can write a note or import some. It also says where notes are kept.',
+    story: 'You can write a note or import some. The page also says where notes are kept.',
     async enter(stage) {
       await stage.show('empty');
       await stage.page.locator('.empty').waitFor();
@@ -140,7 +140,7 @@ export const STATES: readonly State[] = [
   {
     name: 'doubtful',
     title: 'Probably no answer',
-    story: 'The page calls these the nearest notes, not answers. Loose matches are folded.',
+    story: 'The page calls these the nearest notes, not answers. Weak matches are collapsed.',
     async enter(stage) {
       await stage.ask(
         'how do I collect the materials for the big storage hall quickly without walking all over the map every day and night',
@@ -216,8 +216,8 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'undo',
-    title: 'Deleted, and not yet',
-    story: 'You can undo it for ten seconds, by the button or Alt+Z.',
+    title: 'A delete that can be undone',
+    story: 'You can undo a delete for ten seconds, with the button or Alt+Z.',
     async enter(stage) {
       await stage.show('first');
       await stage.page.locator('[role=option]').first().waitFor();
@@ -230,7 +230,7 @@ export const STATES: readonly State[] = [
   {
     name: 'import',
     title: 'Import',
-    story: 'The report says what came in, and what couldn’t be read and where. The backup is on the same panel.',
+    story: 'The report says what was imported, what couldn’t be read, and where. The backup is in the same panel.',
     async enter(stage) {
       await stage.show('first');
       await stage.openTool('import');
@@ -287,7 +287,7 @@ export const STATES: readonly State[] = [
   {
     name: 'backup-due',
     title: 'A backup is due',
-    story: 'After a month without a backup it reminds you, because the notes exist in this browser only.',
+    story: 'After a month without a backup, the page reminds you, because the notes exist only in this browser.',
     async enter(stage) {
       await stage.page.evaluate(
         (at) => localStorage.setItem('hybrid-search:backup-asked:samples', at),
@@ -327,7 +327,7 @@ export const STATES: readonly State[] = [
   {
     name: 'failed',
     title: 'The notes could not be opened',
-    story: 'It says why, and you can try again.',
+    story: 'The page says why, and you can try again.',
     async enter(stage) {
       await stage.show('lost');
       await stage.tell({}, 'Another tab holds an older version of the store: close it.');

@@ -25,7 +25,7 @@ function engine() {
   return { seen, addFrom };
 }
 
-it('sends a long list in slices with turns of the page in between, and returns all in order', async () => {
+it('sends a long list in slices, lets the page run in between, and returns all in order', async () => {
   const { seen, addFrom } = engine();
   let turns = 0;
   const given = inputs(1_234);

@@ -35,13 +35,13 @@ describe('the options of an engine', () => {
     expect(engineOptions({ stemming: 'en' }, 'de').init.stemming).toBe('en');
   });
 
-  it('take a profile of the page’s own as it is, and refuse a name that no model has', () => {
+  it('accept the page’s own profile unchanged, and refuse an unknown model name', () => {
     const own = { ...modelProfile(MINI_LM), id: 'own' };
     expect(profileOf(own, 'en')).toBe(own);
     expect(() => profileOf('no such model', 'en')).toThrow(expect.objectContaining({ code: expect.any(String) }));
   });
 
-  it('let no model be fetched unasked where consent is asked for or data is to be saved', () => {
+  it('fetch no model without consent if consent is required or the browser saves data', () => {
     expect(engineOptions({ modelLoad: 'ask' }, 'en').init.modelAllowed).toBe(false);
     vi.stubGlobal('navigator', { connection: { saveData: true } });
     expect(engineOptions({}, 'en').init.modelAllowed).toBe(false);

@@ -33,7 +33,7 @@ it('applies the settings given to the hybrid column alone', async () => {
   expect(asked.at(-1)?.tuning).toMatchObject({ candidates: 20, k: 7 });
 });
 
-it('wants a query, and passes on what is no lack of a model', async () => {
+it('requires a query, and passes on errors other than a missing model', async () => {
   await expect(evaluate(rankingOf(), [], {}, undefined)).rejects.toMatchObject({
     code: 'invalid-option',
     path: 'judged',

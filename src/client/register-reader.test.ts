@@ -48,7 +48,7 @@ describe('registerReader', () => {
     expect(client.readers).toEqual([second, ledger]);
   });
 
-  it('lets an import name only formats that there are', async () => {
+  it('lets an import name only formats that exist', async () => {
     const client = createHybridSearch({ name: 'named readers' });
     const unknown = { code: 'invalid-option', path: 'format' };
     await expect(client.import('x', { format: 'Ledger' })).rejects.toMatchObject(unknown);

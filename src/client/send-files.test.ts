@@ -30,7 +30,7 @@ it('sends pictures before everything that may show them, wherever they are', asy
   expect(to.slices.flat()).toEqual([...pictures, ...files]);
 });
 
-it('reads each file’s size before sending it, with turns for the page on a slow file system', async () => {
+it('reads each file’s size before sending it, and lets the page run if the file system is slow', async () => {
   let clock = 0;
   let turns = 0;
   let inStretch = 0;

@@ -102,7 +102,8 @@ export function* documentRows(document: DocumentText, line: number, origin: Impo
 function* picturesLeftOut(large: number, tooMany: number, line: number): Generator<ImportRow> {
   const limit = `larger than ${MAX_IMAGE_BYTES / 1_048_576} MB`;
   if (large > 0) yield problemRow('left-out', `Pictures ${limit}: ${large}`, line);
-  if (tooMany > 0) yield problemRow('left-out', `A note holds ${MAX_IMAGES} pictures. Others: ${tooMany}`, line);
+  if (tooMany > 0)
+    yield problemRow('left-out', `A note can have at most ${MAX_IMAGES} pictures. Left out: ${tooMany}`, line);
 }
 
 const isLanguage = (lang: string): boolean =>

@@ -113,7 +113,7 @@ describe('a download', () => {
     expect(reported.at(-1)).toEqual([LENGTH, LENGTH - 1_500_000]);
   });
 
-  it('keeps the parts while a network answers with its own page', async () => {
+  it('keeps the parts while a network answers with its login page', async () => {
     const { cache } = memoryCache();
     await visit(cache, [drops(1_500_000), drops(0)]);
     const login = await visit(cache, [
@@ -136,7 +136,7 @@ describe('a download', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('ends in the file or a typed reason, whatever the host does, and in the file at last', async () => {
+  it('ends with the file or a typed error, whatever the host does, and finally with the file', async () => {
     const answer: fc.Arbitrary<HostAnswer> = fc.record({
       content: fc.constantFrom('good', 'good', 'other'),
       ranges: fc.constantFrom('kept', 'kept', 'ignored', 'wrong start'),

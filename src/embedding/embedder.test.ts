@@ -94,7 +94,7 @@ describe('the embedder', () => {
     expect((await embedder.call('status', [])).documentRuns).toBe(before + chunks!.length);
   });
 
-  it('embeds what it has just cut by its hash, the same as if the passage were sent; asks for what it does not know', async () => {
+  it('embeds a chunk that it has just cut from its hash alone, and asks for the text of an unknown one', async () => {
     const source = { title: 'Keys', text: 'Below the blue pot. Not under the mat. '.repeat(60), context: '' };
     const [chunks] = await embedder.call('chunk', [[source]]);
     const kept = await embedder.call('embedPassages', [chunks!.map(({ hash }) => ({ hash }))]);
@@ -128,7 +128,7 @@ describe('the embedder', () => {
     expect(await embedder.call('bestSentences', ['key', ['', 'One sentence.']])).toEqual([null, { start: 0, end: 13 }]);
   });
 
-  it('tells of the first passage that needs the model while others wait for it, once', async () => {
+  it('reports the first passage that needs the model, once, while others wait for it', async () => {
     const cupboard = 'We had soup for dinner. The spare key hangs behind the blue cupboard.';
     const drawer = 'It rained all day. The key of the shed lies in the drawer.';
     const told: BestSentences[] = [];
@@ -141,7 +141,7 @@ describe('the embedder', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('tells words from codes by its vocabulary', async () => {
+  it('distinguishes words from codes by its vocabulary', async () => {
     const coverage = async (query: string) => (await embedder.call('embedQuery', [query])).vocabularyCoverage;
     expect(await coverage('what is the weather like')).toBe(1);
     expect(await coverage('xqzvkj PLMWNB')).toBe(0);
@@ -154,7 +154,7 @@ describe('the embedder', () => {
     });
   });
 
-  it('says so where no reranker or no such model is there', async () => {
+  it('reports a missing reranker and an unknown model', async () => {
     const plain = createNodeEmbedder({ modelId: MINI_LM, modelsDir });
     await expect(plain.call('rerank', ['a', ['b']])).rejects.toMatchObject({ code: 'model-unavailable' });
     const missing = createNodeEmbedder({ modelId: MINI_LM, modelsDir: 'public/nowhere/' });

@@ -85,7 +85,7 @@ const DAMAGES: { [name: string]: Damage } = {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('verified files', () => {
-  it('refuse 300 spoilt answers, each asked for twice and never kept', async () => {
+  it('refuse 300 corrupt responses, request each twice and store none', async () => {
     const names = Object.keys(DAMAGES);
     for (let i = 0; i < 300; i++) {
       const { bytes, type } = DAMAGES[names[i % names.length]!]!(good);
@@ -98,14 +98,14 @@ describe('verified files', () => {
     }
   });
 
-  it('are taken from the second answer where only the first was bad', async () => {
+  it('are taken from the second response if only the first was corrupt', async () => {
     const { fetch, modes } = host(body(good.slice(1)), body(good));
     const loaded = await load(fetch);
     expect(loaded.get('onnx/model.onnx')?.bytes).toEqual(good);
     expect(modes).toEqual(['default', 'reload']);
   });
 
-  it('are kept once, and then not asked for again', async () => {
+  it('are stored once, and then not requested again', async () => {
     const { fetch, modes } = host(body(good));
     const { cache } = memoryCache();
     expect((await load(fetch, { cache })).get('onnx/model.onnx')?.fromCache).toBe(false);
@@ -113,7 +113,7 @@ describe('verified files', () => {
     expect(modes).toEqual(['no-store']);
   });
 
-  it('are fetched again where the kept copy has another length', async () => {
+  it('are fetched again if the stored copy has another length', async () => {
     const { fetch, modes } = host(body(good));
     const { cache, kept } = memoryCache();
     await load(fetch, { cache });
@@ -122,7 +122,7 @@ describe('verified files', () => {
     expect(modes.length).toBe(2);
   });
 
-  it('stay in memory where the storage is full', async () => {
+  it('stay in memory if the storage is full', async () => {
     const { fetch } = host(body(good));
     const { cache, kept } = memoryCache(true);
     expect((await load(fetch, { cache })).get('onnx/model.onnx')?.bytes).toEqual(good);
@@ -137,7 +137,7 @@ describe('verified files', () => {
     });
   });
 
-  it('report the bytes as they come, to the full sum', async () => {
+  it('report the bytes as they arrive, up to the total', async () => {
     const parts = () =>
       new Response(
         new ReadableStream({
@@ -152,7 +152,7 @@ describe('verified files', () => {
     expect(seen).toEqual([10_000, 20_000, 30_000, 40_000]);
   });
 
-  it('tell the bytes of the host from those that were kept', async () => {
+  it('distinguish downloaded bytes from stored ones', async () => {
     const { cache } = memoryCache();
     const seen: [number, number][] = [];
     const onBytes = (loaded: number, fetched: number): void => void seen.push([loaded, fetched]);
@@ -163,7 +163,7 @@ describe('verified files', () => {
     expect(seen.at(-1)).toEqual([40_000, 0]);
   });
 
-  it('are unavailable where the host breaks off or fails; an abort is an abort', async () => {
+  it('are unavailable if the host disconnects or fails; an abort stays an abort', async () => {
     const broken = () =>
       new Response(
         new ReadableStream({

@@ -176,13 +176,13 @@ describe('a store that another tab has deleted', () => {
 describe('a memory that another tab has put into the trash', () => {
   const PAGE = { offset: 0, limit: 10 };
 
-  it('goes when the trash is emptied', async () => {
+  it('is removed when the trash is emptied', async () => {
     await one.trash.put(['shared'], () => true);
     expect(await deaf.call('trashEmpty', [{}])).toBe(1);
     expect((await one.trash.list(PAGE)).total).toBe(0);
   });
 
-  it('goes with a purge', async () => {
+  it('is removed by a purge', async () => {
     await one.trash.put(['shared'], () => true);
     await deaf.call('purge', []);
     expect(await store.get(['shared'])).toEqual([undefined]);

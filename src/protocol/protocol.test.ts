@@ -214,7 +214,7 @@ interface Shop {
 }
 
 /** Each `@ts-expect-error` fails the type check if its line compiles. */
-it('only what the interface says compiles', async () => {
+it('only calls that the interface declares compile', async () => {
   const buy: Shop['buy'] = async ({ progress }, what, count = 1) => {
     progress(count);
     return { price: what.length * count };

@@ -99,5 +99,5 @@ async function settingsOf(
   const kept = await state.kept();
   if (kept) return { settings: { ...(await fromKept(kept)), remember: true }, isPaused: kept.isPaused };
   state.close();
-  throw new HybridSearchError('not-found', 'no settings of sync are kept');
+  throw new HybridSearchError('not-found', 'no sync settings are stored');
 }

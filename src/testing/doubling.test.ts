@@ -104,7 +104,7 @@ function growths(operation: Operation, shapes: { readonly [name: string]: Shape 
   );
 }
 
-describe('distinguishes a square from a line', () => {
+describe('distinguishes quadratic from linear time', () => {
   const letters: Shape = (units) => 'a'.repeat(units);
   const SQUARES: { readonly [name: string]: Operation } = {
     'searching from each letter': (text) => [...text].map((_, at) => text.indexOf('b', at)),

@@ -98,7 +98,7 @@ export function exactFault({ first, above = [] }: ExactCase, ids: readonly strin
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {
     if (!ids.includes(better)) return `${better} is not there`;
-    if (ids.includes(worse) && ids.indexOf(better) > ids.indexOf(worse)) return `${worse} stands above ${better}`;
+    if (ids.includes(worse) && ids.indexOf(better) > ids.indexOf(worse)) return `${worse} ranks above ${better}`;
   }
   return undefined;
 }

@@ -124,7 +124,7 @@ const TIMES = new Set(['totalMs', 'armMs', 'fusionMs', 'embeddingMs']);
 function firstDifference(left: unknown, right: unknown, path: string): string | null {
   if (Object.is(left, right)) return null;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
-    return `${path} is ${JSON.stringify(left)} beside hidden memories, ${JSON.stringify(right)} without`;
+    return `${path} is ${JSON.stringify(left)} with hidden memories, ${JSON.stringify(right)} without them`;
   }
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
     if (TIMES.has(key)) continue;

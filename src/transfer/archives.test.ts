@@ -96,7 +96,7 @@ describe('archives', () => {
     ]);
   });
 
-  test('cuts paths that lead out of the archive to names', async () => {
+  test('reduces paths that lead out of the archive to file names', async () => {
     const { inputs } = await zip('a.zip', [
       { path: '../../etc/passwd.txt', data: 'One' },
       { path: '/root.txt', data: 'Two' },

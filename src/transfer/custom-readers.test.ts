@@ -83,7 +83,7 @@ const reads = (read: CustomReader['read'], rest: Partial<CustomReader> = {}): Cu
 });
 
 describe('a reader that the page registered', () => {
-  it('shows in the first look what it found, under its name, and writes nothing', async () => {
+  it('lists what it found under its name in the preview, which writes nothing', async () => {
     const store = await open(ledger);
     expect(await store.preview({ 'may.ledger': MAY, 'a.md': '# Alpha' })).toMatchObject({
       contents: [
@@ -176,7 +176,7 @@ describe('a reader that the page registered', () => {
     expect(await store.texts()).toEqual(['a.txt', 'x.pack.zip']);
   });
 
-  it('leaves out what the person left out', async () => {
+  it('leaves out what the user left out', async () => {
     const talk = (session: string) => ({
       memory: { text: session, type: 'conversation', session, role: 'user' as const },
     });

@@ -83,5 +83,5 @@ async function whyMissing(url: string): Promise<HybridSearchError> {
     return new HybridSearchError('blocked-by-policy', "worker-src, or script-src, must allow 'self'", { url });
   }
   const install = `npm install ${DOCUMENTS_PACKAGE}, then npx hybrid-search-assets DIR`;
-  return new HybridSearchError('missing-file', `The reader of such files is not there: ${install}`, { url });
+  return new HybridSearchError('missing-file', `The package that reads such files is missing: ${install}`, { url });
 }

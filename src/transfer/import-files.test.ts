@@ -117,7 +117,7 @@ describe('importFiles', () => {
     expect([...held.values()]).toEqual(['short now', '# Other']);
   });
 
-  test('parts that cannot be removed are a problem of the report, which says what was written', async () => {
+  test('parts that cannot be removed are a problem in the report, which still says what was written', async () => {
     const { removable } = createSink();
     const refusing: ImportSink = {
       ...removable,
@@ -250,7 +250,7 @@ describe('importFiles', () => {
     });
   });
 
-  test('a look tells what it found so far, while it reads a long file', async () => {
+  test('a preview reports what it found so far while it reads a long file', async () => {
     const seen: ImportProgress[] = [];
     const files = [file('a.jsonl', `{"text":"${'x'.repeat(2_000)}"}\n`.repeat(2_000)), file('b.md', 'x')];
     await run(files, createSink().sink, { previewOnly: true, onProgress: (progress) => seen.push(progress) });

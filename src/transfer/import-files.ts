@@ -228,7 +228,7 @@ export class FilesReader {
         if (!keeper) throw new Error('Files can’t be kept here');
         return await keeper.keep(file, signal);
       } catch (error) {
-        const message = `The text came in without the file: ${(error as Error).message}`;
+        const message = `The text was imported, but not the file: ${(error as Error).message}`;
         if (!this.#run.stopped) this.#run.report({ file: shown, line: 0, code: 'file-not-kept', message });
         return undefined;
       }

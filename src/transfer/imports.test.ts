@@ -119,7 +119,7 @@ const chats = (...names: string[]) =>
     })),
   );
 
-test('conversations and files that are left out do not come in, nor their pictures', async () => {
+test('conversations and files that are left out are not imported, nor are their pictures', async () => {
   const store = await open();
   const files = {
     'vault/conversations.json': chats('eels', 'reeds', 'tides'),
@@ -147,7 +147,7 @@ test('conversations and files that are left out do not come in, nor their pictur
   expect(await store.import(files)).toMatchObject({ added: 3, unchanged: 5 });
 });
 
-test('tables of one shape are one, and take the mapping made for their columns', async () => {
+test('tables with the same columns count as one, and use the mapping for these columns', async () => {
   const store = await open();
   const row = '{"quote":"Herons wait","work":"Marsh","at":"2021-05-06","page":"9","shelf":"B"}';
   const files = {
@@ -217,7 +217,7 @@ test('undoing keeps what a person changed since, but not what another import upd
   expect((await call('trashList', [{}])).total).toBe(0);
 });
 
-test('importing the same again adds nothing and is no second import', async () => {
+test('importing the same again adds nothing, and is not listed as a second import', async () => {
   const { call, ...store } = await open();
   await store.import(NOTES);
   const again = await store.import(NOTES);

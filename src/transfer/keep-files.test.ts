@@ -124,7 +124,7 @@ describe('an import that keeps files', () => {
     expect(await tab.file((await tab.ids())[0]!)).toBeNull();
   });
 
-  it('says how large each document is before it comes in', async () => {
+  it('says how large each document is before it is imported', async () => {
     const { preview } = await open();
     const { sources } = await preview({ 'letter.pdf': letter, 'note.md': '# A note' });
     expect(sources.map(({ file, bytes }) => [file, bytes])).toEqual([
@@ -175,7 +175,7 @@ describe('a file that can’t be kept', () => {
 describe('a file that no memory names any more', () => {
   const gone = () => vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 60_000 });
 
-  it('goes with the last of them', async () => {
+  it('is removed with the last of them', async () => {
     const { call, ids, ...tab } = await open();
     await tab.import({ 'letter.pdf': letter, 'page.html': PAGE });
     const [first, second, page] = await ids();
@@ -185,7 +185,7 @@ describe('a file that no memory names any more', () => {
     await gone();
   });
 
-  it('goes when the memory names another one', async () => {
+  it('is removed when the memory names another one', async () => {
     const tab = await open();
     await tab.import({ 'page.html': PAGE });
     const next = new TextEncoder().encode('<!doctype html><title>Reef</title><p>Coral, kelp and sand.</p>');
@@ -193,7 +193,7 @@ describe('a file that no memory names any more', () => {
     expect(await kept()).toEqual([hashOf(next)]);
   });
 
-  it('stays while one is in the trash, also after a restart, and goes when the trash is emptied', async () => {
+  it('stays while one is in the trash, also after a restart, and is removed when the trash is emptied', async () => {
     const before = await open();
     await before.import({ 'page.html': PAGE });
     const ids = await before.ids();
@@ -230,7 +230,7 @@ describe('a file that no memory names any more', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('goes at the next start if the import was killed, but not while an import runs', async () => {
+  it('is removed at the next start if the import was killed, but not while an import runs', async () => {
     const first = await open();
     await first.import({ 'letter.pdf': letter });
     await leaveOver('0'.repeat(64));

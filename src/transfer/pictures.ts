@@ -92,7 +92,7 @@ export async function readPictures(
     if (!file && isExpected(path)) missing.push(path);
     if (!file || previewOnly) continue;
     if (images.length >= room) {
-      failed.push({ path, message: `A note holds ${MAX_IMAGES} pictures` });
+      failed.push({ path, message: `A note can have at most ${MAX_IMAGES} pictures` });
     } else if (file.size > MAX_IMAGE_BYTES) {
       failed.push({ path, message: `The picture is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB` });
     } else {

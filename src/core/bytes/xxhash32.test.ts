@@ -14,7 +14,7 @@ describe('xxHash32', () => {
     expect(xxHash32(encoder.encode(text), seed)).toBe(hash);
   });
 
-  it('is the same wherever the bytes begin, and another with another seed', () => {
+  it('is the same wherever the bytes begin, and different with another seed', () => {
     const text = encoder.encode('Nobody inspects the spammish repetition');
     for (let at = 1; at < 4; at++) {
       const shifted = new Uint8Array(text.length + at);

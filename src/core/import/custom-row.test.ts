@@ -41,7 +41,7 @@ describe('a row of a reader that the page registered', () => {
     return 'input' in row ? row.input.id : null;
   };
 
-  it('has an id of path and content, wherever it is, unless it names one', () => {
+  it('gets an id from its path and content, wherever it is, unless it has its own', () => {
     const ids = [
       idOf({ text: 'x' }),
       idOf({ text: 'y' }),

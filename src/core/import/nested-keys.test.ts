@@ -118,7 +118,7 @@ describe('a mapping of nested keys', () => {
     expect(imported(record, [one]).text).toBe(text);
   });
 
-  it('that knew an object before its keys were columns is still for it', () => {
+  it('still applies if it was made before the keys of objects were columns', () => {
     const kept: ImportMapping = { body: 'text', author: 'metadata' };
     expect(imported({ body: 'Ebb', author: { name: 'Ann', born: 1821, died: 1899 } }, [kept]).text).toBe('Ebb');
   });

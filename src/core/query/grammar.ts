@@ -16,7 +16,7 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
     operator: '-…',
     example: 'meeting -Monday',
     meaning:
-      'Must not contain it, or with a field must not have it (-tag:work). A number (-5), --name and a letter after a word (ffmpeg -c) are searched as written; write NOT before those',
+      'Must not contain this word or phrase. Also works with fields (-tag:work). Numbers (-5), --name and a letter after a word (ffmpeg -c) are searched as written. Exclude those with NOT',
   },
   { operator: 'NOT …', example: 'soup NOT lentil', meaning: 'Must not contain it' },
   { operator: '… AND …', example: 'bread AND flour', meaning: 'Must contain both' },
@@ -39,7 +39,12 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
     meaning: 'Has the tag. Write it twice for both tags, or tag:a,b for either',
     field: 'tag',
   },
-  { operator: 'type:…', example: 'type:fact', meaning: 'Is of the type; of several, any', field: 'type' },
+  {
+    operator: 'type:…',
+    example: 'type:fact',
+    meaning: 'Has this type. If you write several, one is enough',
+    field: 'type',
+  },
   { operator: 'source:…', example: 'source:mail', meaning: 'Comes from the source', field: 'source' },
   { operator: 'thread:…', example: 'thread:"trip 2024"', meaning: 'Belongs to the thread', field: 'thread' },
   { operator: 'session:…', example: 'session:s1', meaning: 'Belongs to the session', field: 'session' },

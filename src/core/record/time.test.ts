@@ -60,7 +60,7 @@ describe('parseIsoTime', () => {
     expect(parseIsoTime(text, { timeZone, edge: 'end' })).toBe(start + hours * HOUR - 1);
   });
 
-  test('a time of day without an offset is in the zone, and the edge does not move it', () => {
+  test('a time of day without an offset is in the time zone, and doesn’t move to the end of the day', () => {
     const options = { timeZone: 'Europe/Berlin', edge: 'end' } as const;
     expect(parseIsoTime('2026-07-01T12:00', options)).toBe(Date.UTC(2026, 6, 1, 10));
     // This time occurs twice that night. The earlier one counts.

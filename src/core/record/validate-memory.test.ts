@@ -182,7 +182,7 @@ describe('validateMemory', () => {
     expect(memory).toMatchObject({ createdAt: Date.UTC(2020, 0, 1), updatedAt: 5, lastAccessedAt: 6 });
   });
 
-  test('a past memory counts as not updated since, and one updated in the past is not younger', () => {
+  test('missing times follow the given ones: nothing is updated before it was created', () => {
     expect(make({ text: 'x', createdAt: 5 })).toMatchObject({ updatedAt: 5, lastAccessedAt: 5 });
     expect(make({ text: 'x', updatedAt: 5 })).toMatchObject({ createdAt: 5, updatedAt: 5 });
     expect(make({ text: 'x', updatedAt: NOW + 5 })).toMatchObject({ createdAt: NOW, updatedAt: NOW + 5 });

@@ -128,7 +128,8 @@ class PdfPages {
     const of = this.#pdf.numPages;
     const empty = this.#empty;
     if (of > MAX_PAGES) yield problemRow('too-large', `Only the first ${MAX_PAGES} pages were read`);
-    if (this.#scans > MAX_SCANS) yield problemRow('too-large', `Only the first ${MAX_SCANS} scanned pages came in`);
+    if (this.#scans > MAX_SCANS)
+      yield problemRow('too-large', `Only the first ${MAX_SCANS} scanned pages were imported`);
     if (empty.length > 0) yield problemRow('empty', `${empty.length} of ${of} pages have no text`, empty[0]);
   }
 }

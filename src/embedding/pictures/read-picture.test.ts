@@ -57,7 +57,7 @@ describe('boxes of text', () => {
     expect(textBoxes({ data, width: 200, height: 100 })).toHaveLength(2);
   });
 
-  it('is done in time with a map that is text everywhere', () => {
+  it('finishes in time if the whole map is text', () => {
     expect(textBoxes({ data: new Float32Array(512 * 512).fill(1), width: 512, height: 512 })).toHaveLength(1);
   });
 
@@ -185,7 +185,7 @@ describe('sampling', () => {
 });
 
 describe('a picture', () => {
-  it('is looked through at most 1,280 pixels wide, in multiples of 32', () => {
+  it('is scanned at most 1,280 pixels wide, in multiples of 32', () => {
     expect(detectionSize({ width: 1280, height: 800 })).toEqual({ width: 1280, height: 800 });
     expect(detectionSize({ width: 4000, height: 3000 })).toEqual({ width: 1280, height: 960 });
     expect(detectionSize({ width: 3, height: 900 })).toEqual({ width: 32, height: 896 });

@@ -176,7 +176,7 @@ describe('words in a picture', () => {
     expect(reads).toEqual([]);
   });
 
-  it('of a note that is removed while they are read are written nowhere', async () => {
+  it('are stored nowhere if the note is removed while they are read', async () => {
     const { gate, reading, go } = held();
     const engine = await start({ gate });
     await engine.add([RECEIPT]);
@@ -188,7 +188,7 @@ describe('words in a picture', () => {
     expect(engine.pictures.progress).toEqual(NOTHING_LEFT);
   });
 
-  it('of a picture that is replaced while it is read are those of the new one', async () => {
+  it('are those of the new picture if the old one is replaced while it is read', async () => {
     const { gate, reading, go } = held();
     const engine = await start({ gate });
     await engine.add([RECEIPT]);
@@ -218,7 +218,7 @@ describe('reading', () => {
     expect([reads.length, engine.pictures.progress.pictures?.unread]).toEqual([1, 0]);
   });
 
-  it('stops with the reason when the model is not there, and goes on when turned on again', async () => {
+  it('stops with the reason when the model is missing, and continues when turned on again', async () => {
     let there = false;
     const engine = await start({
       gate: async () => {
@@ -235,7 +235,7 @@ describe('reading', () => {
     expect(await search(engine, 'lobsters')).toHaveLength(1);
   });
 
-  it('passes over a file that is no picture, once', async () => {
+  it('skips a file that is no picture, and tries it only once', async () => {
     let asked = 0;
     const engine = await start({
       gate: async () => {
@@ -250,7 +250,7 @@ describe('reading', () => {
     expect([asked, engine.pictures.progress]).toEqual([1, NOTHING_LEFT]);
   });
 
-  it('goes on after a picture on which the model fails, says so, and tries it again in the next visit', async () => {
+  it('continues after a picture on which the model fails, reports it, and tries it again at the next visit', async () => {
     const tabs = sharedStore();
     const reads: string[] = [];
     const fail = async (): Promise<void> => {
@@ -272,7 +272,7 @@ describe('reading', () => {
     expect(later.pictures.progress).toEqual(NOTHING_LEFT);
   });
 
-  it('goes on where a closed tab stopped, and repeats only the picture that was being read', async () => {
+  it('continues where a closed tab stopped, and repeats only the picture that was being read', async () => {
     const tabs = sharedStore();
     const first = held();
     let asked = 0;
@@ -309,7 +309,7 @@ describe('reading', () => {
     expect(await search(engine, 'lobsters')).toHaveLength(1);
   });
 
-  it('of a hundred pictures reads each once, the newest first, counts down, and pauses in between', async () => {
+  it('reads each of a hundred pictures once, the newest first, counts down, and pauses in between', async () => {
     const reads: string[] = [];
     let engine: Engine | undefined;
     engine = await start({

@@ -90,10 +90,10 @@ export const STATE_NOTES: {
     means: 'Neither database nor log can be opened.',
     promise: 'None: writes are lost when the page closes.',
   },
-  closed: { means: 'This tab has closed or deleted the store.', promise: 'Every call answers `closed`.' },
-  deleted: { means: 'Another tab has deleted the store.', promise: 'Every call answers `closed`.' },
+  closed: { means: 'This tab has closed or deleted the store.', promise: 'Every call rejects with `closed`.' },
+  deleted: { means: 'Another tab has deleted the store.', promise: 'Every call rejects with `closed`.' },
   unproven: {
-    means: 'Database and log are being compared, or records are being put back.',
+    means: 'Database and log are being compared, or records are being restored.',
     promise: 'Calls wait if the head has the mark `restoring`.',
   },
   whole: { means: 'Database and log agree.', promise: 'Calls run.' },
@@ -130,7 +130,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
   'log-read': { when: 'The database cannot be opened, but the log can.', test: 'log-only' },
   'nothing-opened': { when: 'Neither can be opened, or the origin is opaque.', test: 'contexts, log-only' },
   'database-opened': {
-    when: "The database opened after all. It was restored from the log, or what was written meanwhile was copied to it. Opening is tried after 2, 5, 15 and then every 30 s. In `log-only`, it's also tried at once when something is written here while another tab has the database open.",
+    when: "The database opened after all. It was restored from the log, or what was written meanwhile was copied to it. Opening is tried after 2, 5, 15 and then every 30 s. In `log-only`, it's also tried immediately if something is written here while another tab has the database open.",
     test: 'log-only',
   },
   deleted: {
@@ -142,7 +142,7 @@ export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when
     when: 'A transaction found no head, the mark `restoring`, fewer records than the head counts, or a record that cannot be read.',
     test: 'durability, count-behind, unreadable',
   },
-  agreed: { when: 'Database and log were compared, and what was missing was put back.', test: 'durability' },
+  agreed: { when: 'Database and log were compared, and what was missing was restored.', test: 'durability' },
   'replacement-begun': {
     when: 'A purge found that the log has everything, and that no other tab is open.',
     test: 'purge',

@@ -51,7 +51,7 @@ const texts = (round: number, count = 40): { [id: string]: string } =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`id${at}`, `${round} ${'x'.repeat(2_000)}`]));
 
 describe('the folder of one device', () => {
-  it('is bounded by what is there, however often it was edited', async () => {
+  it('stays as small as its contents allow, however often they were edited', async () => {
     const copy = new FolderCopy(() => OLD);
     for (let round = 0; round < 60; round++) {
       const transport = start(copy, A);
@@ -81,7 +81,7 @@ describe('the folder of one device', () => {
     expect(textsOf(await changesAfter(start(copy, B), position))).toEqual({ ...texts(39), id3: null });
   });
 
-  it('is whole for every reader when the device is killed between any two steps', async () => {
+  it('is complete for every reader if the device is killed between any two steps', async () => {
     const prepared = new FolderCopy(() => OLD);
     for (let round = 0; round < 20; round++) await write(start(prepared, A), texts(round));
     let steps = 0;
@@ -218,7 +218,7 @@ describe('a device that was away for a year', () => {
     return started;
   }
 
-  it('takes what changed and was removed, and gives what it wrote meanwhile', async () => {
+  it('receives changes and removals, and sends what it wrote meanwhile', async () => {
     const program = new FolderSyncProgram(2, seededRandom(2), () => OLD);
     const one = await device(program.copies[0]!);
     await one.put({ id: 'a', text: 'a' }, { id: 'b', text: 'b' }, { id: 'both', text: 'first\nsecond\n' });

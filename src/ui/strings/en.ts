@@ -310,7 +310,7 @@ export const en: Strings = {
   deleteAllConfirm: 'Delete all',
   deletingAll: (n) => `Deleting ${plural(n, 'note', 'notes')}`,
   deleteAllDone: 'All notes deleted',
-  deleteAllEnded: '“Delete all” was cancelled because notes are coming in',
+  deleteAllEnded: '“Delete all” was cancelled because new notes are arriving',
   deleteAllBut: (deleted, left) =>
     `${plural(deleted, 'note', 'notes')} deleted; ${plural(left, 'newer one', 'newer ones')} kept`,
 

@@ -41,7 +41,7 @@ describe('Kindle', () => {
     ]);
   });
 
-  test('notes come in, bookmarks do not, and a longer highlight takes the place of the shorter', () => {
+  test('notes are imported, bookmarks are not, and a longer highlight replaces the shorter one', () => {
     const { inputs, problems } = read('My Clippings.txt', KINDLE_CLIPPINGS);
     expect(problems).toEqual([]);
     expect(inputs.map(({ type, text }) => [type, text])).toEqual([
@@ -51,7 +51,7 @@ describe('Kindle', () => {
     expect(new Set(inputs.map(({ thread }) => thread)).size).toBe(1);
   });
 
-  test('what is no clipping is listed with its line', () => {
+  test('text that is no clipping is reported with its line', () => {
     const { inputs, problems } = read('c.txt', `${KINDLE_CLIPPINGS}no clipping\r\nat all\r\n==========\r\n`);
     expect(inputs).toHaveLength(2);
     expect(problems).toEqual([[21, 'unsupported-format']]);
@@ -108,7 +108,7 @@ describe('Slack', () => {
     ]);
   });
 
-  test('a day alone has the names that its messages carry', () => {
+  test('a file of a single day takes the names from its messages', () => {
     const { format, inputs } = read('walls/2021-05-06.json', JSON.stringify(SLACK_DAY_FILE));
     expect(format).toBe('slack');
     expect(inputs.map(({ source, title }) => [source, title])).toEqual([

@@ -153,7 +153,7 @@ export const shapes: Proof = {
       const over = blocked.filter(({ milliseconds }) => milliseconds > MAX_UNRESPONSIVE_MS);
       return {
         ok: over.length === 0 && faults.length === 0,
-        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${MAX_UNRESPONSIVE_MS} ms, longest ${Math.round(blocked[0]!.milliseconds)} ms, median ${Math.round(blocked[deaf.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
+        finding: `${calls.length} calls with ${shown} shapes: ${over.length} blocked for more than ${MAX_UNRESPONSIVE_MS} ms, longest ${Math.round(blocked[0]!.milliseconds)} ms, median ${Math.round(blocked[blocked.length >> 1]!.milliseconds)} ms; ${faults.length} failed without a typed error`,
         details: [
           ...over
             .slice(0, MAX_REPORTED_FAULTS)

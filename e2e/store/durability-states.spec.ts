@@ -38,7 +38,9 @@ test('durable → best effort → durable: the mode rises only after a failed lo
   expect(await withoutDatabase(page)).toEqual(['before', 'unlogged']);
 });
 
-test('a write that one tab could not log lowers the mode of the other, which repairs the log', async ({ testBrowser }) => {
+test('a write that one tab could not log lowers the mode of the other, which repairs the log', async ({
+  testBrowser,
+}) => {
   const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await open(one);
   await inWorker(two, async (kit) => {
@@ -88,7 +90,9 @@ test('after unlogged writes, a start writes the log again before it reports dura
   expect(await withoutDatabase(again)).toEqual(['b', 'c', 'd']);
 });
 
-test('the sentinel reveals a loss when the database is lost and the write-ahead log is cut', async ({ testBrowser }) => {
+test('the sentinel reveals a loss when the database is lost and the write-ahead log is cut', async ({
+  testBrowser,
+}) => {
   const page = await testBrowser.page();
   await open(page);
   const report = await inWorker(page, async (kit) => {

@@ -1,4 +1,7 @@
-/** The only module with a side effect: it registers `<hybrid-search>`. Without an element registry it does nothing. */
+/**
+ * Registers `<hybrid-search>` and its parts. Without an element registry, does nothing. Apart from the demo and the
+ * scripts of the workers, this is the only module with a side effect.
+ */
 import { UI_ELEMENTS } from './ui/elements.ts';
 
 if (typeof customElements !== 'undefined') {

@@ -1,6 +1,6 @@
 /**
- * Several tabs write in bursts. During a burst, one of them freezes, crashes or closes. Afterwards, every client in
- * every tab must show what was acknowledged, and must have received an event for every change.
+ * Several tabs write in bursts. During three of four bursts, one tab freezes, crashes or closes. Afterwards, every
+ * client in every tab must show what was acknowledged, and must have received an event for every change.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';

@@ -97,7 +97,8 @@ export class Download {
     if (!response.ok && !(response.status === 416 && headers.range)) {
       throw this.#unavailable(`status ${response.status}; ${MEND}`);
     }
-    // If a file is missing, single-page hosts answer with their page; so do networks that require a login.
+    // Hosts of single-page apps answer a request for a missing file with their page. Networks that require a login may
+    // answer any request with theirs.
     if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
       throw this.#corrupt(`an HTML page came instead; ${MEND}`);

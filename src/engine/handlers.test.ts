@@ -243,7 +243,7 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'lamp')).toEqual([]);
   },
   async removeWhere({ call }) {
-    // An empty list filters nothing.
+    // None of these filters anything.
     const nothing = [
       {},
       { tags: [] },

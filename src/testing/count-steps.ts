@@ -218,7 +218,7 @@ class Watch {
     return match;
   }
 
-  /** Runs `work` without counting the built-in methods that it calls. */
+  /** While counting, runs `work` without counting the built-in methods that it calls. Otherwise does nothing. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

@@ -89,7 +89,7 @@ function tags(random: Random): string[] {
   return [...chosen];
 }
 
-/** @param seed 32-bit integer; the same seed gives the same memories, and memories of several seeds fit in one store */
+/** @param seed 32-bit integer; the same seed gives the same memories, and different seeds give different ids */
 export function distractors(count: number, seed = 1): MemoryInput[] {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must be a whole number ≥ 0, got ${count}`);
   const random = seededRandom(seed);

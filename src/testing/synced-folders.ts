@@ -102,7 +102,10 @@ export class FolderCopy {
   }
 }
 
-/** Syncs the copies. It treats the longer version of a file as the newer one, because each file has only one writer. */
+/**
+ * Syncs the copies. It treats the longer version of a file as the newer one, because each file has only one writer,
+ * which only appends.
+ */
 export class FolderSyncProgram {
   readonly copies: readonly FolderCopy[];
   readonly #random: () => number;

@@ -15,7 +15,7 @@ export const MAX_METADATA_BYTES = 65_536;
 /** The metadata object itself counts as 1. */
 export const MAX_METADATA_DEPTH = 32;
 export const MAX_IMAGE_BYTES = 5 * 1_048_576;
-/** Chosen so that a record with this many images fits into a record of an import (`MAX_RECORD_LENGTH`). */
+/** Chosen so that a memory with this many images fits into one record of an import (`MAX_RECORD_LENGTH`). */
 export const MAX_IMAGES = 8;
 export const MAX_ALT_LENGTH = 4_096;
 export const MAX_IMPORTANCE = 10;

@@ -216,7 +216,7 @@ export class StoreStates implements TransactionGate {
     if (promise === 'closed' || promise === 'deleted') return;
     if (next === undefined)
       this.#events.emit('illegal', new HybridSearchError('internal', `${String(event)} in ${this.#now[region]}`));
-    // A store that opens or ends doesn't report its mode.
+    // Entering `opening`, `closed` or `deleted` isn't reported as a change of the mode.
     else if (!SILENT.includes(next) && this.mode !== before) this.#events.emit('durability', this.mode);
   }
 }

@@ -238,7 +238,10 @@ export class Connection {
   }
 }
 
-/** Probes the database, with an object store for which no batch is queued. */
+/**
+ * Probes the database through an object store that writes of memories don't use, so the probe doesn't wait behind a
+ * batch.
+ */
 async function answers(database: Database): Promise<boolean> {
   const question = async (): Promise<unknown> => await database.count('snapshots');
   return await withDeadline(question(), PROBE_MS, 'A question').then(

@@ -41,7 +41,7 @@ export interface Head {
   restorations?: number;
   /** Last position of a write with `Decided.imports`. */
   imported?: number;
-  /** Set while memories are being restored. Nothing may be read or written until then. */
+  /** Set while memories are being restored. As long as it's set, nothing may be read or written. */
   restoring?: true;
   /** Set from the moment the store is deleted, for tabs that still have it open. */
   destroyed?: true;

@@ -56,7 +56,10 @@ async function firstPull(session: Session): Promise<void> {
   await session.moveTo(position, { first: null });
 }
 
-/** Reads all changes, including removals. Records that the server no longer has in any form are sent again. */
+/**
+ * Reads all changes, including removals. A memory is sent again if the server no longer has any record of it, not even
+ * a removal.
+ */
 async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;

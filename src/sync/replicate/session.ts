@@ -49,7 +49,7 @@ export class Session {
   rolledBack = false;
   /** Set once this device's disk has no room for vectors. */
   full: HybridSearchError | null = null;
-  /** Null if everything has to be compared. */
+  /** Null until the first pull is complete, and if everything has to be compared. */
   position: string | null;
   #known: Known;
 

@@ -144,7 +144,8 @@ async function send(session: Session, fingerprint: string, lists: readonly Outgo
   const shadows: Shadow[] = [];
   const dropWaiting: string[] = [];
   results.forEach((result, at) => {
-    // Another device was faster. Its record arrives with the next page.
+    // On a conflict, another device was faster, and its record arrives with the next page. Vectors that the server
+    // refuses stay queued.
     if (result === 'conflict' || result === 'forbidden') return;
     const { chunks, owner } = lists[at]!;
     const { id } = records[at]!;

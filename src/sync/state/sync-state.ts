@@ -14,7 +14,9 @@ export interface Known {
   base: BaseKey;
   server: string;
   database: string;
-  /** Position in the server's changes. Null if all records have to be compared. */
+  /**
+   * Position in the server's changes. Null until the first pull is complete, and if all records have to be compared.
+   */
   position: string | null;
   /** Progress of a first pull: the last record id that was read, and where the changes ended when the pull started. */
   first: { after: string; position: string } | null;
@@ -33,9 +35,15 @@ export interface Shadow {
   kind: RecordKind;
   revision: string | null;
   clock: string;
-  /** Encrypted as on the server, so that nothing here is readable. Null for records that are never merged. */
+  /**
+   * Encrypted as on the server, so that nothing here is readable. Null for vectors and pieces, and if not of this
+   * generation.
+   */
   data: Uint8Array<ArrayBuffer> | null;
-  /** Stamp of a memory, or content hash of vectors. Null if removed, or not of this generation. */
+  /**
+   * Stamp of a memory, content hash of vectors, or `here` for a device. Null for pieces, and if removed or not of this
+   * generation.
+   */
   stamp: string | null;
   expiresAt?: number | undefined;
 }

@@ -39,7 +39,7 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @fires hs-export - The user saved a backup of all notes.
  * @fires hs-search - A search was answered.
  * @fires hs-change - The store changed, here or in another tab.
- * @fires hs-progress - Progress of the model download or of embedding.
+ * @fires hs-progress - Progress of loading the model, embedding notes or reading pictures.
  * @fires hs-error - Something failed.
  * @fires hs-storage - The store was opened, restored or lost, or its durability changed.
  * @csspart frame - The outer border.

@@ -1,4 +1,7 @@
-/** Keys of an editable combobox and its listbox (APG). They're the same for a list whose box is in another root. */
+/**
+ * Keys of an editable combobox and its listbox (APG). If the box is in another shadow root, the list takes the focus
+ * itself and has the same keys.
+ */
 import { chooseTyped, editLastFilter } from './filter-keys.ts';
 import type { Session } from './session.ts';
 

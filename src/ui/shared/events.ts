@@ -111,7 +111,7 @@ export class HsChangeEvent extends Event {
   }
 }
 
-/** Model or embedding progress. */
+/** Progress of loading the model, embedding notes or reading pictures. */
 export class HsProgressEvent extends Event {
   static readonly eventName = 'hs-progress';
   readonly progress: Progress;

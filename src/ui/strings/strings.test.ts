@@ -102,8 +102,8 @@ const SPOKEN = [345, 678, 912, 100] as const;
 type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
 
 /**
- * Returns each string by its name, and entries of groups as `label.strong`. Leaves out strings that English has in
- * other tables.
+ * Returns each string by its name, and entries of groups as `label.strong`. Leaves out `grammar` and `models`, because
+ * most of their English words are in `QUERY_GRAMMAR` and `MODEL_PROFILES`.
  */
 function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
   return leavesIn(strings);

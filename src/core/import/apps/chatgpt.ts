@@ -173,7 +173,8 @@ function readPart(part: Fields, texts: string[], pictures: PictureReference[]): 
   if (kind === 'audio_transcription') {
     texts.push(textOf(part.text));
   } else if (kind === 'image_asset_pointer') {
-    // `file-service://file-…` before 2025, `sediment://file_…` since. The archive's file name begins with the id.
+    // `file-service://file-…` before 2025, `sediment://file_…` since. In the archive, the picture's file name begins
+    // with the id.
     const path = textOf(part.asset_pointer)
       .replace(/^[\w-]{1,40}:\/\//, '')
       .replace(/[#?].*$/s, '');

@@ -80,7 +80,8 @@ export interface Conversation {
 export interface Trash {
   /**
    * Puts memories into the trash. Returns how many of them existed and could be seen by the viewer. Memories that are
-   * in the trash already stay there.
+   * in the trash already stay there. If a full disk can't rewrite all at once, they're moved in several writes: if the
+   * call then rejects with `quota`, some of them were moved.
    *
    * @example
    * ```js
@@ -105,7 +106,7 @@ export interface Trash {
   list(options?: TrashListOptions): Promise<MemoryList>;
   /**
    * Restores memories as they were. Returns how many were restored. If you stored another memory under an id meanwhile,
-   * the old one is no longer in the trash.
+   * the old one is no longer in the trash. On a full disk, it works like `put`.
    *
    * @example
    * ```js

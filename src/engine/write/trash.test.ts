@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HybridSearchError } from '../../core/errors.ts';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
 import { sharedStore } from '../../testing/shared-store.ts';
@@ -37,6 +38,25 @@ const LAMP = { id: 'lamp', title: 'Lamp', text: 'A copper lamp in the [[hall]].'
 const TABLE = { id: 'table', text: 'The copper table.', tags: ['home'] };
 
 describe('the trash', () => {
+  it('moves memories one by one if a full disk has no space for several at once', async () => {
+    const store = createEphemeralStore();
+    const engine = await start(store);
+    const ids = ['lamp', 'table', 'chair'];
+    await engine.add([LAMP, TABLE, { id: 'chair', text: 'A copper chair.' }]);
+    const commit = store.commit.bind(store);
+    store.commit = async (plan) => {
+      if (plan.ids.length > 1) throw new HybridSearchError('quota');
+      return await commit(plan);
+    };
+    expect(await engine.trash.put(ids, everything)).toBe(3);
+    expect(await engine.trash.restore([...ids, 'lamp'], everything)).toBe(3);
+    store.commit = async () => {
+      throw new HybridSearchError('quota');
+    };
+    await expect(engine.trash.put(ids, everything)).rejects.toMatchObject({ code: 'quota' });
+    expect(await found(engine, 'copper')).toEqual(['chair', 'lamp', 'table']);
+  });
+
   it("isn't in search, facets, tags, counts and corrections, and restores a memory as it was", async () => {
     const engine = await start(createEphemeralStore());
     const [lamp] = await engine.add([LAMP, TABLE]);

@@ -1,6 +1,7 @@
 /**
  * Putting a memory into the trash sets `trashedAt` in its record and removes it from every index, in the same step.
  */
+import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { endOf, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
@@ -37,15 +38,23 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,
     imports = false,
   ): Promise<number> => {
-    const { changes } = await write({
-      ids: [...new Set(ids)],
-      decide: (current, stored) => ({
-        decisions: current.map((memory, at) => decide(memory, at, stored)),
-        outcome: undefined,
-        imports,
-      }),
-    });
-    return changes.length;
+    try {
+      const { changes } = await write({
+        ids: [...new Set(ids)],
+        decide: (current, stored) => ({
+          decisions: current.map((memory, at) => decide(memory, at, stored)),
+          outcome: undefined,
+          imports,
+        }),
+      });
+      return changes.length;
+    } catch (error) {
+      // A full disk may have space to rewrite one memory with large pictures, but not several at once.
+      if (ids.length < 2 || !isHybridSearchError(error, 'quota')) throw error;
+      const half = ids.length >> 1;
+      const first = await writeEach(ids.slice(0, half), decide, imports);
+      return first + (await writeEach(ids.slice(half), decide, imports));
+    }
   };
 
   const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>

@@ -69,4 +69,11 @@ describe('in a text that is too long to be marked as a whole', () => {
     expect(passage).toContain(word);
     expect(marks).toEqual([word]);
   });
+
+  it('looks at a limited number of occurrences within other words', () => {
+    const count = (occurrences: number): string =>
+      present(`${'xart '.repeat(occurrences)}${filler} art. ${filler}`, { typed: 'art', exact: ['art'] }).passage;
+    expect(count(900)).toContain(' art.');
+    expect(count(5_000)).toContain('xart');
+  });
 });

@@ -10,7 +10,7 @@ import type { HybridSearchElement } from '../src/index.ts';
 import { CHROMIUM_FLAGS } from './chromium.mjs';
 import { Stage, SURROUNDINGS, stagePage } from './screenshots/stage.ts';
 import { STATES } from './screenshots/states.ts';
-import { formerWalk, shootWalk } from './screenshots/sync-walk.ts';
+import { earlierWalk, shootWalk } from './screenshots/sync-walk.ts';
 import { serveFolder } from './serve.mjs';
 import { ensureBrowser, ROOT } from './setup.mjs';
 
@@ -131,7 +131,7 @@ const browser = await chromium.launch({
 const states = join(ROOT, 'docs', 'STATES.md');
 const walk =
   only && !only.includes('sync-walk')
-    ? formerWalk(readFileSync(states, 'utf8'))
+    ? earlierWalk(readFileSync(states, 'utf8'))
     : await shootWalk(browser, join(ROOT, 'site'), shootState);
 writeFileSync(states, story(walk));
 if (only?.join() !== 'sync-walk') await shootStates(browser, server.url, only);

@@ -11,8 +11,10 @@ const STORE = 'notes';
 
 interface Step {
   name: string;
-  /** What the person does or sees. */
+  /** What the user does or sees. */
   caption: string;
+  /** The device to take the picture of. Default: `first`. */
+  device?: 'second';
   enter(walk: Walk): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'link',
+    device: 'second',
     caption: 'On the second device, the link has filled in the address',
     async enter({ first, second }) {
       const link = await first.page.locator('hs-sync-panel #link').inputValue();
@@ -71,6 +74,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'second-passphrase',
+    device: 'second',
     caption: 'It has filled in the passphrase too',
     async enter({ second }) {
       await second.page.locator('hs-sync-place [type=submit]').click();
@@ -79,6 +83,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'live',
+    device: 'second',
     caption: 'All notes have arrived, except messages of conversations',
     async enter({ second }) {
       await second.page.locator('hs-sync-passphrase .primary').click();
@@ -87,6 +92,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'result',
+    device: 'second',
     caption: 'The first result',
     async enter({ second }) {
       await second.ask('iron farm');
@@ -121,11 +127,11 @@ export async function shootWalk(
   await first.bringSamples();
   const load = loadavg()[0]!;
   let took = 0;
-  for (const [at, { name, enter }] of STEPS.entries()) {
+  for (const { name, device, enter } of STEPS) {
     const start = performance.now();
     await enter({ couch, first, second });
     took += performance.now() - start;
-    await shoot(at < 4 ? first : second, `walk-${name}`);
+    await shoot(device === 'second' ? second : first, `walk-${name}`);
   }
   for (const { page } of [first, second]) await page.context().close();
   await server.close();
@@ -134,7 +140,7 @@ export async function shootWalk(
 }
 
 /** Returns the section from an earlier run. */
-export const formerWalk = (states: string): string => states.slice(states.indexOf(HEADING));
+export const earlierWalk = (states: string): string => states.slice(states.indexOf(HEADING));
 
 function section(took: number, load: number): string {
   const rows = STEPS.map(({ name, caption }, at) => `${at + 1}. ${caption} | ![${caption}](states/walk-${name}.webp)`);

@@ -2,7 +2,8 @@
  * Sample exports of note apps, in several versions or languages. They follow what's known about each format. The texts
  * are invented.
  */
-import { chatGptConversations, claudeConversations, telegramAccount } from './chat-exports.ts';
+import { chatGptConversations, telegramAccount } from './chat-exports.ts';
+import { claudeConversations } from './claude-exports.ts';
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';
 import { SLACK_DAY_FILE } from './slack-export.ts';
 import { WHATSAPP } from './whatsapp-exports.ts';

@@ -48,7 +48,7 @@ class CouchTransport implements Transport {
     const from = encodeURIComponent(since ?? '0');
     const { json, list, isFull } = await this.#rows('POST', `/_changes?${DOCUMENTS}&since=${from}`);
     const last = String(json.last_seq);
-    // A cluster may give a position another name each time. The former one keeps the address, and so its preflight.
+    // A cluster may name one position differently each time. The old name keeps the address, and so the preflight.
     const position = since !== null && list.length === 0 && countOf(last) === countOf(since) ? since : last;
     return {
       documents: await this.#documentsOf(list),

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { APP_SAMPLES, keepNote, NOTION_ID, notionPage } from '../../../testing/app-exports.ts';
+import { chatGptConversations, telegramAccount, telegramChat } from '../../../testing/chat-exports.ts';
 import {
-  chatGptConversations,
   claudeArtifacts,
   claudeConversations,
   claudeInlineArtifacts,
   claudeProjects,
-  telegramAccount,
-  telegramChat,
-} from '../../../testing/chat-exports.ts';
+} from '../../../testing/claude-exports.ts';
 import { IPHONE_LANGUAGES, iphoneChat, WHATSAPP } from '../../../testing/whatsapp-exports.ts';
 import { contentHash } from '../../record/content-hash.ts';
 import type { MemoryInput } from '../../record/memory.ts';

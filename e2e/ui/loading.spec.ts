@@ -46,6 +46,19 @@ test('panels are fetched after the first answer, however idle the page is before
   await expect.poll(() => fetched.filter((path) => /panel\.js/.test(path)).length).toBeGreaterThan(3);
 });
 
+test('buttons of the settings work while the store is still opening', async ({ page, baseUrl }) => {
+  const answer = await openWaitingElement(page, `${baseUrl}/blank`, 'engine-worker.js');
+  const settings = page.locator('hs-settings-panel');
+  await page.locator('[data-tool=settings]').click();
+  await expect(settings.locator('h2')).toBeFocused();
+  await settings.getByRole('button', { name: 'Export', exact: true }).click();
+  await settings.getByRole('button', { name: 'Set up or change' }).click();
+  await expect(page.locator('hs-sync-panel #address')).toBeVisible();
+  const download = page.waitForEvent('download');
+  answer();
+  expect((await download).suggestedFilename()).toMatch(/\.jsonl$/);
+});
+
 /** Chromium 150 doesn't try a failed module again until the page is reloaded. Chromium 156 does. */
 async function asksAgainForModules(page: Page, baseUrl: string): Promise<boolean> {
   let offline = true;

@@ -36,12 +36,12 @@ export class StoreActions extends State<{ exported: string | null }> {
   }
 
   get readers(): readonly CustomReader[] {
-    return this.#session.connection.client?.readers ?? [];
+    return this.#session.connection.state.client?.readers ?? [];
   }
 
   takeFiles(found: FoundFiles): void {
     const { connection, panel, host } = this.#session;
-    const { client } = connection;
+    const { client } = connection.state;
     if (!client || found.files.length + found.skipped === 0) return;
     if (!host.dispatchEvent(new HsImportEvent(found.files))) return;
     if (panel.state.current.kind !== 'import') panel.open({ kind: 'import' });
@@ -72,9 +72,10 @@ export class StoreActions extends State<{ exported: string | null }> {
     if (await this.#clearing.end()) notices.tell(strings.deleteAllEnded);
   }
 
+  /** Also runs commands given while the store is still opening, because the client's methods wait for it. */
   async #run(command: PanelCommand): Promise<void> {
     const { connection, panel } = this.#session;
-    const { client } = connection;
+    const { client } = connection.state;
     if (!client) return;
     switch (command.kind) {
       case 'choose-files':

@@ -236,7 +236,7 @@ export class SyncDesk extends State<SyncDeskState> {
   }
 
   get #client() {
-    return this.#session.connection.client!;
+    return this.#session.connection.state.client!;
   }
 
   async #start(options: SyncOptions): Promise<void> {

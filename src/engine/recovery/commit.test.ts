@@ -1,11 +1,15 @@
 /** Tests the durable store on an in-memory origin: kills it between two steps of a commit, and writes from two tabs. */
+import { openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../core/record/memory.ts';
 import { MemoryOrigin, type MemoryTab } from '../../testing/memory-origin.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { writeDecisions } from '../../testing/write-decisions.ts';
 import type { DurabilityMode, MemoryStore } from '../store/memory-store.ts';
+import { databaseName } from '../store/schema.ts';
+import { LogFiles } from '../wal/log-files.ts';
 import { createDurableStore, type DurableStoreOptions } from './durable-store.ts';
+import { logPlaceOf } from './log-place.ts';
 
 let restoreGlobals = (): void => {};
 afterEach(() => restoreGlobals());
@@ -112,6 +116,38 @@ describe("a tab that's killed", () => {
     }
     // A commit reads head and memories, puts four records, commits, and flushes a frame.
     expect(steps).toBeGreaterThan(10);
+  });
+});
+
+describe('a damaged record whose last change is missing in the log', () => {
+  it("is replaced by the log's earlier version, and reported as lost", async () => {
+    const origin = install(1);
+    const one = await openTab(origin);
+    const write = (text: string) =>
+      origin.in(one.tab, () => writeDecisions(one.store, ['a'], () => [memory('a', text)]));
+    const files = await origin.in(one.tab, () => LogFiles.open(logPlaceOf('s').folder));
+    await write('first');
+    const [segment] = await files.list();
+    const logged = await files.read(segment!);
+    await write('second');
+    origin.kill(one.tab);
+    await origin.in(origin.open(), async () => {
+      // As after a power failure: the last frame of the log never reached the disk.
+      const handle = (await files.lock(segment!))!;
+      handle.truncate(logged!.length);
+      handle.close();
+      const database = await openDB(databaseName('s'));
+      const record = await database.get('memories', 'a');
+      await database.put('memories', { ...record, crc: record.crc + 1 });
+      database.close();
+    });
+    const next = await openTab(origin);
+    expect({ event: next.event, found: await contents(next) }).toEqual({
+      event: 'storage-lost',
+      found: { a: 'first' },
+    });
+    await origin.in(next.tab, () => next.store.close());
+    expect(await fromLog(origin)).toEqual({ a: 'first' });
   });
 });
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completions } from './completion.ts';
+import { validateMemory } from '../../core/record/validate-memory.ts';
+import { completionId, completions } from './completion.ts';
 
 const KNOWN = { tag: { home: 3, holiday: 9, 'deep work': 1, kitchen: 4 }, type: { note: 5, fact: 2 } };
 const texts = (query: string): string[] => completions(query, KNOWN, '2026-11-22').map(({ text }) => text);
@@ -17,6 +19,17 @@ describe('completions', () => {
       'before:2024',
     ]);
     expect(texts('map has:i')).toEqual(['has:image']);
+  });
+
+  it('have ids that no memory can have, even if the query begins with half of a character', () => {
+    const context = { now: 0, newId: () => 'new', hash: () => '', conversationTtlMs: 0 };
+    const query = fc.string({ unit: fc.constantFrom('a', '\u0000', '\ud83d', '\ude00'), maxLength: 3 });
+    fc.assert(
+      fc.property(query, (query) => {
+        const id = completionId({ query, text: '', count: null, meant: false });
+        expect(() => validateMemory({ id, text: 'x' }, context)).toThrow(/lone surrogate/);
+      }),
+    );
   });
 
   it('keep what comes before, including a sign, and add a space for the next word', () => {

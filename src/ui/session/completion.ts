@@ -11,8 +11,8 @@ export interface Completion {
   meant: boolean;
 }
 
-/** Begins with a zero character, so that it isn't mistaken for a memory's id. */
-export const completionId = (completion: Completion): string => `\u0000${completion.query}`;
+/** Begins with a lone surrogate, which no memory's id may contain. */
+export const completionId = (completion: Completion): string => `\udc00${completion.query}`;
 
 /** Values by field, each with its number of notes. */
 export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };

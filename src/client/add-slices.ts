@@ -15,7 +15,7 @@ const SLICE_UNITS = 1_048_576;
 
 export type AddFrom = (args: Arguments<EngineApi['addManyFrom']>, options: CallOptions<Memory[]>) => Promise<void>;
 
-export const needsSlices = (inputs: unknown): boolean => Array.isArray(inputs) && inputs.length > SLICE;
+export const needsSlices = (inputs: readonly unknown[]): boolean => inputs.length > SLICE;
 
 export async function addInSlices(
   inputs: readonly MemoryInput[],

@@ -54,7 +54,6 @@ export function typedTokens(words: readonly string[]): TypedToken[] {
 function isCode(token: TypedToken, mixedCase: boolean): boolean {
   const { source } = token;
   if (ORDINAL_OR_DECADE.test(source)) return false;
-  if (NUMBER.test(source)) return source.includes('.');
   if (LETTERS_AND_DIGITS.test(source) || INNER_PUNCTUATION.test(source) || SIGIL.test(source) || LANGUAGE.test(source))
     return true;
   if (/\p{Nd}-\p{Nd}/u.test(source)) return true;

@@ -57,7 +57,7 @@ export function htmlToText(html: string, syntax: Syntax = 'html'): HtmlText {
   return reader.result();
 }
 
-export class HtmlReader implements Markup {
+class HtmlReader implements Markup {
   readonly #blocks: Block[] = [];
   readonly #meta = new Map<string, string>();
   readonly #links = new Set<string>();
@@ -159,11 +159,6 @@ export class HtmlReader implements Markup {
     const main = outside.filter((block) => block.main);
     const isLong = main.reduce((sum, { text }) => sum + text.length, 0) >= MAIN_LENGTH;
     return isLong ? main : outside.length > 0 ? outside : this.#blocks;
-  }
-
-  /** Adds text that replaces an element, such as the name of an attached picture. */
-  note(text: string): void {
-    if (this.#open.skipped === 0) this.#inline += text;
   }
 
   #counterOf(name: string, attributes: Attributes): Counter | null {

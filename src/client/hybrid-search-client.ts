@@ -216,8 +216,8 @@ export interface HybridSearchClient {
    */
   upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
-   * Removes a memory. Returns false if there's none, the viewer may not see it, or it was written after
-   * `unchangedSince`. Also removes a memory from the trash, but returns false for it.
+   * Removes a memory, also from the trash. Returns false if there's none, the viewer may not see it, or it was written
+   * after `unchangedSince`.
    *
    * @example
    * ```js
@@ -228,7 +228,7 @@ export interface HybridSearchClient {
    */
   remove(id: string, options?: RemoveOptions): Promise<boolean>;
   /**
-   * Removes several memories. Returns how many were removed.
+   * Removes several memories, also from the trash. Returns how many were removed.
    *
    * @example
    * ```js
@@ -538,8 +538,7 @@ export interface HybridSearchClient {
   imports(): Promise<ImportRecord[]>;
   /**
    * Undoes an import: removes the memories that it added, also from the trash, except those that someone has changed
-   * since. Memories that it only updated stay updated. Returns how many were removed, not counting those in the trash.
-   * Rejects with `not-found`.
+   * since. Memories that it only updated stay updated. Returns how many were removed. Rejects with `not-found`.
    *
    * @example
    * ```js

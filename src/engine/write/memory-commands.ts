@@ -3,6 +3,7 @@ import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../../core/record/memory.ts';
+import { isInTrash } from '../../core/record/trashed-memory.ts';
 import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
@@ -44,6 +45,7 @@ export interface MemoryCommands {
   /** Errors: `not-found`, also if `may` returns false; `conflict` if the memory is no longer in the state `seen`. */
   update(id: string, patch: MemoryPatch, may?: MayTouch, seen?: SeenMemory): Promise<Memory>;
   /**
+   * Returns how many were removed, including those in the trash.
    * @param unchangedSince keeps what was written after it, and everything if the store was restored or created again
    * since
    */
@@ -129,7 +131,8 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
           const goes = current.map((memory, at) => memory && may(memory) && unchangedAt(stored, at, unchangedSince));
           return {
             decisions: goes.map((gone) => (gone ? null : undefined)),
-            outcome: current.filter((memory, at) => goes[at] && isLive(memory, time)).length,
+            outcome: current.filter((memory, at) => goes[at] && (isLive(memory, time) || isInTrash(memory, time)))
+              .length,
           };
         },
       });

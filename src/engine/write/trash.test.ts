@@ -131,6 +131,19 @@ describe('the trash', () => {
     expect([await inTrash(engine), (await store.state()).count]).toEqual([[], 0]);
   });
 
+  it('counts what remove takes from it, until the thirty days are over', async () => {
+    let now = Date.now();
+    const engine = await start(createEphemeralStore(), () => now);
+    await engine.add([LAMP, TABLE]);
+    await engine.trash.put(['lamp'], everything);
+    expect(await engine.remove(['lamp', 'table', 'none'])).toBe(2);
+    expect(await engine.remove(['lamp'])).toBe(0);
+    await engine.add([LAMP]);
+    await engine.trash.put(['lamp'], everything);
+    now += 30 * DAY;
+    expect(await engine.remove(['lamp'])).toBe(0);
+  });
+
   it('keeps a memory for thirty days, but none beyond its own expiry', async () => {
     vi.useFakeTimers();
     let now = Date.now();

@@ -3,7 +3,7 @@
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
-import { endOf, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
+import { endOf, isInTrash, isTrashed, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 import type { Decision, MemoryStore, StoredAt } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 import type { Trashed } from '../table/trashed.ts';
@@ -58,7 +58,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
   };
 
   const read = async (ids: readonly string[], time: number): Promise<TrashedMemory[]> =>
-    (await store.get(ids)).filter(isTrashed).filter((memory) => endOf(memory) > time);
+    (await store.get(ids)).filter((memory) => isInTrash(memory, time));
 
   /** Checks each memory again in the transaction, because one that was restored in the meantime stays. */
   const remove = async (ids: readonly string[], goes: (memory: TrashedMemory) => boolean): Promise<number> => {
@@ -98,7 +98,7 @@ export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
     async restore(ids, may) {
       const time = now();
       const restoreOne = (memory: Memory | undefined): Decision => {
-        if (!isTrashed(memory) || endOf(memory) <= time || !may(memory)) return undefined;
+        if (!isInTrash(memory, time) || !may(memory)) return undefined;
         const { trashedAt, ...restored } = memory;
         return restored;
       };

@@ -195,6 +195,27 @@ describe("a store whose log can't be written", () => {
   });
 });
 
+describe('a tab that writes a checkpoint', () => {
+  /** Tab `one` writes a checkpoint, because `two` wrote without a log. Returns its mode, long after the other's hint. */
+  async function modeAfter(hint: 'full' | 'changed'): Promise<DurabilityMode> {
+    const origin = install(2);
+    const options = { retryMs: [1e6] };
+    const [one, two] = [await openTab(origin, options), await openTab(origin, options)];
+    origin.full = true;
+    await origin.in(two.tab, () => writeDecisions(two.store, ['unlogged'], () => [memory('unlogged', 'x')]));
+    origin.full = false;
+    await vi.waitFor(() => expect(one.store.durability).toBe('best-effort'), { interval: 0 });
+    origin.in(two.tab, () => new BroadcastChannel('hybrid-search/s').postMessage({ kind: hint }));
+    for (let steps = 0; steps < 2_000; steps++) await new Promise((resolve) => setImmediate(resolve));
+    return one.store.durability;
+  }
+
+  it('abandons it if another tab needs the space of the log', async () => {
+    expect(await modeAfter('changed')).toBe('durable');
+    expect(await modeAfter('full')).toBe('best-effort');
+  });
+});
+
 describe('two tabs that write at the same time', () => {
   const ROUNDS = 10_000;
   const IDS = ['a', 'b', 'c', 'd'];

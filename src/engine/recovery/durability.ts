@@ -43,6 +43,8 @@ export class Durability {
   readonly #parts: DurabilityParts;
   readonly #session: LogSession;
   #looking = false;
+  /** Whether another tab has written since the latest check began. */
+  #hinted = false;
 
   constructor(parts: DurabilityParts) {
     this.#parts = parts;
@@ -57,6 +59,7 @@ export class Durability {
     parts.channel.listen((message) => {
       if (message === 'changed') void this.#look();
       if (message === 'compacted') void this.#dropCheckpointed();
+      if (message === 'full') this.#session.abandonCheckpoint();
     });
   }
 
@@ -153,6 +156,7 @@ export class Durability {
 
   /** Frees the log's space. The log is only a copy, and is written again later. */
   async freeLog(): Promise<void> {
+    this.#parts.channel.post('full');
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
     if (freed < ENOUGH_BYTES) await freeLevelDbLog();
   }
@@ -221,7 +225,7 @@ export class Durability {
     const { recovery } = this.#parts;
     const { needs, ...found } = await recovery.recover(wal, depth);
     try {
-      await recovery.openLog(wal, needs);
+      await recovery.openLog(wal, needs, this.#session.checkpointSignal);
     } catch (error) {
       if (wantsRecovery(error) && depth !== 'records') return await this.#agree(log, wal, 'records');
       // What was recovered stays in the database. If the log can't be written, only durability suffers.
@@ -235,11 +239,11 @@ export class Durability {
     return found;
   }
 
-  async #checkpoint(): Promise<void> {
+  async #checkpoint(signal?: AbortSignal): Promise<void> {
     const { connection, channel, recovery } = this.#parts;
     const { log } = this.#session;
     if (!log) return;
-    await log.exclusively((wal) => recovery.checkpoint(wal));
+    await log.exclusively((wal) => recovery.checkpoint(wal, signal));
     channel.post('compacted');
     this.#observe(await readHead(connection));
   }
@@ -249,14 +253,15 @@ export class Durability {
     this.#parts.channel.post('dropped');
   }
 
-  /**
-   * Checks whether another tab has written, perhaps without a log. Messages that arrive during a check don't start
-   * another.
-   */
+  /** Checks whether another tab has written, perhaps without a log. */
   async #look(): Promise<void> {
+    this.#hinted = true;
     if (this.#looking) return;
     this.#looking = true;
-    await readHead(this.#parts.connection).then((head) => this.#observe(head), ignore);
+    while (this.#hinted) {
+      this.#hinted = false;
+      await readHead(this.#parts.connection).then((head) => this.#observe(head), ignore);
+    }
     this.#looking = false;
   }
 
@@ -271,7 +276,8 @@ export class Durability {
    */
   #maintainLog(): void {
     const { log } = this.#session;
-    if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint) this.#maintain(() => this.#checkpoint());
+    if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint)
+      this.#maintain(() => this.#checkpoint(this.#session.checkpointSignal));
     else if (log?.wantsSealing) this.#maintain((open) => open.seal());
   }
 

@@ -41,6 +41,7 @@ export class LogSession {
   #housework = 0;
   #maintainAgain = false;
   #ended = false;
+  #checkpointing = new AbortController();
 
   constructor(parts: LogSessionParts) {
     this.#parts = parts;
@@ -124,13 +125,26 @@ export class LogSession {
     this.drop();
   }
 
+  /** For checkpoints that may be abandoned. */
+  get checkpointSignal(): AbortSignal {
+    return this.#checkpointing.signal;
+  }
+
+  /** Ends the checkpoint that's being written, because another tab's deletion needs the log's space. */
+  abandonCheckpoint(): void {
+    this.#checkpointing.abort();
+    this.#checkpointing = new AbortController();
+  }
+
   /**
    * Empties the log once running housekeeping has ended, and returns the number of bytes freed. The log is opened again
    * later.
    */
   async truncate(): Promise<number> {
+    this.#checkpointing.abort();
     let late = false;
     const truncated = this.housekeep(async () => {
+      this.#checkpointing = new AbortController();
       const log = await this.reach();
       // If waiting for this took too long, the caller has given up by now, so the log is kept.
       return late ? 0 : await log.exclusively((wal) => wal.truncate());

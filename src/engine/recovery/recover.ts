@@ -24,10 +24,10 @@ export interface RecoveryResult {
 export interface Recovery {
   /** Makes the store agree with its log. */
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
-  /** Makes the log agree with the store and opens it. Errors: `IncompleteImage`; those of the file system. */
-  openLog(wal: HeldLog, needs: LogNeeds): Promise<void>;
-  /** Writes the whole store to a new checkpoint, including what was written without a log. */
-  checkpoint(wal: HeldLog): Promise<void>;
+  /** Makes the log agree with the store and opens it. Errors: `IncompleteImage`; those of the file system; the signal's. */
+  openLog(wal: HeldLog, needs: LogNeeds, signal: AbortSignal): Promise<void>;
+  /** Writes the whole store to a new checkpoint, including what was written without a log. Errors: as `openLog`. */
+  checkpoint(wal: HeldLog, signal?: AbortSignal): Promise<void>;
   heal(wal: HeldLog, damaged: readonly MemoryRecord[]): Promise<MemoryRecord[]>;
   /** Removes damaged records and corrects the head, which is all that's possible without a log. */
   recoverWithoutLog(): Promise<RecoveryResult>;
@@ -49,8 +49,8 @@ const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
 export function createRecovery(connection: Connection): Recovery {
   const storeId = async (): Promise<string> => (await readHead(connection))?.epoch ?? newStoreId();
-  const checkpoint = async (wal: HeldLog): Promise<void> => {
-    const seq = await wal.checkpoint(() => imageOf(connection, wal), await storeId());
+  const checkpoint = async (wal: HeldLog, signal?: AbortSignal): Promise<void> => {
+    const seq = await wal.checkpoint(() => imageOf(connection, wal), await storeId(), signal);
     await connection.transact(STORES, 'readwrite', async (tx) => {
       const { unlogged, ...head } = await headOf(tx.objectStore('meta'));
       if (unlogged !== undefined && unlogged <= seq) await putHead(tx, head);
@@ -72,12 +72,12 @@ export function createRecovery(connection: Connection): Recovery {
       const needs = plan === 'append' ? { after: survey.lastSeq } : plan === 'checkpoint' ? plan : undefined;
       return { event: plan === 'fresh' ? 'created' : 'ok', restored: [], lost: 0, needs };
     },
-    async openLog(wal, needs) {
-      if (needs === 'checkpoint') return await checkpoint(wal);
+    async openLog(wal, needs, signal) {
+      if (needs === 'checkpoint') return await checkpoint(wal, signal);
       await wal.openSegment(await storeId());
       if (!needs) return;
       const missing = await missingEntries(connection, needs.after);
-      if (!missing) await checkpoint(wal);
+      if (!missing) await checkpoint(wal, signal);
       else if (missing.length > 0) wal.append(missing);
     },
     async recoverWithoutLog() {

@@ -10,12 +10,12 @@ import { navigatorOf } from './context.ts';
  * Hints between the tabs of one store. A lost message costs time, never data. Any page of the origin can post one, so a
  * tab checks the store before it believes one.
  */
-const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'destroyed'] as const;
+const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'full', 'destroyed'] as const;
 /**
  * `opened`: the others answer `noticed`. `writing`: a transaction is about to commit, and `changed` follows, unless the
  * tab is killed in between (once in 65 kills). `compacted`: a checkpoint covers your active segment of the log, so drop
- * it, then answer `dropped`. `destroyed`: the store is being deleted, so drop your segment, answer `dropped`, and close
- * the store.
+ * it, then answer `dropped`. `full`: a deletion needs the log's space, so abandon a checkpoint that you're writing.
+ * `destroyed`: the store is being deleted, so drop your segment, answer `dropped`, and close the store.
  */
 export type TabMessage = (typeof KINDS)[number];
 

@@ -162,14 +162,14 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     });
   }
 
-  async checkpoint(image: () => StoreImage, storeId: string): Promise<number> {
+  async checkpoint(image: () => StoreImage, storeId: string, signal?: AbortSignal): Promise<number> {
     const before = await this.#files.list();
     const old = this.#active;
     // From here on, appends go to a new file. The image is started afterwards, so it contains everything in the old
     // file.
     this.#active = await this.#newActive(storeId);
     try {
-      const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image());
+      const written = await writeSealed(this.#files, nameOf('checkpoint'), 'checkpoint', image(), signal);
       old?.close();
       for (const name of before) await this.#removeCovered(name, written);
       await this.survey();

@@ -89,9 +89,9 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
   openSegment(storeId: string): Promise<void>;
   /**
    * Writes a checkpoint that replaces all files except other tabs' active segments. Returns the position that it
-   * covers.
+   * covers. Errors: those of the file system; the signal's reason, and then the log is as before.
    */
-  checkpoint(image: () => StoreImage, storeId: string): Promise<number>;
+  checkpoint(image: () => StoreImage, storeId: string, signal?: AbortSignal): Promise<number>;
   /**
    * Empties every file that no other tab has open, and returns the number of bytes freed. The next start treats an
    * empty file as damaged and rewrites the log, even if this call was interrupted.

@@ -80,6 +80,7 @@ export async function buildEngine(
     keyword: { commonWords: new Set(COMMON_WORDS), ...keyword },
     now: () => EVALUATION_TIME,
     timeZone: 'UTC',
+    loadAfterMs: 0,
   });
   await settled(engine);
   return {

@@ -32,6 +32,8 @@ export interface EngineParts {
   readonly now?: () => number;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
+  /** Delay before the vectors and the model are loaded, so that a first search isn't slowed. Default: 100. */
+  readonly loadAfterMs?: number;
 }
 
 export interface Engine extends Omit<MemoryCommands, 'removeAll'> {

@@ -141,7 +141,7 @@ class RunningEngine implements Engine {
       this.searcher.prepare().catch((error) => this.#logFailure('prepare-failed', error));
       if (this.#semanticOn) void this.semantic.load();
       this.pictures.wake();
-    }, LOAD_AFTER_MS);
+    }, this.#parts.loadAfterMs ?? LOAD_AFTER_MS);
     this.#listen();
     this.#writePath.catchUpSoon();
     this.#parts.emit('storage', storageNotice(report));

@@ -108,6 +108,7 @@ export async function searchFixture(
     keyword: { commonWords: new Set(COMMON_WORDS) },
     now: () => FIXTURE_TIME,
     timeZone: 'UTC',
+    loadAfterMs: 0,
   });
   await engine.semantic.whenLoaded();
   open.add(engine);

@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // A test waits for timers and disks about a third of the time, so three of them keep two cores busy.
+  workers: 3,
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json']],
   use: {

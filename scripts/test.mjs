@@ -2,6 +2,8 @@
  * `npm test`: the last line is `N passed, N failed`, with `, N skipped` if any were. `--only name,name` runs a part.
  * `--consumers` tests the package in every environment of `consumers/`, not only in a plain folder.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser, ensurePackages, ROOT, run } from './setup.mjs';
@@ -17,16 +19,34 @@ mkdirSync(REPORTS, { recursive: true });
 const env = { ...process.env, CI: process.env.CI ?? '' };
 
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
+/** @typedef {{ name: string, run: () => Counts | Promise<Counts> }} Step */
+
+/**
+ * Runs a command without blocking, and prints its whole output when it ends.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} exit code
+ */
+async function runQuietly(command, args) {
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Buffer[]} */
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(output));
+  return code ?? 1;
+}
 
 /**
  * A step that passes or fails as a whole.
  * @param {string} name
  * @param {...string} args
+ * @returns {Step}
  */
 const command = (name, ...args) => ({
   name,
-  run: () => {
-    const ok = run('npx', args, { env }) === 0;
+  run: async () => {
+    const ok = (await runQuietly('npx', args)) === 0;
     return { passed: Number(ok), failed: Number(!ok) };
   },
 });
@@ -39,6 +59,7 @@ const command = (name, ...args) => ({
  * @param {string} report
  * @param {(json: Report) => Counts} read
  * @param {Record<string, string>} [extra]
+ * @returns {Step}
  */
 const counted = (name, args, report, read, extra = {}) => ({
   name,
@@ -57,12 +78,24 @@ const unitReport = join(REPORTS, 'unit.json');
 const e2eReport = join(REPORTS, 'e2e.json');
 const consumersReport = join(REPORTS, 'consumers.json');
 
-const STEPS = [
-  command('types', 'tsc', '-b'),
-  command('lint', 'biome', 'ci', '--error-on-warnings', '.'),
-  command('prose', 'tsx', 'scripts/prose.ts'),
-  command('templates', 'lit-analyzer', '--strict', '--quiet', 'src/ui/**/*.ts'),
-  command('unused', 'knip'),
+/** Most of these steps use one core, so the two lists run side by side. */
+const CHECKS = [
+  [
+    command('types', 'tsc', '-b'),
+    command('lint', 'biome', 'ci', '--error-on-warnings', '.'),
+    command('prose', 'tsx', 'scripts/prose.ts'),
+    command('templates', 'lit-analyzer', '--strict', '--quiet', 'src/ui/**/*.ts'),
+  ],
+  [
+    command('build', 'vite', 'build', '--mode', 'test', '--logLevel', 'warn'),
+    command('generated', 'tsx', 'scripts/generate.ts', '--check'),
+    command('size', 'size-limit'),
+    command('unused', 'knip'),
+    command('examples', 'tsx', 'scripts/build-examples.mjs'),
+  ],
+];
+
+const TESTS = [
   counted(
     'unit',
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
@@ -74,9 +107,6 @@ const STEPS = [
       skipped: json.numPendingTests + json.numTodoTests,
     }),
   ),
-  command('build', 'vite', 'build', '--mode', 'test', '--logLevel', 'warn'),
-  command('generated', 'tsx', 'scripts/generate.ts', '--check'),
-  command('size', 'size-limit'),
   counted(
     'package',
     [
@@ -102,20 +132,26 @@ const STEPS = [
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+/** @type {string[]} */
 const summary = [];
-for (const step of STEPS) {
-  if (only && !only.includes(step.name)) continue;
-  const begun = Date.now();
-  console.log(`\n=== ${step.name}`);
-  /** @type {Counts} */
-  const result = step.run();
-  passed += result.passed;
-  failed += result.failed;
-  skipped += result.skipped ?? 0;
-  summary.push(
-    `${step.name}: ${result.passed} passed, ${result.failed} failed, ${Math.round((Date.now() - begun) / 1000)} s`,
-  );
+
+/** @param {readonly Step[]} steps */
+async function runInOrder(steps) {
+  for (const step of steps) {
+    if (only && !only.includes(step.name)) continue;
+    const begun = Date.now();
+    const result = await step.run();
+    passed += result.passed;
+    failed += result.failed;
+    skipped += result.skipped ?? 0;
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    summary.push(`${step.name}: ${result.passed} passed, ${result.failed} failed, ${seconds} s`);
+    console.log(`=== ${summary.at(-1)}\n`);
+  }
 }
+
+await Promise.all(CHECKS.map(runInOrder));
+await runInOrder(TESTS);
 console.log(`\n${summary.join('\n')}\n\nElapsed: ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;

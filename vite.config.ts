@@ -9,6 +9,7 @@ import { bundledPackages, thirdPartyNotices } from './scripts/build/notices.ts';
 import { developmentAssets } from './scripts/build/runtime.ts';
 import { workerFiles } from './scripts/build/workers.ts';
 import { securityHeaders } from './scripts/headers.mjs';
+import { unitProjects } from './scripts/unit-projects.ts';
 
 /** Guards the globals that Lit's browser build uses on import, so that every entry point can be imported in Node. */
 const LIT_GUARDS: [file: RegExp, from: string, to: string][] = [
@@ -84,10 +85,10 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['src/**/*.test.ts', 'eval/**/*.test.ts', 'scripts/**/*.test.ts'],
     // This limit only ends tests that hang. On a busy machine, a test takes ten times as long.
     testTimeout: 300_000,
     // By default, Vitest leaves one core idle, which is half of a two-core machine.
     maxWorkers: '100%',
+    projects: unitProjects(import.meta.dirname),
   },
 });

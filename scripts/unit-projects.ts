@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProjectConfiguration } from 'vitest/config';
+
+const FOLDERS = ['src', 'eval', 'scripts'];
+/** Tests that start many devices that sync. */
+const DEVICES = ['src/sync/{folder,replicate,transport}/**/*.test.ts'];
+/** Tests that replace modules or globals, or count the steps of all loaded scripts. */
+const OWN_MODULES = /\bvi\b.* from 'vitest'|\/(?:count-steps|memory-origin)\.ts'/;
+
+function testsWithOwnModules(root: string): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => OWN_MODULES.test(readFileSync(join(root, path), 'utf8'))),
+  );
+}
+
+/** Divides the unit tests. Loading all modules again for each file takes longer than most tests, so most share them. */
+export function unitProjects(root: string): TestProjectConfiguration[] {
+  const isolated = testsWithOwnModules(root);
+  const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
+  const setupFiles = ['src/testing/cheap-key-derivation.ts'];
+  return [
+    { extends: true, test: { name: 'shared', include, exclude: [...isolated, ...DEVICES], isolate: false } },
+    { extends: true, test: { name: 'isolated', include: isolated, exclude: DEVICES } },
+    { extends: true, test: { name: 'devices', include: DEVICES, setupFiles } },
+  ];
+}

@@ -7,8 +7,11 @@ export interface SyncErrorDetails {
   retryAfter?: number;
   /** A smaller request may succeed. */
   shrink?: boolean;
-  /** A large request got no answer. A smaller one may succeed, but first check that the server is still the same. */
-  shrinkLater?: boolean;
+  /**
+   * There was no answer, or it ended early. A proxy's refusal looks the same, because it lacks CORS headers. A smaller
+   * request may succeed, but first check that the server is still the same.
+   */
+  unanswered?: boolean;
   cause?: unknown;
 }
 
@@ -17,14 +20,14 @@ export class SyncError extends Error {
   readonly reason: SyncReason;
   readonly retryAfter: number | undefined;
   readonly shrink: boolean;
-  readonly shrinkLater: boolean;
+  readonly unanswered: boolean;
 
   constructor(reason: SyncReason, message: string, details: SyncErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.reason = reason;
     this.retryAfter = details.retryAfter;
     this.shrink = details.shrink ?? false;
-    this.shrinkLater = details.shrinkLater ?? false;
+    this.unanswered = details.unanswered ?? false;
   }
 }
 

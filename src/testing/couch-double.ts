@@ -30,6 +30,9 @@ export interface ServerBehaviour {
   wildSequences: boolean;
   /** Requests with longer bodies get 413. */
   maxBytes: number;
+  /** Longer answers get `longAnswer` in their place. */
+  maxAnswerBytes: number;
+  longAnswer: 'too-large' | 'cut' | 'proxy-timeout' | 'broken-off';
 }
 
 interface Revision {
@@ -54,7 +57,14 @@ const SLOW_MS = 50;
 /** The server recognizes a record by its last characters, which are most of its authentication tag. */
 const TAG_CHARACTERS = 20;
 
-const CALM: ServerBehaviour = { faults: [], percent: 0, wildSequences: false, maxBytes: 8_000_000 };
+const CALM: ServerBehaviour = {
+  faults: [],
+  percent: 0,
+  wildSequences: false,
+  maxBytes: 8_000_000,
+  maxAnswerBytes: Number.POSITIVE_INFINITY,
+  longAnswer: 'cut',
+};
 
 export class CouchDouble {
   readonly database = 'memories';
@@ -77,6 +87,8 @@ export class CouchDouble {
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
+  /** Number of answers that were longer than `maxAnswerBytes`. */
+  longAnswers = 0;
   readonly faulted = new Map<Fault, number>();
   /** For each `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
   readonly resent: number[] = [];
@@ -186,7 +198,7 @@ export class CouchDouble {
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (fault === 'disconnect') return void request.socket.destroy();
     if (this.isDown) return void response.writeHead(503).end();
-    if (fault === 'proxy-timeout') return void response.writeHead(524).end('a timeout occurred');
+    if (fault === 'proxy-timeout') return timeOut(response);
     const { origin, headers, methods, exposed } = this.cors;
     if (origin) response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
     response.setHeader('access-control-allow-headers', headers);
@@ -208,13 +220,28 @@ export class CouchDouble {
     if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     const answer = await this.#handle(request.method ?? '', url, body, request);
     if (fault === 'lost-ack') return void request.socket.destroy();
-    if (fault === 'cut') {
-      const text = JSON.stringify(answer[1]);
-      this.answeredBytes += text.length;
-      const cut = text.slice(0, Math.floor(text.length / 2));
-      return void response.writeHead(answer[0], { 'content-type': 'application/json' }).end(cut);
-    }
+    if (fault === 'cut') return this.#cut(response, answer);
+    if (JSON.stringify(answer[1]).length > this.behaviour.maxAnswerBytes) return this.#tooLong(response, answer);
     this.#json(response, ...answer);
+  }
+
+  #tooLong(response: ServerResponse, answer: Answer): void {
+    this.longAnswers++;
+    const { longAnswer } = this.behaviour;
+    if (longAnswer === 'too-large') this.#json(response, 413, { error: 'too_large' });
+    else if (longAnswer === 'proxy-timeout') timeOut(response);
+    else this.#cut(response, answer, longAnswer === 'broken-off');
+  }
+
+  /** @param isBrokenOff whether the connection ends before as many bytes were sent as the header says */
+  #cut(response: ServerResponse, [status, value]: Answer, isBrokenOff = false): void {
+    const text = JSON.stringify(value);
+    this.answeredBytes += text.length;
+    const cut = text.slice(0, Math.floor(text.length / 2));
+    const length = Buffer.byteLength(isBrokenOff ? text : cut);
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': length });
+    if (isBrokenOff) response.write(cut, () => response.destroy());
+    else response.end(cut);
   }
 
   #json(response: ServerResponse, status: number, value: unknown): void {
@@ -231,7 +258,7 @@ export class CouchDouble {
     return faults[Math.floor(this.#random() * faults.length)];
   }
 
-  async #handle(method: string, url: URL, text: string, request: IncomingMessage): Promise<[number, unknown]> {
+  async #handle(method: string, url: URL, text: string, request: IncomingMessage): Promise<Answer> {
     if (url.pathname === '/') return [200, { couchdb: 'Welcome', version: '3.5.0', uuid: this.#uuid }];
     const [, database, ...rest] = url.pathname.split('/').map(decodeURIComponent);
     if (database !== this.database) return [404, { error: 'not_found', reason: 'Database does not exist.' }];
@@ -366,6 +393,14 @@ export class CouchDouble {
   #number(name: string): number {
     return Number.parseInt(name, 10) || 0;
   }
+}
+
+type Answer = [status: number, value: unknown];
+
+/** Answers as a proxy does, without CORS headers. */
+function timeOut(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(524).end('a timeout occurred');
 }
 
 const PLAIN_FAULTS: { readonly [fault: string]: [status: number, error: string] } = {

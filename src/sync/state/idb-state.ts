@@ -1,7 +1,7 @@
 /** Sync's state has a database of its own, because nothing in it is part of the store's guarantees. */
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { syncDatabaseName } from '../../protocol/side-databases.ts';
-import type { BatchLimit } from '../transport/request-size.ts';
+import type { SizeLimit } from '../transport/remembered-limit.ts';
 import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
@@ -11,7 +11,7 @@ interface Schema extends DBSchema {
   shadows: { key: string; value: Shadow };
   pending: { key: string; value: Pending };
   waiting: { key: string; value: Waiting };
-  limits: { key: string; value: BatchLimit };
+  limits: { key: string; value: SizeLimit };
 }
 
 const VERSION = 3;
@@ -75,9 +75,9 @@ export async function openIdbState(name: string): Promise<SyncState> {
     async keep(settings) {
       await db.put('settings', settings, ONLY);
     },
-    batchLimit: (server) => db.get('limits', server),
-    async keepBatchLimit(server, limit) {
-      await db.put('limits', limit, server);
+    sizeLimit: (key) => db.get('limits', key),
+    async keepSizeLimit(key, limit) {
+      await db.put('limits', limit, key);
     },
     close: () => db.close(),
     async destroy() {

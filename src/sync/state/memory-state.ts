@@ -1,5 +1,5 @@
 /** Keeps sync's state in memory, for a store that's only in memory and for tests in Node. */
-import type { BatchLimit } from '../transport/request-size.ts';
+import type { SizeLimit } from '../transport/remembered-limit.ts';
 import type { Kept } from './kept-settings.ts';
 import type { Commit, Known, Pending, Shadow, SyncState, Waiting } from './sync-state.ts';
 
@@ -9,7 +9,7 @@ export function createMemoryState(): SyncState {
   const shadows = new Map<string, Shadow>();
   const pending = new Map<string, Pending>();
   const waiting = new Map<string, Waiting>();
-  const limits = new Map<string, BatchLimit>();
+  const limits = new Map<string, SizeLimit>();
 
   const put = <Row extends { id: string }>(map: Map<string, Row>, rows: readonly Row[] = []): void => {
     for (const row of rows) map.set(row.id, row);
@@ -47,9 +47,9 @@ export function createMemoryState(): SyncState {
     async keep(settings) {
       kept = settings;
     },
-    batchLimit: async (server) => limits.get(server),
-    async keepBatchLimit(server, limit) {
-      limits.set(server, limit);
+    sizeLimit: async (key) => limits.get(key),
+    async keepSizeLimit(key, limit) {
+      limits.set(key, limit);
     },
     close() {},
     async destroy() {},

@@ -1,7 +1,7 @@
 /** What this device knows about the server. If that's lost, everything is compared again, and no memory is lost. */
 import type { LogPosition } from '../../protocol/sync-api.ts';
 import type { BaseKey, RecordKind } from '../format/sync-keys.ts';
-import type { BatchLimits } from '../transport/request-size.ts';
+import type { SizeLimits } from '../transport/remembered-limit.ts';
 import type { Kept } from './kept-settings.ts';
 
 export interface Known {
@@ -77,7 +77,7 @@ export interface Commit {
   dropWaiting?: readonly string[];
 }
 
-export interface SyncState extends BatchLimits {
+export interface SyncState extends SizeLimits {
   known(): Promise<Known | undefined>;
   shadows(ids: readonly string[]): Promise<(Shadow | undefined)[]>;
   allShadows(): Promise<Shadow[]>;

@@ -2,8 +2,6 @@ import type { JsonValue } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 
 const TIMEOUT_MS = 30_000;
-/** In characters. No known proxy refuses smaller bodies. */
-const LARGE_BODY = 50_000;
 
 export interface CouchRequestOptions {
   /** Awaited for each request, because tokens expire. */
@@ -56,9 +54,8 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
       text = await response.text();
     } catch (cause) {
       if (deadline.aborted) endAll();
-      // A proxy's refusal of a large body has no CORS headers, so it looks like no answer.
-      const shrinkLater = !ended.aborted && (sent?.length ?? 0) > LARGE_BODY;
-      throw new SyncError('transport', 'The server can’t be reached', { cause, shrink: deadline.aborted, shrinkLater });
+      const [shrink, unanswered] = [deadline.aborted, !ended.aborted];
+      throw new SyncError('transport', 'The server can’t be reached', { cause, shrink, unanswered });
     }
     noteTime(response);
     if (!response.ok && response.status !== 404 && response.status !== 409) throw await failure(response, text);

@@ -2,7 +2,8 @@ import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonObject } from '../../core/record/memory.ts';
 import { SyncError } from '../sync-error.ts';
 import { type Answer, type CouchRequest, type CouchRequestOptions, createCouchRequest } from './couch-request.ts';
-import { type BatchLimits, RequestSize } from './request-size.ts';
+import type { SizeLimits } from './remembered-limit.ts';
+import { RequestSize } from './request-size.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from './transport.ts';
 
 /** Proxies cut idle connections after 60 or 100 s, so this is shorter. */
@@ -13,7 +14,7 @@ const DOCUMENTS = 'include_docs=true&conflicts=true';
 export function createCouchTransport(
   url: string,
   headers: CouchRequestOptions['headers'],
-  limits?: BatchLimits,
+  limits?: SizeLimits,
 ): Transport {
   return new CouchTransport(url, headers, limits);
 }
@@ -23,7 +24,7 @@ class CouchTransport implements Transport {
   readonly #size: RequestSize;
   readonly #database: string;
 
-  constructor(url: string, headers: CouchRequestOptions['headers'], limits: BatchLimits | undefined) {
+  constructor(url: string, headers: CouchRequestOptions['headers'], limits: SizeLimits | undefined) {
     this.#couch = createCouchRequest(url, { headers });
     this.#size = new RequestSize(new URL(url).origin, limits);
     this.#database = decodeURIComponent(new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');
@@ -81,9 +82,9 @@ class CouchTransport implements Transport {
         results.push(...(await this.#putSome(next)));
         await size.passed();
       } catch (error) {
-        if (!(error instanceof SyncError) || next.length === 1) throw error;
-        if (error.shrink || error.shrinkLater) size.halveBatch();
-        if (!error.shrink) throw error;
+        if (!(error instanceof SyncError)) throw error;
+        const mayBeTooLarge = error.shrink || (error.unanswered && !size.isBatchSmall);
+        if (!(mayBeTooLarge && size.halveBatch() && error.shrink)) throw error;
       }
     }
     return results;
@@ -115,14 +116,16 @@ class CouchTransport implements Transport {
   async #rows(method: 'GET' | 'POST', path: string): Promise<Listing & { isFull: boolean }> {
     const size = this.#size;
     for (;;) {
-      const limit = size.rows;
+      const limit = await size.rows();
       try {
         const answer = await this.#couch.ask(method, `${path}&limit=${limit}`, method === 'POST' ? { body: {} } : {});
         const { json, list } = listingIn(answer);
-        size.fetched(list.length, answer.bytes);
+        await size.fetched(list.length, answer.bytes);
         return { json, list, isFull: list.length >= limit };
       } catch (error) {
-        if (!(error instanceof SyncError && error.shrink && size.halveRows())) throw error;
+        if (!(error instanceof SyncError)) throw error;
+        const mayBeTooLarge = error.shrink || error.unanswered;
+        if (!(mayBeTooLarge && size.halveRows() && error.shrink)) throw error;
       }
     }
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { corsFetch } from '../../testing/cors-fetch.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';
 
@@ -84,4 +85,82 @@ it('keeps a limit for each server', async () => {
   expect(other.requests.filter((request) => request.endsWith('_bulk_docs')).length).toBeLessThan(4);
   await moved.stop();
   await other.close();
+});
+
+describe('pages', () => {
+  /** Starts the second device, or continues with it, until it has everything. */
+  async function pullAll(from?: SyncDevice): Promise<SyncDevice> {
+    const puller = await SyncDevice.start({ url: couch.url, retryMs: 5, ...(from && { from }) });
+    await puller.replicator.idle();
+    expect(puller.replicator.state).toMatchObject({ stage: 'live', pending: 0 });
+    return puller;
+  }
+
+  /** Pages that one visit of the device requests for 100 more memories. */
+  async function pagesOfVisit(from: SyncDevice): Promise<number> {
+    await from.stop();
+    device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });
+    await write(device);
+    await device.stop();
+    couch.requests.length = 0;
+    couch.longAnswers = 0;
+    await (await pullAll(from)).stop();
+    return couch.requests.filter((request) => request === 'POST /memories/_changes').length;
+  }
+
+  beforeEach(async () => {
+    couch.behaviour.maxBytes = 8_000_000;
+    await write(device);
+    await device.stop();
+  }, 60_000);
+
+  it.each(['too-large', 'cut', 'proxy-timeout', 'broken-off'] as const)(
+    'a size that a server answered after “%s” is used on the next visit',
+    async (longAnswer) => {
+      vi.stubGlobal('fetch', corsFetch('https://notes.example'));
+      couch.behaviour = { ...couch.behaviour, maxAnswerBytes: MAX_BYTES, longAnswer };
+      const puller = await pullAll();
+      expect(couch.longAnswers).toBeGreaterThan(0);
+      expect(await pagesOfVisit(puller)).toBeGreaterThan(3);
+      expect(couch.longAnswers).toBe(0);
+      await puller.close();
+    },
+  );
+
+  it('are doubled once an hour, until they have their full size again', async () => {
+    couch.behaviour.maxAnswerBytes = MAX_BYTES;
+    const puller = await pullAll();
+    vi.setSystemTime(Date.now() + HOUR);
+    await pagesOfVisit(puller);
+    expect(couch.longAnswers).toBe(1);
+    const before = await pagesOfVisit(puller);
+    expect(couch.longAnswers).toBe(0);
+    couch.behaviour.maxAnswerBytes = Number.POSITIVE_INFINITY;
+    for (let hour = 0; hour < 5; hour++) {
+      vi.setSystemTime(Date.now() + HOUR);
+      await pagesOfVisit(puller);
+    }
+    const after = await pagesOfVisit(puller);
+    expect(before).toBeGreaterThan(3 * after);
+    await puller.close();
+  });
+
+  it.each(['proxy-timeout', 'cut'] as const)('keep their size after an outage with “%s”', async (fault) => {
+    const puller = await pullAll();
+    const before = await pagesOfVisit(puller);
+    const outage = { faults: [fault], percent: 100 };
+    device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });
+    await write(device);
+    await device.stop();
+    couch.before = async (request) => {
+      if (request === 'POST /memories/_changes') couch.behaviour = { ...couch.behaviour, ...outage };
+    };
+    const visitor = await SyncDevice.start({ url: couch.url, retryMs: 5, from: puller });
+    await expect.poll(() => visitor.replicator.state.stage, { timeout: 200_000 }).toBe('offline');
+    couch.before = async () => {};
+    couch.behaviour = { ...couch.behaviour, faults: [] };
+    await visitor.replicator.idle();
+    expect(await pagesOfVisit(visitor)).toBe(before);
+    await puller.close();
+  });
 });

@@ -1,67 +1,67 @@
+import { RememberedLimit, type SizeLimits } from './remembered-limit.ts';
 import type { OutgoingDocument } from './transport.ts';
 
 /** Less than the 1 MB that nginx accepts by default. */
 const BATCH_BYTES = 900_000;
 const PAGE_BYTES = 1_500_000;
+/** No known proxy refuses smaller bodies. */
 const SMALL_BYTES = 50_000;
+/** Rows of the first page, as long as their size is unknown. */
 const FIRST_ROWS = 200;
 const MAX_ROWS = 2_000;
 /** Bytes of a document in a request, apart from its body. */
 const ENVELOPE_BYTES = 150;
+
 /**
- * After this time, a larger batch is tried. The limit may have come from a lost connection, or the server's owner may
- * have raised it.
+ * Limits pages and batches by bytes, and halves one that's too large for the server or a proxy. The size that passes
+ * then is remembered for each server, unless even a single document fails: then the size wasn't the reason.
  */
-const RETRY_LARGER_MS = 3_600_000;
-
-export interface BatchLimit {
-  bytes: number;
-  /** When the limit was last changed, in milliseconds since 1970. */
-  at: number;
-}
-
-/** Stores limits on the device, by the server's origin. */
-export interface BatchLimits {
-  batchLimit(server: string): Promise<BatchLimit | undefined>;
-  keepBatchLimit(server: string, limit: BatchLimit): Promise<void>;
-}
-
-/** Limits requests by bytes, and halves the limit if a request is too large for the server or a proxy. */
 export class RequestSize {
-  readonly #server: string;
-  readonly #limits: BatchLimits | undefined;
-  #rows = FIRST_ROWS;
-  #pageBytes = PAGE_BYTES;
-  #batch: BatchLimit | undefined;
-  #kept: BatchLimit | undefined;
-  #lastBytes = 0;
+  readonly #pages: RememberedLimit;
+  readonly #batches: RememberedLimit;
+  /** Rows of the next page. */
+  #rows: number | undefined;
+  /** Whether larger pages than the next one have failed. */
+  #isPageHalved = false;
+  /** Limit of the batches after one that failed, until one passes. */
+  #batchBytes = Number.POSITIVE_INFINITY;
+  #isBatchHalved = false;
+  #last = { bytes: 0, count: 0, limit: 0 };
 
-  /** @param limits if missing, a limit is known only until the page is closed */
-  constructor(server: string, limits: BatchLimits | undefined) {
-    this.#server = server;
-    this.#limits = limits;
+  /** @param limits if missing, sizes are known only until the page is closed */
+  constructor(server: string, limits: SizeLimits | undefined) {
+    this.#pages = new RememberedLimit(`${server} pages`, { bytes: PAGE_BYTES, rows: FIRST_ROWS }, limits);
+    this.#batches = new RememberedLimit(server, { bytes: BATCH_BYTES, rows: MAX_ROWS }, limits);
   }
 
-  get rows(): number {
+  async rows(): Promise<number> {
+    const { rows } = await this.#pages.current();
+    this.#rows ??= rows;
     return this.#rows;
   }
 
-  fetched(rows: number, bytes: number): void {
+  async fetched(rows: number, bytes: number): Promise<void> {
+    const isHalved = this.#isPageHalved;
+    this.#isPageHalved = false;
     if (rows === 0) return;
-    this.#rows = Math.max(1, Math.min(MAX_ROWS, Math.floor((this.#pageBytes * rows) / bytes)));
+    // A page that isn't full has the same rows as the larger one that failed, so the size wasn't the reason.
+    if (isHalved && rows >= (this.#rows ?? 0)) await this.#pages.lower(bytes, rows);
+    else await this.#pages.passed(bytes, rows);
+    const limit = await this.#pages.current();
+    this.#rows = Math.max(1, Math.min(MAX_ROWS, Math.floor((limit.bytes * rows) / bytes)));
   }
 
-  /** Returns false if the limit is already one row. */
+  /** Returns false if the page had only one row. */
   halveRows(): boolean {
-    if (this.#rows === 1) return false;
-    this.#rows = Math.ceil(this.#rows / 2);
-    this.#pageBytes /= 2;
-    return true;
+    this.#isPageHalved = this.#rows !== 1;
+    this.#rows = Math.ceil((this.#rows ?? FIRST_ROWS) / 2);
+    return this.#isPageHalved;
   }
 
   /** Returns as many of the first documents as fit into one request, at least one. */
   async batch(documents: readonly OutgoingDocument[]): Promise<readonly OutgoingDocument[]> {
-    const limit = await this.#batchBytes();
+    const current = await this.#batches.current();
+    const limit = Math.min(current.bytes, this.#batchBytes);
     let bytes = 0;
     let count = 0;
     for (const { body } of documents) {
@@ -70,33 +70,30 @@ export class RequestSize {
       bytes = more;
       count++;
     }
-    this.#lastBytes = bytes;
+    this.#last = { bytes, count, limit };
     return documents.slice(0, count);
   }
 
-  /** Later batches are at most half as large as the last one, unless that one was small. */
-  halveBatch(): void {
-    const bytes = Math.min(this.#batch?.bytes ?? BATCH_BYTES, Math.max(this.#lastBytes, SMALL_BYTES)) / 2;
-    this.#batch = { bytes, at: Date.now() };
+  get isBatchSmall(): boolean {
+    return this.#last.bytes <= SMALL_BYTES;
   }
 
-  /** Remembers the limit with which the last batch passed. */
+  /**
+   * Later batches are at most half as large as the last one, unless that one was small. Returns false if it had only one
+   * document.
+   */
+  halveBatch(): boolean {
+    const { bytes, count, limit } = this.#last;
+    this.#isBatchHalved = count > 1;
+    if (count > 1) this.#batchBytes = Math.min(limit, Math.max(bytes, SMALL_BYTES)) / 2;
+    return this.#isBatchHalved;
+  }
+
   async passed(): Promise<void> {
-    if (!this.#batch || this.#batch === this.#kept) return;
-    this.#kept = this.#batch;
-    // If the limit can't be stored, a later start only tries larger batches again.
-    await this.#limits?.keepBatchLimit(this.#server, this.#batch).catch(() => {});
-  }
-
-  async #batchBytes(): Promise<number> {
-    if (!this.#batch) {
-      this.#kept = (await this.#limits?.batchLimit(this.#server)) ?? { bytes: BATCH_BYTES, at: 0 };
-      this.#batch = this.#kept;
-    }
-    const { bytes, at } = this.#batch;
-    if (bytes < BATCH_BYTES && Date.now() - at >= RETRY_LARGER_MS) {
-      this.#batch = { bytes: Math.min(BATCH_BYTES, 2 * bytes), at: Date.now() };
-    }
-    return this.#batch.bytes;
+    const { bytes, count } = this.#last;
+    if (this.#isBatchHalved) await this.#batches.lower(this.#batchBytes, MAX_ROWS);
+    else await this.#batches.passed(bytes, count);
+    this.#isBatchHalved = false;
+    this.#batchBytes = Number.POSITIVE_INFINITY;
   }
 }

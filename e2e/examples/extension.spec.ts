@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { guardNetwork } from '../fixtures.ts';
 import { test as base, expect, violations } from './fixtures.ts';
@@ -230,9 +230,8 @@ test('bookmarks and history are imported, suggested in the address bar, and expo
   expect(lines).not.toContain('javascript:');
 });
 
-test('embedding pauses on battery and resumes when plugged in, in the host and in the panel', async ({ extension }) => {
-  const { context, origin, background } = extension;
-  // Simulates a battery, because test machines have none.
+/** Pages get a battery that isn't charging, because test machines have none. */
+async function simulateBattery(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const battery = Object.assign(new EventTarget(), { charging: false });
     Object.assign(navigator, { getBattery: async () => battery });
@@ -243,7 +242,13 @@ test('embedding pauses on battery and resumes when plugged in, in the host and i
       },
     });
   });
-  const plugIn = (page: Page) => page.evaluate(() => (window as unknown as { plugIn(): void }).plugIn());
+}
+
+const plugIn = (page: Page) => page.evaluate(() => (window as unknown as { plugIn(): void }).plugIn());
+
+test('embedding pauses on battery and resumes when plugged in, in the host and in the panel', async ({ extension }) => {
+  const { context, origin, background } = extension;
+  await simulateBattery(context);
   const panel = await context.newPage();
   await panel.goto(`${origin}panel.html`);
   const embedding = () =>
@@ -270,6 +275,40 @@ test('embedding pauses on battery and resumes when plugged in, in the host and i
   await expect.poll(embedding, { timeout: 60_000 }).toMatchObject({ queued: 0, embedded: 1, paused: true });
   await plugIn(panel);
   await expect.poll(embedding).toMatchObject({ paused: false });
+});
+
+test('an open popup shows what the host embeds later, and claims nothing about its meaning before', async ({
+  extension,
+}) => {
+  const { context, origin, background } = extension;
+  await simulateBattery(context);
+  // Opens the offscreen document in a tab, where it gets the fake battery.
+  const host = await context.newPage();
+  await host.goto(`${origin}host.html`);
+  const popup = await context.newPage();
+  await popup.addInitScript(() => {
+    // Keeps the background from opening an offscreen document, which would answer as well.
+    const { sendMessage } = chrome.runtime;
+    chrome.runtime.sendMessage = (async (message: { kind: string }) =>
+      message.kind === 'wake' ? { value: null } : sendMessage(message)) as typeof sendMessage;
+  });
+  await popup.goto(`${origin}popup.html`);
+  await popup.evaluate(() =>
+    chrome.runtime.sendMessage({
+      to: 'host',
+      kind: 'store',
+      items: [{ id: 'page a', title: 'A', text: 'About lighthouses.', url: '', tags: [], createdAt: Date.now() }],
+    }),
+  );
+  const box = popup.getByRole('searchbox');
+  await box.fill('beacon for ships at sea');
+  await expect(popup.locator('hybrid-search-results')).toContainText('No note matches these words', {
+    timeout: 60_000,
+  });
+  expect(await (await background()).evaluate(() => chrome.offscreen.hasDocument())).toBe(false);
+  await plugIn(host);
+  await expect(popup.getByRole('option')).toContainText('About lighthouses', { timeout: 60_000 });
+  await expect(box).toBeFocused();
 });
 
 test('the popup answers among 5,000 saved pages, by word first, and so does the panel', async ({ extension }) => {

@@ -164,6 +164,7 @@ function installFake(notes: readonly FakeNote[]): void {
       weak: weakIds.flatMap((id) => memories.get(id) ?? []).map((memory) => hit(memory, words, 'weak', true)),
       count: hits.length,
       answerable: window.fake.answerable,
+      embeddedShare: partial ? 0 : 1 - window.fake.unread.length / memories.size,
       total: ranked.length,
       hasMore: offset + limit < ranked.length,
       fusion: 'rrf',

@@ -74,6 +74,38 @@ test('rows by meaning stay during the new search', async ({ page }) => {
   await page.evaluate(() => window.fake.release());
 });
 
+test('searches again when other tabs embed after this tab has unloaded its idle model', async ({ page }) => {
+  await progress(page, 'ready', 5, 0);
+  await page.getByRole('combobox').fill('iron');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await progress(page, 'off', 5, 0);
+  await page.evaluate(() => {
+    window.fake.semantic.iron = ['gather'];
+  });
+  await progress(page, 'off', 6, 0);
+  await expect(page.getByRole('option')).toHaveCount(4);
+});
+
+test('gives no verdict until the note that was embedded last has been searched', async ({ page }) => {
+  await page.evaluate(() => {
+    window.fake.unread = ['gather'];
+  });
+  await progress(page, 'ready', 4, 1);
+  await page.getByRole('combobox').fill('xylophone');
+  await expect(page.getByRole('heading', { name: 'Nothing found yet' })).toBeVisible();
+  await page.evaluate(() => {
+    const root = window.element.shadowRoot!;
+    window.fake.semantic.xylophone = ['gather'];
+    window.fake.unread = [];
+    new MutationObserver(() => {
+      if (root.textContent!.includes('Nothing relevant')) window.fake.calls.push('verdict');
+    }).observe(root, { childList: true, subtree: true, characterData: true });
+  });
+  await progress(page, 'ready', 5, 0);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  expect(await page.evaluate(() => window.fake.calls)).not.toContain('verdict');
+});
+
 test('an open note says whether it can be found by meaning yet', async ({ page }) => {
   await page.evaluate(() => {
     window.fake.unread = ['gold'];

@@ -5,6 +5,7 @@
 
 import { isHybridSearchError, type SearchOptions, type SyncHandle } from 'hybrid-search-element/client';
 import { restOnBattery } from './battery.ts';
+import { sendEvents } from './host-events.ts';
 import { openStore } from './memory.ts';
 import { type Message, receive } from './messages.ts';
 import type { Outcome, Saved } from './queue.ts';
@@ -74,6 +75,7 @@ export async function answer(message: Message): Promise<unknown> {
 
 // Firefox's background page has its own listener.
 if (location.pathname.endsWith('/host.html')) receive('host', answer);
+sendEvents(client);
 void restOnBattery(client);
 void startSync().catch(() => {});
 setInterval(() => void syncNow(), SYNC_EVERY_MS);

@@ -5,6 +5,7 @@
  */
 import 'hybrid-search-element/define';
 import type { SearchClient } from 'hybrid-search-element/client';
+import { HostEvents } from './host-events.ts';
 import { BY_WORD, openWords, STORE } from './memory.ts';
 import { callHost, send } from './messages.ts';
 import { refused, settled, want } from './queue.ts';
@@ -39,10 +40,12 @@ async function answeredByWord(): Promise<Asked> {
 
 const byWord = answeredByWord();
 
+const events = new HostEvents();
 let waking: Promise<unknown> | null = null;
-function wakeHost(): Promise<unknown> {
+async function wakeHost(): Promise<void> {
   waking ??= send({ to: 'background', kind: 'wake' });
-  return waking;
+  await waking;
+  events.connect();
 }
 
 const never = (): (() => void) => () => {};
@@ -62,14 +65,16 @@ const client: SearchClient = {
     await wakeHost();
     signal?.throwIfAborted();
     const fused = await callHost('search', query, options);
+    // Firefox may have stopped the host since it was woken. The question has started it again.
+    events.connect();
     performance.mark('fused');
     return fused;
   },
   stats: async () => (await byWord).stats(),
   get: async (id) => (await byWord).get(id),
   typing() {},
-  subscribe: never,
-  onProgress: never,
+  subscribe: events.subscribe,
+  onProgress: events.onProgress,
   onStorage: never,
   onError: never,
 };

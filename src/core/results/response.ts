@@ -150,6 +150,11 @@ export interface SearchResponse {
    * embedded, it's based on words alone.
    */
   answerable: number;
+  /**
+   * Share of the searched memories that were compared by meaning, 0–1: 0 if search by meaning didn't run, below 1 if
+   * some memories aren't embedded yet.
+   */
+  embeddedShare: number;
   /** Keyword matches and semantic hits above the floor. */
   total: number;
   hasMore: boolean;

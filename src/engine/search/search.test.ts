@@ -207,6 +207,17 @@ describe('modes and degradation', () => {
     expect(logged.filter((event) => event === 'arm-failed')).toHaveLength(1);
   });
 
+  it('reports the share of the searched memories that were compared by meaning', async () => {
+    const { engine, searcher } = await searchFixture(NOTES);
+    const share = async (options = {}) => (await searcher.search('iron farm', options)).embeddedShare;
+    expect(await share()).toBe(1);
+    expect(await share({ modes: ['keyword'] })).toBe(0);
+    engine.semantic.queue.pause();
+    await engine.update('bread', { text: 'Bake bread with wheat' });
+    expect(await share()).toBe((NOTES.length - 1) / NOTES.length);
+    expect(await share({ filters: { tags: ['in no memory'] } })).toBe(1);
+  });
+
   it('answers by meaning alone while the keyword index is built', async () => {
     const searcher = withoutKeywords((await searchFixture(NOTES)).engine);
     const response = await searcher.search('iron farm', { explain: true });

@@ -61,6 +61,7 @@ export class Connection extends State<ConnectionState> {
   #model: string | null = null;
   #unsubscribe: (() => void)[] = [];
   #statsTimer: ReturnType<typeof setTimeout> | undefined;
+  #hasBeenReady = false;
 
   constructor(host: SessionHost, listener: ConnectionListener) {
     super(CLOSED);
@@ -151,6 +152,7 @@ export class Connection extends State<ConnectionState> {
     this.#ready = deferred();
     const { client } = this.state;
     this.#model = null;
+    this.#hasBeenReady = false;
     this.set(CLOSED);
     if (client && this.#owned) client.close().catch(this.#fail);
   }
@@ -187,9 +189,13 @@ export class Connection extends State<ConnectionState> {
     const { model, embedding } = progress;
     if (model.state !== before?.model.state || embedding.queued === 0) this.refreshStats();
     else if (progress.pictures?.unread !== before?.pictures?.unread) this.refreshStats();
-    if (model.state !== 'ready') return;
+    const isReady = model.state === 'ready';
+    const becomesReady = isReady && before?.model.state !== 'ready';
+    this.#hasBeenReady ||= isReady;
+    // A model that was unloaded while idle is off, but other tabs may embed, and a search loads it again.
+    if (!isReady && !(this.#hasBeenReady && model.state === 'off')) return;
     const learned = embedding.embedded > (before?.embedding.embedded ?? 0);
-    if (before?.model.state !== 'ready' || (learned && embedding.queued === 0)) this.#listener.onMeaning();
+    if (becomesReady || (learned && embedding.queued === 0)) this.#listener.onMeaning();
     else if (learned) this.#listener.onMeaning(BACKLOG_PAUSE_MS);
   }
 

@@ -26,6 +26,10 @@ export class RefreshTimer {
     }, pause);
   }
 
+  get isDue(): boolean {
+    return this.#timer !== undefined;
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

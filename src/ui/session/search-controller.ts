@@ -144,6 +144,11 @@ export class SearchController extends State<SearchState> {
     this.#refreshing.request(pause);
   }
 
+  /** Whether the shown answer is about to be replaced by one to the same query. */
+  get refreshing(): boolean {
+    return this.#refreshing.isDue || this.#running;
+  }
+
   unpin(): void {
     if (this.#displaced) this.refresh(0);
   }

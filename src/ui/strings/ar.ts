@@ -33,6 +33,7 @@ export const ar: Strings = {
   allNotes: notes,
   nothingRelevant: 'لا شيء ذو صلة',
   nothingRelevantHint: 'لا توجد ملاحظة تطابق بالكلمة ولا بالمعنى. جرّب كلمات أقل أو صياغة أخرى.',
+  nothingByWordHint: 'لا توجد ملاحظة تطابق هذه الكلمات. جرّب كلمات أقل أو صياغة أخرى.',
   createNamed: (title) => `إنشاء ملاحظة «${isolated(title)}»`,
   showWeak: (n) => `إظهار ${plural(n, 'نتيجة بعيدة واحدة', 'نتيجتين بعيدتين', 'نتائج بعيدة', 'نتيجة بعيدة')}`,
   doubtful: 'على الأرجح لا شيء هنا يجيب عن هذا. أقرب الملاحظات:',

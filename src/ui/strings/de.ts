@@ -15,6 +15,7 @@ export const de: Strings = {
   nothingRelevant: 'Nichts Passendes gefunden',
   nothingRelevantHint:
     'Keine Notiz passt dem Wort oder der Bedeutung nach. Weniger Wörter oder andere helfen vielleicht.',
+  nothingByWordHint: 'Keine Notiz passt zu diesen Wörtern. Weniger oder andere helfen vielleicht.',
   createNamed: (title) => `Notiz „${title}“ erstellen`,
   showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} anzeigen`,
   doubtful: 'Hier steht wahrscheinlich keine Antwort darauf. Am nächsten kommen:',

@@ -14,6 +14,7 @@ export const en: Strings = {
   allNotes: (total) => plural(total, 'note', 'notes'),
   nothingRelevant: 'Nothing relevant',
   nothingRelevantHint: 'No note matches by word or by meaning. Try fewer words, or different ones.',
+  nothingByWordHint: 'No note matches these words. Try fewer, or different ones.',
   createNamed: (title) => `Create a note “${title}”`,
   showWeak: (n) => `Show ${plural(n, 'loose match', 'loose matches')}`,
   doubtful: 'Probably nothing here answers this. Nearest notes:',

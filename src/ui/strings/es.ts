@@ -16,6 +16,7 @@ export const es: Strings = {
   allNotes: (total) => plural(total, 'nota', 'notas'),
   nothingRelevant: 'Nada relevante',
   nothingRelevantHint: 'Ninguna nota coincide por palabra ni por significado. Prueba con menos palabras, o con otras.',
+  nothingByWordHint: 'Ninguna nota coincide con estas palabras. Prueba con menos, o con otras.',
   createNamed: (title) => `Crear una nota «${title}»`,
   showWeak: (n) => `Mostrar ${plural(n, 'coincidencia lejana', 'coincidencias lejanas')}`,
   doubtful: 'Probablemente nada aquí responde a esto. Lo más cercano:',

@@ -28,6 +28,8 @@ export interface Strings {
   allNotes: (total: number) => string;
   nothingRelevant: string;
   nothingRelevantHint: string;
+  /** Shown instead of `nothingRelevantHint` if not all notes were compared by meaning. */
+  nothingByWordHint: string;
   /** Label of the button that writes a note with the query as its title. */
   createNamed: (title: string) => string;
   showWeak: (count: number) => string;

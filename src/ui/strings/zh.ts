@@ -14,6 +14,7 @@ export const zh: Strings = {
   allNotes: notes,
   nothingRelevant: '没有相关内容',
   nothingRelevantHint: '没有笔记在词语或含义上匹配。请减少词语，或换一种说法。',
+  nothingByWordHint: '没有笔记与这些词语匹配。请减少词语，或换一种说法。',
   createNamed: (title) => `新建笔记“${title}”`,
   showWeak: (n) => `显示 ${count(n)} 条弱相关结果`,
   doubtful: '这里可能没有答案。最接近的笔记：',

@@ -52,7 +52,7 @@ export function semanticArm(
     meanCosine: shrinkMoments(seen, seen.embedded, prior, MEAN_PRIOR_ROWS).mean,
     best,
     second,
-    embeddedShare: filtered.count === 0 ? 0 : scan.embedded / filtered.count,
+    embeddedShare: filtered.count === 0 ? 1 : scan.embedded / filtered.count,
   };
 }
 

@@ -7,6 +7,8 @@ export type EmptyKind =
   | 'open-failed'
   | 'no-notes'
   | 'no-match'
+  /** Like `no-match`, but not all notes were compared by meaning. */
+  | 'no-word'
   | 'filtered'
   | 'unread'
   | 'storage';
@@ -19,6 +21,8 @@ export interface EmptyFacts {
   rows: boolean;
   /** Whether search by meaning may still find something. */
   unread: boolean;
+  /** Whether the same search runs again, or will soon. */
+  refreshing: boolean;
   /** Whether a problem with the store is already reported. An empty list then says nothing about the notes. */
   trouble: boolean;
 }
@@ -43,8 +47,9 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
     if (facts.rows) this.#last = null;
-    // While an answer is awaited, the last state stays. Otherwise it would flicker with each keystroke.
-    else if (!waiting) this.#last = kindOf(facts);
+    // While an answer is awaited, the last state stays. Otherwise it would flicker with each keystroke, and when the
+    // last note has been embedded.
+    else if (!waiting && !(facts.refreshing && this.#last === 'unread')) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);
     return 'opening';
@@ -57,6 +62,7 @@ function kindOf({ session, search, browsing, filtered, unread, trouble }: EmptyF
   if (search.phase === 'failed') return 'failed';
   if (search.late) return unread && !browsing ? 'unread' : 'opening';
   if (filtered) return 'filtered';
-  if (!browsing) return unread ? 'unread' : 'no-match';
+  if (!browsing && unread) return 'unread';
+  if (!browsing) return search.response?.embeddedShare === 1 ? 'no-match' : 'no-word';
   return trouble ? 'storage' : 'no-notes';
 }

@@ -56,13 +56,16 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
     case 'unread':
       return frame(icons.search, strings.nothingYet, strings.nothingYetHint, nothing);
     case 'no-match':
+    case 'no-word':
       return own(
         'no-match',
         icons.search,
         strings.nothingRelevant,
         view.unread.length > 0
           ? strings.unreadAnswer(formatLanguages(view.unread, strings.locale))
-          : strings.nothingRelevantHint,
+          : view.kind === 'no-match'
+            ? strings.nothingRelevantHint
+            : strings.nothingByWordHint,
         html`${
           view.folded > 0
             ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>`

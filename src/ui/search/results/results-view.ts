@@ -155,6 +155,7 @@ export class ResultsView implements View {
       // A pending delete hides only notes of this page, so if there are more pages, there are other notes.
       rows: results.ids.length > 0 || (search.state.hasMore && writing.state.clearing === null),
       unread: isUnfinished,
+      refreshing: search.refreshing,
       trouble: isTrouble(connection.state.storage),
     });
   }

@@ -22,7 +22,7 @@ export const ERROR_MESSAGES = {
   storage: 'The storage failed',
   'storage-lost': 'Stored memories were lost; import a backup',
   'storage-version': 'A newer version wrote the store; update the package',
-  'model-unavailable': 'The embedding model is unavailable',
+  'model-unavailable': 'The model is unavailable',
   'model-corrupt': 'A model file doesn’t match its checksum; copy the files again',
   'missing-file': 'A file of the package is missing',
   'wrong-mime-type': 'The server sends a script with the wrong type',

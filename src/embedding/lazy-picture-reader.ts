@@ -1,6 +1,6 @@
 /** Reads words in pictures. The first picture loads the models. Their runs wait behind queries and the visible page. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
-import { type PictureModelProfile, pictureModelBytes } from '../core/picture-models.ts';
+import { PICTURES_PACKAGE, type PictureModelProfile, PP_OCR_V4, pictureModelBytes } from '../core/picture-models.ts';
 import type { PictureText } from '../protocol/embedder-api.ts';
 import { type PictureModel, PictureReader } from './pictures/read-picture.ts';
 import type { Platform } from './platform.ts';
@@ -46,7 +46,7 @@ export class LazyPictureReader {
       )
       .catch((cause: unknown) => {
         this.#loading = null;
-        throw isHybridSearchError(cause) ? cause : new HybridSearchError('model-unavailable', profile.id, { cause });
+        throw loadError(cause, profile);
       })
       .finally(() => onBlocking(0));
     return this.#loading;
@@ -58,4 +58,15 @@ export class LazyPictureReader {
       dispose: () => model.dispose(),
     };
   }
+}
+
+/** Names the package if the host doesn't have its files, or other files in their place. */
+function loadError(cause: unknown, { id }: PictureModelProfile): HybridSearchError {
+  if (!isHybridSearchError(cause)) return new HybridSearchError('model-unavailable', id, { cause });
+  const { code, url } = cause;
+  // If the host can't be reached, or breaks off, the error has a cause.
+  const isMissing = (code === 'model-unavailable' || code === 'model-corrupt') && cause.cause === undefined;
+  if (!isMissing || id !== PP_OCR_V4.id) return cause;
+  const install = `npm install ${PICTURES_PACKAGE}, then npx hybrid-search-assets DIR`;
+  return new HybridSearchError(code, install, { cause, ...(url !== undefined && { url }) });
 }

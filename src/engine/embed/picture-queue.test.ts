@@ -218,22 +218,30 @@ describe('reading', () => {
     expect([reads.length, engine.pictures.progress.pictures?.unread]).toEqual([1, 0]);
   });
 
-  it('stops with the reason when the model is missing, and continues when turned on again', async () => {
-    let there = false;
-    const engine = await start({
-      gate: async () => {
-        if (!there) throw new HybridSearchError('model-unavailable', 'status 404');
-      },
-    });
-    await engine.add([RECEIPT]);
-    await idle(engine);
-    expect(engine.pictures.progress).toMatchObject({ pictures: { unread: 1, error: expect.stringContaining('404') } });
-    there = true;
-    engine.pictures.set(true);
-    await idle(engine);
-    expect(engine.pictures.progress).toEqual(NOTHING_LEFT);
-    expect(await search(engine, 'lobsters')).toHaveLength(1);
-  });
+  it.each(['model-unavailable', 'model-corrupt'] as const)(
+    'stops with the reason after %s, and continues when turned on again',
+    async (code) => {
+      let asked = 0;
+      let there = false;
+      const engine = await start({
+        gate: async () => {
+          asked++;
+          if (!there) throw new HybridSearchError(code, 'status 404');
+        },
+      });
+      await engine.add([RECEIPT, { id: 'map', text: 'The way', images: [picture('Past the lighthouse.')] }]);
+      await idle(engine);
+      expect(engine.pictures.progress).toMatchObject({
+        pictures: { unread: 2, error: expect.stringContaining('404') },
+      });
+      expect(asked).toBe(1);
+      there = true;
+      engine.pictures.set(true);
+      await idle(engine);
+      expect(engine.pictures.progress).toEqual(NOTHING_LEFT);
+      expect(await search(engine, 'lobsters')).toHaveLength(1);
+    },
+  );
 
   it('skips a file that is no picture, and tries it only once', async () => {
     let asked = 0;

@@ -20,8 +20,9 @@ import { createTypingPause } from './typing-pause.ts';
 /** Number of pictures whose words this tab caches, because the same picture may be in several notes. */
 const KNOWN_PICTURES = 2_000;
 const RETRY_MS = 5_000;
+const MODEL_ERRORS = ['model-unavailable', 'model-corrupt'];
 /** Errors that the next picture would cause too. */
-const STOPS: ReadonlySet<string> = new Set(['model-unavailable', 'closed', 'aborted', 'quota']);
+const STOPS: ReadonlySet<string> = new Set([...MODEL_ERRORS, 'closed', 'aborted', 'quota']);
 
 type WordsRead = Omit<PictureWords, 'model'>;
 
@@ -214,8 +215,9 @@ export class PictureQueue {
     const { code = 'internal', message = code } = error as { code?: string; message?: string };
     this.#parts.log('pictures-failed', { code });
     // If the embedding model is missing too, its own status reports that.
-    if (code === 'model-unavailable' && this.#parts.available()) this.#error = message;
-    return code !== 'model-unavailable' && code !== 'aborted';
+    const isModelError = MODEL_ERRORS.includes(code);
+    if (isModelError && this.#parts.available()) this.#error = message;
+    return !isModelError && code !== 'aborted';
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ROOT } from '../scripts/setup.mjs';
 import { type Browser, ENGINES } from './browsers.ts';
 import { ENVIRONMENTS } from './environments.ts';
-import { EXPECTED } from './prove.ts';
+import { EXPECTED } from './expected.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
 interface Found {

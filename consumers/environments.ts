@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { serveFolder } from '../scripts/serve.mjs';
 import { ROOT } from '../scripts/setup.mjs';
-import { copyAssets, freePort, installDocuments, plainModules, run, type Started, startServer } from './work-folder.ts';
+import { BOUND, DOCUMENTS, WITHOUT_READERS } from './expected.ts';
+import { copyAssets, freePort, plainModules, remove, run, type Started, startServer } from './work-folder.ts';
 
 export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular' | 'documents';
@@ -10,7 +11,7 @@ export interface Environment {
   start(folder: string): Promise<Started | { extension: string }>;
   /** Paths of pages, each with its own proof. Default: `/`. */
   pages?: readonly string[];
-  /** Expected result of each page's proof. Default: that of `app/proof.js`. */
+  /** Expected result of each page's proof: values, or patterns. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
   /** Path to visit first. Then the network is cut, and `pages` are visited. */
   offlineAfter?: string;
@@ -29,9 +30,6 @@ async function serveBeside(folder: string, out: string): Promise<Started> {
   await copyAssets(folder, out);
   return serveFolder(join(folder, out));
 }
-
-/** Expected result of `frameworks/proof.js`. */
-const BOUND = { limit: 3, tags: 'one,two', byMeaning: 'key', parts: '1 found' };
 
 /** Writes the code blocks of the frameworks guide to files. The guide names the file before each block. */
 function writeGuide(folder: string, leftOut = ''): void {
@@ -66,6 +64,17 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
       cpSync(join(folder, 'index.html'), join(folder, 'site/some/sub-path/index.html'));
       await copyAssets(folder, 'site/some/sub-path/lib');
       return serveFolder(join(folder, 'site'));
+    },
+  },
+  'without-readers': {
+    template: 'plain',
+    expected: WITHOUT_READERS,
+    async start(folder) {
+      plainModules(folder, 'without-readers');
+      cpSync(join(folder, 'index.html'), join(folder, 'without-readers/index.html'));
+      await copyAssets(folder, 'without-readers/lib');
+      for (const path of ['documents', 'models/PP-OCRv4']) remove(join(folder, 'without-readers/lib', path));
+      return serveFolder(join(folder, 'without-readers'));
     },
   },
   'vite-dev': {
@@ -153,10 +162,9 @@ export const ENVIRONMENTS: { readonly [name: string]: Environment } = {
   },
   documents: {
     template: 'documents',
-    expected: { added: 2, problems: '', page: 2 },
+    expected: DOCUMENTS,
     offlineAfter: '/',
     async start(folder) {
-      await installDocuments(folder);
       await copyAssets(folder, 'public/hybrid-search');
       await run(folder, 'npx', 'vite', 'build');
       const site = join(folder, 'dist');

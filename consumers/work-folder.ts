@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildDocumentPackage } from '../scripts/build/document-package.ts';
 import { buildModelPackages } from '../scripts/build/model-packages.ts';
+import { buildPicturePackage } from '../scripts/build/picture-model.ts';
 import { ROOT } from '../scripts/setup.mjs';
 
 const PARENT = process.env.CONSUMERS_FOLDER ?? tmpdir();
@@ -16,6 +17,8 @@ const MAX_OUTPUT_BYTES = 64e6;
 export interface Packed {
   element: string;
   model: string;
+  /** Packages of document readers, and of the model that reads pictures. */
+  readers: readonly string[];
   folder: string;
 }
 
@@ -34,7 +37,10 @@ export async function run(cwd: string, command: string, ...args: string[]): Prom
 export async function pack(): Promise<Packed> {
   mkdirSync(PARENT, { recursive: true });
   const folder = mkdtempSync(join(PARENT, 'hybrid-search-packed-'));
-  return { folder, element: await packInto(folder, ROOT), model: await packModel(folder, ONE_MODEL) };
+  const element = await packInto(folder, ROOT);
+  const model = await packModel(folder, ONE_MODEL);
+  const readers = [await packInto(folder, await buildDocumentPackage()), await packInto(folder, buildPicturePackage())];
+  return { folder, element, model, readers };
 }
 
 export async function packModel(folder: string, name: string): Promise<string> {
@@ -52,20 +58,16 @@ export function emptyFolder(name: string): string {
   return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
-/** Copies the template, and installs our packages. If the template has a `package.json`, installs its packages too. */
+/** Copies the template and `shared/`, and installs our packages. If the template has a `package.json`, installs its packages too. */
 export async function freshFolder(packed: Packed, template: string): Promise<string> {
   const folder = emptyFolder(template);
-  cpSync(join(import.meta.dirname, template), folder, { recursive: true });
+  for (const source of ['shared', template]) cpSync(join(import.meta.dirname, source), folder, { recursive: true });
   if (!readdirSync(folder).includes('package.json')) {
     writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
   }
-  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', packed.element, packed.model);
+  const { element, model, readers } = packed;
+  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', element, model, ...readers);
   return folder;
-}
-
-export async function installDocuments(folder: string): Promise<void> {
-  const documents = await packInto(folder, await buildDocumentPackage());
-  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', documents);
 }
 
 export const copyAssets = (folder: string, target: string): Promise<string> =>
@@ -78,6 +80,7 @@ export function plainModules(folder: string, target: string): void {
     const code = readFileSync(join(import.meta.dirname, 'app', name), 'utf8');
     writeFileSync(join(folder, target, name), code.replace(/'hybrid-search-element\/(\w+)'/g, "'./lib/$1.js'"));
   }
+  cpSync(join(import.meta.dirname, 'shared'), join(folder, target), { recursive: true });
 }
 
 export const freePort = (): Promise<number> =>

@@ -1,5 +1,6 @@
 /** Checks that the package works in a page, with any bundler. The result is `globalThis.proof`. */
 import { createHybridSearch, isHybridSearchError } from 'hybrid-search-element/client';
+import { proveDocuments } from './prove-documents.js';
 
 const NOTES = [
   { id: 'key', title: 'Spare key', text: 'Hangs behind the blue cupboard in the hallway.' },
@@ -27,8 +28,9 @@ export async function prove(options = {}) {
   const { embedding } = await new Promise((resolve) => {
     client.onProgress((progress) => progress.embedding.embedded === NOTES.length && resolve(progress));
   });
+  const documents = await proveDocuments(client);
   await client.close();
-  return { byMeaning, byKeyword, backupLines: backup.trim().split('\n').length, added: report.added, afterImport, refused, embedded: embedding.embedded };
+  return { byMeaning, byKeyword, added: report.added, afterImport, refused, embedded: embedding.embedded, ...documents };
 }
 
 export async function proveElement(element) {

@@ -1,4 +1,5 @@
 import { client as notes } from './client.js';
+import { proveDocuments } from './prove-documents.js';
 
 const NOTES = [
   { id: 'key', title: 'Spare key', text: 'Hangs behind the blue cupboard in the hallway.' },
@@ -16,7 +17,8 @@ export async function proveBound(element, draft) {
   await client.loadModel();
   await client.idle();
   const { hits } = await client.search('how do I get back in when I am locked out?', { modes: ['semantic'] });
-  return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id, parts: await proveParts() };
+  const documents = await proveDocuments(client);
+  return { limit: element.limit, tags: stored.tags.join(), byMeaning: hits[0]?.id, parts: await proveParts(), ...documents };
 }
 
 async function proveParts() {

@@ -1,5 +1,5 @@
 const CACHE = 'consumer-1';
-const PAGE = ['./', './main.js', './proof.js', './register.js'];
+const PAGE = ['./', './main.js', './proof.js', './prove-documents.js', './make-pdf.js', './register.js'];
 
 addEventListener('install', (event) => {
   event.waitUntil(

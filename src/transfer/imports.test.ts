@@ -212,7 +212,7 @@ test('undoing keeps what a person changed since, but not what another import upd
   await call('trashPut', [[memories[2]!.id], {}]);
   const again = await store.import({ 'b.md': 'Beta, second edition', 'd.md': 'Delta' }, 'more');
   expect(again).toMatchObject({ added: 1, updated: 1 });
-  expect(await call('removeImport', [importId!])).toBe(1);
+  expect(await call('removeImport', [importId!])).toBe(2);
   expect(await texts()).toEqual(['Alpha', 'Delta']);
   expect((await call('trashList', [{}])).total).toBe(0);
 });

@@ -2,6 +2,7 @@
  * Imports files: reads them in pieces, decodes them strictly, validates each row, and writes atomic batches. A bad row
  * or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
  */
+import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isViewOfTable } from '../core/import/apps/archive-contents.ts';
 import { isBackup } from '../core/import/backup.ts';
@@ -263,6 +264,7 @@ export class FilesReader {
     for (let offset = 0; offset < file.size && !run.stopped; offset += PIECE_BYTES) {
       const bytes = whole ?? (await bytesOf(file.slice(offset, offset + PIECE_BYTES)));
       const piece = text.push(bytes);
+      // Without this, 17 MB of pieces of a 13 MB file stayed until the end.
       release(bytes);
       if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
       await take.all(reader.push(piece));
@@ -286,14 +288,6 @@ const originOf = ({ file, level }: FileToRead): Pick<ImportOrigin, 'lastModified
   ...(file.lastModified !== undefined && { lastModified: file.lastModified }),
   ...(level && { archive: level.name }),
 });
-
-/**
- * Frees a piece, because this worker rarely collects garbage. Without this, 17 MB of pieces of a 13 MB file stayed
- * until the end.
- */
-function release({ buffer }: Uint8Array): void {
-  (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);
-}
 
 const bytesOf = async (file: ImportBytes): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 

@@ -1,3 +1,5 @@
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../core/filter/scope.ts';
@@ -193,17 +195,39 @@ describe('removal, snapshot, vacuum', () => {
     expect(loaded.size).toBe(300);
   });
 
-  it('reads a snapshot of the former format, which lacks the order of terms', () => {
+  it('reads snapshots of former formats: parts in another order, then without the order of terms', () => {
     const index = createKeywordIndex();
     for (const memory of memories) index.add(memory);
     const bytes = runAtOnce(index.toBytes());
-    const words = new Uint32Array(bytes.slice(0, 32).buffer);
-    const former = new Uint8Array(bytes.length - words[7]! - 4);
-    former.set(new Uint8Array(Uint32Array.of(0x4b575332, ...words.slice(1, 7)).buffer));
-    former.set(bytes.subarray(32, bytes.length - words[7]!), 28);
-    const loaded = createKeywordIndex();
-    loaded.loadBytes(former);
-    expect(answers(loaded)).toEqual(answers(index));
+    const [, count, ...lengths] = new Uint32Array(bytes.slice(0, 32).buffer);
+    let end = 32;
+    const [postings, streams, dictionary, terms, documents, order] = lengths.map((length) => {
+      end += length;
+      return bytes.subarray(end - length, end);
+    }) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+    const former = [dictionary, terms, documents, streams, postings, order];
+    for (const [magic, parts] of [
+      [0x4b575333, former],
+      [0x4b575332, former.slice(0, 5)],
+    ] as const) {
+      const header = new Uint8Array(Uint32Array.of(magic, count!, ...parts.map(({ length }) => length)).buffer);
+      const loaded = createKeywordIndex();
+      loaded.loadBytes(new Uint8Array(Buffer.concat([header, ...parts])));
+      expect(answers(loaded)).toEqual(answers(index));
+    }
+  });
+
+  it('is saved without a second copy of its bytes', () => {
+    v8.setFlagsFromString('--expose-gc');
+    const collect = vm.runInNewContext('gc') as () => void;
+    const index = createKeywordIndex();
+    for (let at = 0; at < 2_000; at++) index.add(document(at, `${memories[at % memories.length]!.text} ${at % 40}`));
+    collect();
+    const before = process.memoryUsage().arrayBuffers;
+    const { length } = runAtOnce(index.toBytes());
+    const allocated = process.memoryUsage().arrayBuffers - before;
+    expect(allocated).toBeGreaterThanOrEqual(length);
+    expect(allocated).toBeLessThan(2 * length);
   });
 
   it('is saved in many steps', () => {

@@ -21,16 +21,16 @@ describe('postings', () => {
         const original = new PostingLists();
         original.grow(lists.length);
         for (const [term, packed] of lists.entries()) original.open(term).push(...packed);
-        const parts = lists.map((_, term) => original.pack(term, null));
+        const parts = lists.map((_, term) => original.pack(term, null).slice());
         const loaded = new PostingLists();
         loaded.load(
           Uint8Array.from(parts.flatMap((part) => [...part])),
           parts.map((part) => part.length),
         );
-        expect(lists.map((_, term) => loaded.pack(term, null))).toEqual(parts);
+        expect(lists.map((_, term) => loaded.pack(term, null).slice())).toEqual(parts);
         const rising = lists.map((packed) => [...packed].sort((a, b) => a - b));
         expect(lists.map((_, term) => [...loaded.of(term)])).toEqual(rising);
-        expect(lists.map((_, term) => loaded.pack(term, null))).toEqual(parts);
+        expect(lists.map((_, term) => loaded.pack(term, null).slice())).toEqual(parts);
       }),
     );
   });

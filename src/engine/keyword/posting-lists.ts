@@ -65,7 +65,10 @@ export class PostingLists {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
-  /** Encodes a term's postings by ascending ordinal. `ordinals` has the new ordinal by the old one; null keeps them. */
+  /**
+   * Encodes a term's postings by ascending ordinal. `ordinals` has the new ordinal by the old one; null keeps them. The
+   * next call overwrites the result.
+   */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
     const list = this.#lists[term];
     if (ordinals !== null) return encode((list ?? decode(this.#packed(term))).map((one) => moved(one, ordinals)));
@@ -109,7 +112,7 @@ function encode(list: readonly number[]): Uint8Array {
     if (!usual) end = writeVarint(bytes, end, fields);
     previous = ordinal;
   }
-  return bytes.slice(0, end);
+  return bytes.subarray(0, end);
 }
 
 function decode(bytes: Uint8Array): number[] {

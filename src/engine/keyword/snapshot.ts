@@ -7,15 +7,22 @@ import { HybridSearchError } from '../../core/errors.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
-const MAGIC = 0x4b575333;
-/** The previous format lacks the alphabetical order of the terms. */
-const UNORDERED_MAGIC = 0x4b575332;
+const MAGIC = 0x4b575334;
+type Part = 'dictionary' | 'terms' | 'documents' | 'streams' | 'postings' | 'order';
 /**
- * The header has magic, number of documents, and the lengths of dictionary, terms, documents, streams, postings and
- * order.
+ * Parts by format, in the order in which they're stored. Postings and streams are almost everything. They come first so
+ * that they're written directly into the result, and not held twice.
  */
-const HEADER_WORDS = 8;
-const UNORDERED_HEADER_WORDS = 7;
+const PARTS: ReadonlyMap<number, readonly Part[]> = new Map([
+  [MAGIC, ['postings', 'streams', 'dictionary', 'terms', 'documents', 'order']],
+  [0x4b575333, ['dictionary', 'terms', 'documents', 'streams', 'postings', 'order']],
+  [0x4b575332, ['dictionary', 'terms', 'documents', 'streams', 'postings']],
+]);
+/** Magic, number of documents, and the length of each part. */
+const HEADER_BYTES = 32;
+/** Estimates for the size of the result. If they're too low, it's copied while it's written. */
+const POSTING_BYTES = 2;
+const ENTRY_BYTES = 10;
 /** A step of this many takes about a millisecond. */
 const POSTINGS_A_STEP = 16_384;
 
@@ -26,52 +33,89 @@ export function* writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null
   const kept = [...sizes.keys()]
     .filter((id) => sizes[id]! > 0 || vocabulary.nameCounts[id]! > 0)
     .sort((a, b) => sizes[b]! - sizes[a]!);
-  const newIds = new Int32Array(sizes.length).fill(-1);
+  const words = kept.map((id) => vocabulary.terms[id]!);
+  const dictionary = new TextEncoder().encode(JSON.stringify(words));
+  const order = new Uint8Array(alphabetical(words).buffer);
+  const listed = sizes.reduce((sum, size) => sum + size, 0);
+  const out = new Writer(
+    HEADER_BYTES +
+      listed * POSTING_BYTES +
+      forward.bytesUsed +
+      (forward.size + kept.length) * ENTRY_BYTES +
+      dictionary.length +
+      order.length,
+  );
+  out.bytes(new Uint8Array(HEADER_BYTES));
+  const lengths: number[] = [];
+  const endPart = (): void => {
+    lengths.push(out.length - lengths.reduce((sum, length) => sum + length, HEADER_BYTES));
+  };
+  const terms = yield* writePostings(index, kept, ordinals, out);
+  endPart();
+  const documents = yield* writeStreams(index, kept, ordinals, out);
+  endPart();
+  for (const part of [dictionary, terms, documents, order]) {
+    out.bytes(part);
+    endPart();
+  }
+  const bytes = out.written();
+  bytes.set(new Uint8Array(Uint32Array.of(MAGIC, index.count, ...lengths).buffer));
+  return bytes;
+}
+
+/** Returns the number of names and the length of the postings of each term. */
+function* writePostings(
+  { vocabulary, postings }: InvertedIndex,
+  kept: readonly number[],
+  ordinals: Int32Array | null,
+  out: Writer,
+): Steps<Uint8Array> {
   const terms = new Writer(kept.length * 2);
-  const lists = new Writer(forward.bytesUsed);
   let untilYield = POSTINGS_A_STEP;
-  for (const [newId, id] of kept.entries()) {
-    newIds[id] = newId;
+  for (const id of kept) {
+    untilYield -= postings.size(id) + 1;
     const list = postings.pack(id, ordinals);
     terms.varint(vocabulary.nameCounts[id]!);
     terms.varint(list.length);
-    lists.bytes(list);
-    untilYield -= sizes[id]! + 1;
+    out.bytes(list);
     if (untilYield > 0) continue;
     untilYield = POSTINGS_A_STEP;
     yield;
   }
-  const words = kept.map((id) => vocabulary.terms[id]!);
-  const dictionary = new Writer(0);
-  dictionary.bytes(new TextEncoder().encode(JSON.stringify(words)));
+  return terms.written();
+}
+
+/** Returns the ordinal of each document, the length of its stream, and its numbers of tokens. */
+function* writeStreams(
+  { forward, lengths, titleLengths, vocabulary }: InvertedIndex,
+  kept: readonly number[],
+  ordinals: Int32Array | null,
+  out: Writer,
+): Steps<Uint8Array> {
+  const newIds = new Int32Array(vocabulary.terms.length).fill(-1);
+  for (const [newId, id] of kept.entries()) newIds[id] = newId;
   const documents = new Writer(forward.size * 6);
-  const streams = new Writer(forward.bytesUsed + forward.size * 4);
+  let untilYield = POSTINGS_A_STEP;
   let previous = -1;
   for (let ordinal = 0; ordinal < forward.size; ordinal += 1) {
     if (!forward.has(ordinal)) continue;
-    const start = streams.length;
+    const start = out.length;
     for (const section of forward.read(ordinal)) {
-      streams.varint(section.length);
-      for (const code of section) streams.varint((newIds[code >> 1] as number) * 2 + (code & 1));
+      out.varint(section.length);
+      for (const code of section) out.varint((newIds[code >> 1] as number) * 2 + (code & 1));
     }
     const written = ordinals === null ? ordinal : (ordinals[ordinal] as number);
     documents.varint(written - previous - 1);
-    documents.varint(streams.length - start);
-    documents.varint(index.lengths[ordinal] as number);
-    documents.varint(index.titleLengths[ordinal] as number);
+    documents.varint(out.length - start);
+    documents.varint(lengths[ordinal] as number);
+    documents.varint(titleLengths[ordinal] as number);
     previous = written;
-    untilYield -= streams.length - start;
+    untilYield -= out.length - start;
     if (untilYield > 0) continue;
     untilYield = POSTINGS_A_STEP;
     yield;
   }
-  const order = new Writer(words.length * 4);
-  order.bytes(new Uint8Array(alphabetical(words).buffer));
-  const parts = [dictionary, terms, documents, streams, lists, order];
-  const out = new Writer(parts.reduce((sum, part) => sum + part.length, HEADER_WORDS * 4));
-  for (const word of [MAGIC, index.count, ...parts.map((part) => part.length)]) out.word(word);
-  for (const part of parts) out.bytes(part.written());
-  return out.written();
+  return documents.written();
 }
 
 /** Fills `index`, which must be empty. */
@@ -79,26 +123,19 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   const refuse = (what: string): never => {
     throw new HybridSearchError('internal', `keyword snapshot: ${what}`);
   };
-  if (bytes.length < HEADER_WORDS * 4) refuse('too short');
+  if (bytes.length < HEADER_BYTES) refuse('too short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const magic = view.getUint32(0, true);
-  if (magic !== MAGIC && magic !== UNORDERED_MAGIC) refuse('another format');
-  const headerWords = magic === MAGIC ? HEADER_WORDS : UNORDERED_HEADER_WORDS;
-  const [, count, ...lengths] = Array.from({ length: headerWords }, (_, word) => view.getUint32(word * 4, true));
-  let end = headerWords * 4;
-  const parts = lengths.map((length) => {
+  const names = PARTS.get(view.getUint32(0, true)) ?? refuse('another format');
+  const count = view.getUint32(4, true);
+  let end = (names.length + 2) * 4;
+  const parts = {} as { [name in Exclude<Part, 'order'>]: Uint8Array } & { order?: Uint8Array };
+  for (const [at, name] of names.entries()) {
+    const length = view.getUint32((at + 2) * 4, true);
+    parts[name] = bytes.subarray(end, end + length);
     end += length;
-    return bytes.subarray(end - length, end);
-  });
+  }
   if (end !== bytes.length) refuse('of another length');
-  const [dictionary, terms, documents, streams, lists, order] = parts as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array?,
-  ];
+  const { dictionary, terms, documents, streams, postings, order } = parts;
 
   const words = JSON.parse(new TextDecoder().decode(dictionary)) as string[];
   const ofTerms = new VarintReader(terms);
@@ -115,15 +152,15 @@ export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   const ordered = order ? new Uint32Array(order.slice().buffer) : alphabetical(words);
   if (ordered.length !== words.length) refuse('order');
   index.vocabulary.load(words, nameCounts, ordered);
-  if (!ofTerms.atEnd || listed !== lists.length || index.vocabulary.terms.length !== words.length) refuse('terms');
+  if (!ofTerms.atEnd || listed !== postings.length || index.vocabulary.terms.length !== words.length) refuse('terms');
   // A copy, because a view would keep the whole snapshot in memory.
-  index.postings.load(lists.slice(), listLengths);
+  index.postings.load(postings.slice(), listLengths);
 
   index.forward.load(streams);
   const ofDocuments = new VarintReader(documents);
   let ordinal = -1;
   let at = 0;
-  for (let document = 0; document < (count as number); document += 1) {
+  for (let document = 0; document < count; document += 1) {
     ordinal += ofDocuments.next() + 1;
     const length = ofDocuments.next();
     index.restore(ordinal, at, length, ofDocuments.next(), ofDocuments.next());
@@ -147,12 +184,6 @@ class Writer {
 
   get length(): number {
     return this.#end;
-  }
-
-  word(value: number): void {
-    this.#reserve(4);
-    new DataView(this.#bytes.buffer).setUint32(this.#end, value, true);
-    this.#end += 4;
   }
 
   bytes(bytes: Uint8Array): void {

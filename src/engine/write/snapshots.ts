@@ -3,7 +3,8 @@
  * snapshot counts as missing.
  */
 
-import { runInSteps } from '../../core/steps.ts';
+import { release } from '../../core/bytes/release.ts';
+import { runInSteps, type Steps } from '../../core/steps.ts';
 import { createYield } from '../../protocol/yield.ts';
 import type { KeywordIndex } from '../keyword/keyword-index.ts';
 import type { EngineTable } from '../table/memory-table.ts';
@@ -34,17 +35,17 @@ export interface SnapshotParts {
   readonly keyword: KeywordIndex;
 }
 
-type Snapshot = Awaited<ReturnType<SnapshotStore['readSnapshot']>>;
+type Snapshot = NonNullable<Awaited<ReturnType<SnapshotStore['readSnapshot']>>>;
 
 export interface ReadSnapshots {
-  rows: Promise<Snapshot>;
-  keyword: Promise<Snapshot>;
+  rows: Promise<Snapshot | undefined>;
+  keyword: Promise<Snapshot | undefined>;
 }
 
 export const NOTHING_LOADED: LoadedSnapshots = { seq: 0, generation: '', keyword: false };
 
 export function readSnapshots(store: Pick<SnapshotStore, 'readSnapshot'>): ReadSnapshots {
-  const read = (name: string): Promise<Snapshot> => store.readSnapshot(name).catch(() => undefined);
+  const read = (name: string): Promise<Snapshot | undefined> => store.readSnapshot(name).catch(() => undefined);
   return { rows: read(ROWS), keyword: read(KEYWORD) };
 }
 
@@ -92,11 +93,14 @@ export async function saveSnapshots(
   const pairing = newPairing();
   // Packing 90,000 memories takes over a second, during which the page must not conclude that the engine is dead.
   const yieldIfDue = createYield();
-  // Written one after the other. Both at once would be the engine's largest use of memory after its indexes.
-  const rows = { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() };
-  await store.writeSnapshot(ROWS, await runInSteps(table.pack(), yieldIfDue), rows);
-  const meta = { fingerprint: keywordFingerprint, seq, generation, pairing };
-  await store.writeSnapshot(KEYWORD, await runInSteps(keyword.toBytes(), yieldIfDue), meta);
+  // Each is freed before the next is packed. Both at once would be the engine's largest use of memory after its indexes.
+  const save = async (name: string, packing: Steps<Uint8Array>, meta: Snapshot['meta']): Promise<void> => {
+    const bytes = await runInSteps(packing, yieldIfDue);
+    await store.writeSnapshot(name, bytes, meta);
+    release(bytes);
+  };
+  await save(ROWS, table.pack(), { format: ROWS_FORMAT, seq, generation, pairing, trashed: trashed.pack() });
+  await save(KEYWORD, keyword.toBytes(), { fingerprint: keywordFingerprint, seq, generation, pairing });
 }
 
 export async function deleteSnapshots(store: SnapshotStore): Promise<void> {

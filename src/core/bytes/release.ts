@@ -1,0 +1,7 @@
+/**
+ * Frees the bytes at once, if the browser can. Otherwise they stay until a garbage collection, which is rare in a worker
+ * whose memory is mostly buffers. Don't use the array afterwards.
+ */
+export function release({ buffer }: ArrayBufferView): void {
+  (buffer as ArrayBuffer & { transfer?(length: number): ArrayBuffer }).transfer?.(0);
+}

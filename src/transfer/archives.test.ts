@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../core/import/report.ts';
+import type { ImportContent } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import {
   DOT_PNG,
@@ -13,13 +13,15 @@ import {
 } from '../testing/app-exports.ts';
 import { type EntryToWrite, writeTar, writeZip } from '../testing/archive-writer.ts';
 import { chatGptConversations, telegramWithoutMedia } from '../testing/chat-exports.ts';
+import { claudeConversations, claudeProjects } from '../testing/claude-exports.ts';
 import { slackExport } from '../testing/slack-export.ts';
 import { WHATSAPP } from '../testing/whatsapp-exports.ts';
+import type { ImportFilesOptions } from './file-to-read.ts';
 import { importFiles } from './import-files.ts';
 
 async function take(
   files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[],
-  options: Pick<ImportOptions, 'leaveOut'> = {},
+  options: Pick<ImportFilesOptions, 'leaveOut' | 'previewOnly'> = {},
 ) {
   const inputs: MemoryInput[] = [];
   const report = await importFiles(
@@ -160,6 +162,35 @@ describe('exports that are archives', () => {
     expect(report.contents).toEqual([
       { format: 'chatgpt', files: 1, memories: 4, threads: 1, from: 1_700_000_000_250, to: 1_700_000_510_000 },
     ]);
+  });
+
+  test('Claude: documents of a project are no messages, and a conversation without a title is called by its beginning', async () => {
+    const conversations = claudeConversations('2026').map((conversation) => ({ ...conversation, name: '' }));
+    const { report } = await zip('data.zip', [
+      { path: 'conversations.json', data: JSON.stringify(conversations) },
+      { path: 'projects.json', data: JSON.stringify(claudeProjects()) },
+      { path: 'users.json', data: '[]' },
+    ]);
+    const [{ memories, threads, notes }] = report.contents as [ImportContent];
+    expect({ messages: memories - notes!, threads }).toEqual({ messages: 2, threads: 1 });
+    expect(report.sources.map(({ title }) => title)).toEqual(['Which resin mends a hull?', 'data.zip/projects.json']);
+  });
+
+  test('Notion: a preview shows names without ids, and asks for no columns', async () => {
+    const id = (digit: string): string => digit.repeat(32);
+    const entries = [
+      { path: `Tasks ${id('1')}_all.csv`, data: 'Name,Status\nCall back,Open\n' },
+      { path: `Home ${id('2')}/Garden ${id('3')}.md`, data: '# Garden\n\nBeans\n' },
+    ];
+    const { report } = await take([{ path: 'Export.zip', bytes: writeZip(entries) }], { previewOnly: true });
+    expect(report.sources.map(({ title }) => title)).toEqual(['Export.zip/Tasks.csv', 'Export.zip/Home/Garden.md']);
+    expect(report.tables).toEqual([]);
+  });
+
+  test('Joplin: a preview shows the titles of the notes', async () => {
+    const entries = Object.entries(joplinItems()).map(([path, data]) => ({ path, data }));
+    const { report } = await take([{ path: 'all.jex', bytes: writeTar(entries) }], { previewOnly: true });
+    expect(report.sources.map(({ title }) => title)).toEqual(['Rail pass', 'To pack']);
   });
 
   test('an Obsidian vault has the same ids as an archive and as a folder', async () => {

@@ -4,6 +4,11 @@ import type { MemoryInput, TimeInput } from '../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../core/record/memory-limits.ts';
 import { parseIsoTime } from '../core/record/time.ts';
 
+const MAIL_TYPE = 'mail';
+const NOTION_ID = /[ _][0-9a-f]{32}(?:_all)?(?=\/|\.\w+$|$)/gi;
+/** UTF-16 units. */
+const MAX_BEGINNING = 80;
+
 class Counted {
   memories = 0;
   readonly #times = { from: Infinity, to: -Infinity };
@@ -23,6 +28,7 @@ class Counted {
 interface OfFormat {
   files: number;
   scans: number;
+  notes: number;
   counted: Counted;
   threads: Set<string>;
 }
@@ -48,30 +54,29 @@ export class Found {
     this.#of(format).files++;
   }
 
-  add(
-    format: ImportFormat,
-    file: string,
-    { session, thread = session, title, type, createdAt, updatedAt }: MemoryInput,
-    isScan = false,
-  ): void {
+  add(format: ImportFormat, file: string, input: MemoryInput, isScan = false): void {
+    const { session, thread = session, type, createdAt, updatedAt } = input;
     const ofFormat = this.#of(format);
     const { counted, threads } = ofFormat;
     if (isScan) ofFormat.scans++;
     const time = timeOf(createdAt ?? updatedAt);
     counted.add(time);
-    const conversation = type === CONVERSATION_TYPE ? session : undefined;
-    const group = conversation ?? thread;
-    if (group !== undefined) threads.add(group);
-    this.#sourceOf(format, file, conversation, title).counted.add(time);
+    const isMessage = type === CONVERSATION_TYPE;
+    const conversation = isMessage ? session : undefined;
+    const group = isMessage || type === MAIL_TYPE ? (conversation ?? thread) : undefined;
+    if (group === undefined) ofFormat.notes++;
+    else threads.add(group);
+    this.#sourceOf(format, file, conversation, input).counted.add(time);
   }
 
   contents(): ImportContent[] {
     return [...this.#formats]
-      .map(([format, { files, scans, counted, threads }]) => ({
+      .map(([format, { files, scans, notes, counted, threads }]) => ({
         format,
         files,
         memories: counted.memories,
         threads: threads.size,
+        ...(threads.size > 0 && notes > 0 && { notes }),
         ...(scans > 0 && { scans }),
         ...counted.times,
       }))
@@ -92,13 +97,13 @@ export class Found {
   #of(format: ImportFormat): OfFormat {
     let found = this.#formats.get(format);
     if (!found) {
-      found = { files: 0, scans: 0, counted: new Counted(), threads: new Set() };
+      found = { files: 0, scans: 0, notes: 0, counted: new Counted(), threads: new Set() };
       this.#formats.set(format, found);
     }
     return found;
   }
 
-  #sourceOf(format: ImportFormat, file: string, session: string | undefined, title: string | undefined): OfSource {
+  #sourceOf(format: ImportFormat, file: string, session: string | undefined, first: MemoryInput): OfSource {
     let ofFile = this.#sources.get(file);
     if (!ofFile) {
       ofFile = new Map();
@@ -107,12 +112,26 @@ export class Found {
     let found = ofFile.get(session);
     if (!found) {
       const source =
-        session === undefined ? { format, file, title: file } : { format, file, session, title: title || session };
+        session === undefined
+          ? { format, file, title: fileTitle(format, file, first) }
+          : { format, file, session, title: first.title || beginningOf(first.text) };
       found = { source, counted: new Counted() };
       ofFile.set(session, found);
     }
     return found;
   }
+}
+
+/** Notion and Joplin name their files by ids, which people don't know. */
+function fileTitle(format: ImportFormat, file: string, { title }: MemoryInput): string {
+  if (format === 'joplin') return title || file;
+  return format === 'notion' ? file.replace(NOTION_ID, '') : file;
+}
+
+/** For a conversation without a title. */
+function beginningOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0]!;
+  return line.length <= MAX_BEGINNING ? line : `${line.slice(0, MAX_BEGINNING).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function timeOf(time: TimeInput | undefined): number | null {

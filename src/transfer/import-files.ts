@@ -254,7 +254,8 @@ export class FilesReader {
       hash: contentHash,
       split: this.#options.split ?? false,
       ...(this.#options.mapping && { mapping: this.#options.mapping }),
-      ...(this.#options.previewOnly && { sample: run.tables.sampler(shown) }),
+      // Notion's tables are read without a mapping.
+      ...(this.#options.previewOnly && format !== 'notion' && { sample: run.tables.sampler(shown) }),
       paths: level?.paths ?? this.#paths,
       ...(item.joplin && { joplin: item.joplin }),
       ...(item.slack && { slack: item.slack }),

@@ -216,8 +216,10 @@ export interface ImportContent {
   format: ImportFormat;
   files: number;
   memories: number;
-  /** Conversations, for chats. */
+  /** Conversations, for chats and mail. */
   threads: number;
+  /** Memories that aren't messages although there are conversations, such as the documents of a project. */
+  notes?: number;
   /** Pages that are pictures of text. Their words are found once `readPictures` is on. Missing if there are none. */
   scans?: number;
   /** Milliseconds since the epoch of the earliest and the latest memory. Missing if none has a date. */
@@ -234,7 +236,10 @@ export interface ImportCounts {
 /** A file, or a conversation of a chat, with what was found in it. */
 export interface ImportSource extends SourceReference {
   format: ImportFormat;
-  /** The conversation's title, otherwise the file's path. */
+  /**
+   * The conversation's title, or the beginning of its first message. Otherwise the file's path without ids, for Joplin
+   * the note's title.
+   */
   title: string;
   memories: number;
   /** Size of a document in bytes, which `keepFiles` would keep. Missing for other formats. */

@@ -4,7 +4,7 @@ import type { Place } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { de } from '../strings/de.ts';
 import { en } from '../strings/en.ts';
-import { originOf, placeWords } from './title.ts';
+import { originOf, placeWords, titleOf } from './title.ts';
 
 const memory = (more: Partial<Memory>): Memory => ({
   id: 'a',
@@ -47,4 +47,32 @@ it('folders of a file and the heading of the passage are one path', () => {
     'files',
   ]);
   expect(originOf(memory({ source: 'user' }), null, en)).toEqual([]);
+});
+
+it.each<[string, Partial<Memory>, string[]]>([
+  [
+    'an answer, by the program',
+    { type: 'conversation', title: 'Trip', source: 'chatgpt', role: 'assistant' },
+    ['Chat', 'ChatGPT'],
+  ],
+  ['a question, by the user', { type: 'conversation', title: 'Trip', source: 'claude', role: 'user' }, ['Chat', 'You']],
+  ['a message of a group, by its sender', { type: 'conversation', title: 'Trip', source: 'Ann' }, ['Chat', 'Ann']],
+  ['a mail, by its sender', { type: 'mail', title: 'Keys', source: 'import', owner: 'Ruth' }, ['Mail', 'Ruth']],
+  ['a mail without a sender', { type: 'mail', title: 'Keys', source: 'import' }, ['Mail']],
+  ['a note of another program', { source: 'keep' }, ['Google Keep']],
+  ['a file', { source: 'import', metadata: { path: 'notes/a.md' } }, ['notes']],
+  [
+    'a page in an archive',
+    { source: 'notion', metadata: { path: 'Export-3f2a.zip/Tasks/Paint' } },
+    ['Tasks', 'Notion'],
+  ],
+])('names the author of %s', (_, of, words) => {
+  expect(originOf(memory(of), null, en)).toEqual(words);
+});
+
+it('an untitled message has its author as its title, and only there', () => {
+  const question = memory({ type: 'conversation', source: 'claude', role: 'user' });
+  expect([titleOf(question, en), originOf(question, null, en)]).toEqual(['You', ['Chat']]);
+  const answer = memory({ type: 'conversation', source: 'claude', role: 'assistant' });
+  expect([titleOf(answer, de), originOf(answer, null, de)]).toEqual(['Claude', ['Chat']]);
 });

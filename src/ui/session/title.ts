@@ -1,42 +1,59 @@
+import { IMPORT_SOURCE } from '../../core/import/file-id.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { placeOf } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { plainText } from '../shared/plain-markdown.ts';
+import { programName } from '../shared/program-names.ts';
 import type { Strings } from '../strings/strings.ts';
 
 /** UTF-16 units of the text that are searched for a title, and the most that are shown. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
+const ARCHIVE = /\.zip$/i;
 
 export function titleOf(memory: Memory, strings: Strings): string {
   const title = memory.title?.trim();
   if (title) return title;
-  if (memory.type === 'conversation') return speakerOf(memory.source ?? memory.role, strings);
+  if (memory.type === 'conversation') return authorOf(memory, strings) ?? strings.message;
   const lines = plainText(memory.text.slice(0, LOOKED_AT)).split('\n');
   const line = lines.find((text) => /[\p{L}\p{N}]/u.test(text))?.trim();
   return line ? shorten(line) : strings.untitled;
 }
 
-function speakerOf(name: string | undefined, { speakers, message }: Strings): string {
-  if (name === undefined) return message;
-  return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : name;
+/**
+ * Returns who wrote the memory, or the program that it's from. Messages of an assistant's export all have the program as
+ * their source, and their role says which are the user's.
+ */
+function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings): string | undefined {
+  if (type === 'mail' && owner !== undefined) return owner;
+  const program = source === undefined ? undefined : programName(source);
+  const name = source === IMPORT_SOURCE || (program && role === 'user') ? role : (source ?? role);
+  if (name === undefined) return undefined;
+  return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : (program ?? name);
 }
 
-/** Returns folders and heading as one path, then kind and source. Leaves out the kind `note` and the usual speakers. */
+/**
+ * Returns folders and heading as one path, then kind and author. Leaves out the kind `note`, the usual speakers, and an
+ * author who's the title.
+ */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
-  const { type, source, metadata } = memory;
+  const { type, source, title, metadata } = memory;
   const { speakers, kinds } = strings;
+  const isUsual = source === undefined || Object.hasOwn(speakers, source);
+  const isTitle = type === 'conversation' && !title?.trim();
   const kind = Object.hasOwn(kinds, type) ? kinds[type as keyof typeof kinds] : type;
   const path = [...foldersOf(metadata?.path), placeWords(memory, hit, strings)];
   return [
     path.filter(Boolean).join(' › '),
     type === 'note' ? '' : kind,
-    source === undefined || Object.hasOwn(speakers, source) ? '' : source,
+    isUsual || isTitle ? '' : (authorOf(memory, strings) ?? ''),
   ].filter(Boolean);
 }
 
+/** Leaves out archives, whose names are often only ids. */
 function foldersOf(path: unknown): string[] {
-  return typeof path === 'string' ? path.split('/').slice(0, -1) : [];
+  const folders = typeof path === 'string' ? path.split('/').slice(0, -1) : [];
+  return folders.filter((folder) => !ARCHIVE.test(folder));
 }
 
 /** Returns where in its document the text is. Undefined if the title says it already, and for messages. */

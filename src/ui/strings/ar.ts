@@ -171,7 +171,7 @@ export const ar: Strings = {
   untitled: 'ملاحظة بلا عنوان',
   message: 'رسالة',
   speakers: { user: 'أنت', assistant: 'المساعد', agent: 'المساعد', system: 'النظام' },
-  kinds: { conversation: 'محادثة', fact: 'حقيقة' },
+  kinds: { conversation: 'محادثة', fact: 'حقيقة', mail: 'بريد' },
   placePage: (page) => `PDF · ص ${count(page)}`,
   placeChapter: (chapter) => `الفصل ${count(chapter)}`,
   placePicture: (number, of, page) =>

@@ -163,7 +163,7 @@ export const de: Strings = {
   untitled: 'Notiz ohne Titel',
   message: 'Nachricht',
   speakers: { user: 'Sie', assistant: 'Assistent', agent: 'Assistent', system: 'System' },
-  kinds: { conversation: 'Chat', fact: 'Fakt' },
+  kinds: { conversation: 'Chat', fact: 'Fakt', mail: 'E-Mail' },
   placePage: (page) => `PDF · S. ${count(page)}`,
   placeChapter: (chapter) => `Kapitel ${count(chapter)}`,
   placePicture: (number, of, page) =>

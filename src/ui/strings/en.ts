@@ -136,7 +136,7 @@ export const en: Strings = {
   untitled: 'Untitled note',
   message: 'Message',
   speakers: { user: 'You', assistant: 'Assistant', agent: 'Assistant', system: 'System' },
-  kinds: { conversation: 'Chat', fact: 'Fact' },
+  kinds: { conversation: 'Chat', fact: 'Fact', mail: 'Mail' },
   placePage: (page) => `PDF · p. ${count(page)}`,
   placeChapter: (chapter) => `Chapter ${count(chapter)}`,
   placePicture: (number, of, page) =>

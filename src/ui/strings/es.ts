@@ -170,7 +170,7 @@ export const es: Strings = {
   untitled: 'Nota sin título',
   message: 'Mensaje',
   speakers: { user: 'Tú', assistant: 'Asistente', agent: 'Asistente', system: 'Sistema' },
-  kinds: { conversation: 'Chat', fact: 'Dato' },
+  kinds: { conversation: 'Chat', fact: 'Dato', mail: 'Correo' },
   placePage: (page) => `PDF · pág. ${count(page)}`,
   placeChapter: (chapter) => `Capítulo ${count(chapter)}`,
   placePicture: (number, of, page) =>

@@ -165,7 +165,7 @@ export const fr: Strings = {
   untitled: 'Note sans titre',
   message: 'Message',
   speakers: { user: 'Vous', assistant: 'Assistant', agent: 'Assistant', system: 'Système' },
-  kinds: { conversation: 'Discussion', fact: 'Fait' },
+  kinds: { conversation: 'Discussion', fact: 'Fait', mail: 'E-mail' },
   placePage: (page) => `PDF · p.\u00a0${count(page)}`,
   placeChapter: (chapter) => `Chapitre ${count(chapter)}`,
   placePicture: (number, of, page) =>

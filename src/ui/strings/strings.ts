@@ -151,7 +151,7 @@ export interface Strings {
   /** Title of a conversation message, by its source or role. */
   speakers: { user: string; assistant: string; agent: string; system: string };
   /** Kinds of memories that a row names. A note needs no name, and any other kind is shown as written. */
-  kinds: { conversation: string; fact: string };
+  kinds: { conversation: string; fact: string; mail: string };
   /** Where in its document a note is: the page of a PDF, the chapter of a book. */
   placePage: (page: number) => string;
   placeChapter: (chapter: number) => string;

@@ -148,7 +148,7 @@ export const zh: Strings = {
   untitled: '无标题笔记',
   message: '消息',
   speakers: { user: '您', assistant: '助手', agent: '助手', system: '系统' },
-  kinds: { conversation: '聊天', fact: '事实' },
+  kinds: { conversation: '聊天', fact: '事实', mail: '邮件' },
   placePage: (page) => `PDF · 第 ${count(page)} 页`,
   placeChapter: (chapter) => `第 ${count(chapter)} 章`,
   placePicture: (number, of, page) =>

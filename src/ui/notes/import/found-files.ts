@@ -1,6 +1,7 @@
 import type { BuiltInFormat } from '../../../core/import/report.ts';
 import type { ImportContent, ImportFormat, ImportProblem } from '../../shared/engine-access.ts';
 import { formatYears } from '../../shared/format.ts';
+import { PROGRAM_NAMES, programName } from '../../shared/program-names.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 type NamedFormat = Exclude<BuiltInFormat, keyof Strings['importFormats']>;
@@ -11,15 +12,7 @@ const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   jsonl: 'JSON Lines',
   markdown: 'Markdown',
   csv: 'CSV',
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  telegram: 'Telegram',
-  whatsapp: 'WhatsApp',
-  keep: 'Google Keep',
-  notion: 'Notion',
-  joplin: 'Joplin',
-  slack: 'Slack',
-  kindle: 'Kindle',
+  ...PROGRAM_NAMES,
   html: 'HTML',
   mhtml: 'MHTML',
   enex: 'Evernote',
@@ -35,17 +28,16 @@ export function formatName(format: ImportFormat, strings: Strings): string {
 }
 
 /** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
-export function contentLine({ format, files, memories, threads, from, to }: ImportContent, strings: Strings): string {
+export function contentLine(content: ImportContent, strings: Strings): string {
+  const { format, files, memories, threads, notes = 0, from, to } = content;
   const name = formatName(format, strings);
   const isChat = threads > 0 && format !== 'mail';
-  const count = isChat
-    ? strings.importChats(threads, memories)
-    : format === 'pdf'
-      ? strings.importPages(memories)
-      : strings.importRows(memories);
+  const rows = isChat ? notes : memories;
   const parts = [
-    ...(files > 1 ? [strings.importFiles(files)] : []),
-    count,
+    // How many files a program's export has says nothing about what's in it.
+    ...(files > 1 && !programName(format) ? [strings.importFiles(files)] : []),
+    ...(isChat ? [strings.importChats(threads, memories - notes)] : []),
+    ...(rows > 0 || !isChat ? [format === 'pdf' ? strings.importPages(rows) : strings.importRows(rows)] : []),
     ...(from === undefined || to === undefined ? [] : [formatYears(from, to, strings.locale)]),
   ];
   return `${name}: ${new Intl.ListFormat(strings.locale, { type: 'unit', style: 'short' }).format(parts)}`;

@@ -9,6 +9,7 @@ import type { FacetName, Facets, Filters } from '../../../core/filter/filters.ts
 import type { SortOrder } from '../../../core/options/options.ts';
 import type { SearchBy } from '../../session/answer-page.ts';
 import { chosenValues, toggleValue } from '../../session/filter-values.ts';
+import { sourceNames } from '../../session/source-names.ts';
 import { controls } from '../../shared/controls.styles.ts';
 import { formatMonth, formatNumber } from '../../shared/format.ts';
 import { icons } from '../../shared/icons.ts';
@@ -202,9 +203,10 @@ export class FilterBarElement extends LitElement {
   }
 
   #valueLabel(facet: FacetName, value: string): string {
-    const { locale, speakers, kinds } = this.strings;
-    if (facet === 'month') return formatMonth(value, locale);
-    const names: { readonly [value: string]: string } = facet === 'source' ? speakers : facet === 'type' ? kinds : {};
+    const { strings } = this;
+    if (facet === 'month') return formatMonth(value, strings.locale);
+    const names: { readonly [value: string]: string } =
+      facet === 'source' ? sourceNames(strings) : facet === 'type' ? strings.kinds : {};
     return Object.hasOwn(names, value) ? names[value]! : value;
   }
 

@@ -278,6 +278,8 @@ export class MemoryOrigin implements DatabaseHost {
   #ticking = false;
   /** Whether the disk refuses writes to files. */
   full = false;
+  /** Whether the file system can't be reached. */
+  unreachable = false;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);
@@ -287,7 +289,15 @@ export class MemoryOrigin implements DatabaseHost {
       ...DATABASE_CLASSES,
       ...TIMERS,
       indexedDB: new MemoryFactory(this),
-      navigator: { storage: { getDirectory: async () => root }, locks: new MemoryLocks(this) },
+      navigator: {
+        storage: {
+          getDirectory: async () => {
+            if (origin.unreachable) throw new DOMException('No files', 'UnknownError');
+            return root;
+          },
+        },
+        locks: new MemoryLocks(this),
+      },
       FileSystemFileHandle: MemoryFileHandle,
       BroadcastChannel: class extends MemoryChannel {
         constructor(name: string) {

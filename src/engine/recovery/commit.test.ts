@@ -119,8 +119,11 @@ describe("a tab that's killed", () => {
   });
 });
 
-describe('a damaged record whose last change is missing in the log', () => {
-  it("is replaced by the log's earlier version, and reported as lost", async () => {
+describe('a record whose last change is missing in the log', () => {
+  it.each([
+    ['damaged', false],
+    ['missing', true],
+  ])("that's %s is replaced by the log's earlier version, and reported as lost", async (_, missing) => {
     const origin = install(1);
     const one = await openTab(origin);
     const write = (text: string) =>
@@ -138,16 +141,37 @@ describe('a damaged record whose last change is missing in the log', () => {
       handle.close();
       const database = await openDB(databaseName('s'));
       const record = await database.get('memories', 'a');
-      await database.put('memories', { ...record, crc: record.crc + 1 });
+      if (missing) await database.delete('memories', 'a');
+      else await database.put('memories', { ...record, crc: record.crc + 1 });
       database.close();
     });
-    const next = await openTab(origin);
+    // A start that counts later compares only positions at first.
+    const next = await openTab(origin, { countBehind: missing });
     expect({ event: next.event, found: await contents(next) }).toEqual({
       event: 'storage-lost',
       found: { a: 'first' },
     });
     await origin.in(next.tab, () => next.store.close());
     expect(await fromLog(origin)).toEqual({ a: 'first' });
+  });
+});
+
+describe('a deletion of the store', () => {
+  it('is refused while its log is out of reach, and finished by the next start', async () => {
+    const origin = install(1);
+    const one = await openTab(origin, { retryMs: [1e6] });
+    const put = (id: string) => origin.in(one.tab, () => writeDecisions(one.store, [id], () => [memory(id, id)]));
+    await put('secret');
+    origin.full = true;
+    await put('unlogged');
+    origin.unreachable = true;
+    await expect(origin.in(one.tab, () => one.store.destroy())).rejects.toThrow();
+    origin.kill(one.tab);
+    Object.assign(origin, { full: false, unreachable: false });
+    const next = await openTab(origin);
+    expect({ event: next.event, found: await contents(next) }).toEqual({ event: 'created', found: {} });
+    await origin.in(next.tab, () => next.store.close());
+    expect(await fromLog(origin)).toEqual({});
   });
 });
 

@@ -187,7 +187,10 @@ export class Durability {
     this.#session.drop();
   }
 
-  /** Deletes the log and the sentinel. First asks other tabs to empty their segments and to close the store. */
+  /**
+   * Deletes the log and the sentinel. First asks other tabs to empty their segments and to close the store. Errors:
+   * those of the file system.
+   */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);

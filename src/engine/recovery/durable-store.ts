@@ -130,8 +130,8 @@ class DurableStore implements MemoryStore {
     durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {
-      // Another tab is deleting the store, or was killed while it did.
-      await durability.erase();
+      // Another tab is deleting the store, or couldn't finish. If the log still can't be deleted, the store opens anyway.
+      await durability.erase().catch(() => {});
       await connection.recreate();
     }
     const { event, restored, lost } = await durability.recover(countBehind ? 'positions' : 'count');
@@ -212,11 +212,15 @@ class DurableStore implements MemoryStore {
         if (head) await meta.put({ ...head, destroyed: true }, HEAD_KEY);
       })
       .catch(() => {});
-    // The log is deleted before the database, because a remaining log would restore the memories.
-    await this.#durability.destroy(await this.#presence.others());
-    this.#channel.close();
-    await this.#connection.delete();
-    await this.#presence.leave();
+    try {
+      // The log is deleted before the database, because a remaining log would restore the memories.
+      await this.#durability.destroy(await this.#presence.others());
+      await this.#connection.delete();
+    } finally {
+      this.#channel.close();
+      await this.#connection.close();
+      await this.#presence.leave();
+    }
   }
 
   async #counted(): Promise<void> {

@@ -3,6 +3,7 @@ import { changesAfter, reaches } from '../store/changes.ts';
 import type { Connection } from '../store/connection.ts';
 import { generationOf, HEAD_KEY, headOf } from '../store/head.ts';
 import { isIntact } from '../store/memory-codec.ts';
+import type { Change } from '../store/memory-store.ts';
 import { recordPages } from '../store/scan-pages.ts';
 import type { MemoryRecord } from '../store/schema.ts';
 import type { HeldLog, StoreImage, WalEntry } from '../wal/write-ahead-log.ts';
@@ -85,7 +86,7 @@ export async function heal(
 
 /**
  * Returns the changes after a position as log entries. Undefined if the change log doesn't have all of them, or if
- * there are too many.
+ * there are too many. Errors: `IncompleteImage` if a memory is missing or damaged.
  */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {
@@ -94,6 +95,24 @@ export async function missingEntries(connection: Connection, after: number): Pro
     const changes = await changesAfter(tx.objectStore('changes'), after);
     if (changes.length !== head.seq - after) return undefined;
     const memories = tx.objectStore('memories');
-    return await Promise.all(changes.map(async (change) => entryOf(change, await memories.get(change.id))));
+    const last = lastChanges(changes);
+    return await Promise.all(
+      changes.map(async (change) => {
+        const entry = entryOf(change, await memories.get(change.id));
+        // A removal in the log would also delete the version that the log has.
+        if (last.has(change) && entry.kind !== change.kind) throw new IncompleteImage();
+        return entry;
+      }),
+    );
   });
+}
+
+/** Returns the changes that no later one has undone. */
+function lastChanges(changes: readonly Change[]): ReadonlySet<Change> {
+  const last = new Map<string, Change>();
+  for (const change of changes) {
+    if (change.kind === 'clear') last.clear();
+    last.set(change.id, change);
+  }
+  return new Set(last.values());
 }

@@ -25,6 +25,8 @@ export interface LogSessionParts {
 }
 
 const NOTHING = new Uint8Array();
+/** Errors of contexts in which no page can use files, such as a private window of Firefox. */
+const FORBIDDEN = ['SecurityError', 'NotAllowedError', 'NotSupportedError'];
 
 export function toEntries(writes: readonly Write[]): WalEntry[] {
   return writes.map(({ change: { kind, id, seq }, record }) => {
@@ -119,9 +121,10 @@ export class LogSession {
     }
   }
 
+  /** Errors: those of the file system, unless the page may not use files and so has no log. */
   async destroy(): Promise<void> {
-    if (this.#log) await this.#log.destroy();
-    else if (this.possible) await (await this.reach()).destroy().catch(() => {});
+    const log = this.#log ?? (this.possible ? await this.reach().catch(undefinedIfForbidden) : undefined);
+    await log?.destroy();
     this.drop();
   }
 
@@ -181,4 +184,8 @@ export class LogSession {
     this.#retry.reset();
     await this.#inOrder(async () => {});
   }
+}
+
+function undefinedIfForbidden(error: unknown): undefined {
+  if (!(error instanceof DOMException) || !FORBIDDEN.includes(error.name)) throw error;
 }

@@ -4,13 +4,16 @@ import type { ImportOrigin } from './report.ts';
 
 /** The address in `[shown](folder/note.md#heading "title")` or `[shown](<folder/my note.md>)`. */
 const FILE_LINK = /\]\([ \t]{0,9}(?:<([^<>\n]{1,1000})>|((?:[^\s()<>]|\([^\s()<>]{0,500}\)){1,1000}))/g;
+/** The address in `[label]: folder/note.md "title"`, to which `[shown][label]` leads. Footnotes look similar. */
+const DEFINITION = /^ {0,3}\[(?!\^)(?:[^[\]\\]|\\.){1,999}\]:[ \t]*(?:<([^<>\n]{1,1000})>|([^\s<]\S{0,999}))/;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 
 /** Returns the ids of the memories whose files the line links to. */
 export function* linkedNotes(line: string, { path, paths, hash }: ImportOrigin): Generator<string> {
   if (!paths) return;
-  for (const [, quoted, plain] of line.matchAll(FILE_LINK)) {
+  const definition = DEFINITION.exec(line);
+  for (const [, quoted, plain] of definition ? [definition] : line.matchAll(FILE_LINK)) {
     const target = fileOf((quoted ?? plain)!);
     const found = target === null ? undefined : filesOf(paths).find(target, path);
     if (found !== undefined) yield fileId(hash, IMPORT_SOURCE, found);

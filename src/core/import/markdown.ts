@@ -181,7 +181,7 @@ function scan(text: string, origin: ImportOrigin): Found {
     if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
     // These patterns are the main cost of a large import, and most lines don't need them.
-    const hasAddress = line.includes('](') || line.includes('<');
+    const hasAddress = line.includes('](') || line.includes(']:') || line.includes('<');
     if (!line.includes('#') && !line.includes('[[') && !hasAddress) continue;
     const prose = line.replace(INLINE_CODE, ' ');
     if (hasAddress) for (const [, linked, alone] of prose.matchAll(WEB_LINK)) links.add((linked ?? alone)!);

@@ -16,6 +16,8 @@ export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
 const ENCRYPTED = 1;
 const UTF8_NAMES = 0x800;
 const ZIP64_EXTRA = 1;
+const EXTENDED_TIME_EXTRA = 0x5455;
+const HAS_MODIFIED = 1;
 
 export interface ZipEntry {
   path: string;
@@ -28,7 +30,8 @@ export interface ZipEntry {
   /** Position of the entry's own header in the archive. */
   offset: number;
   /**
-   * Milliseconds since the epoch. A zip has no time zone, so we assume the user's. Undefined if there's no valid date.
+   * Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's. Undefined
+   * if there's no valid date.
    */
   modified: number | undefined;
 }
@@ -86,7 +89,9 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
         path,
         method: view.getUint16(at + 10, true),
         encrypted: (flags & ENCRYPTED) !== 0,
-        modified: dosTime(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
+        modified:
+          extendedTime(view, nameEnd, extraEnd) ??
+          dosTime(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
         crc: view.getUint32(at + 16, true),
         ...sizesOf(view, at, nameEnd, extraEnd),
       });
@@ -104,18 +109,34 @@ function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
     packedSize: view.getUint32(at + 20, true),
     offset: view.getUint32(at + 42, true),
   };
-  for (let field = extra; field + 4 <= extraEnd; ) {
-    const id = view.getUint16(field, true);
-    const end = field + 4 + view.getUint16(field + 2, true);
-    let value = field + 4;
+  for (const { id, start, end } of extraFields(view, extra, extraEnd)) {
+    let value = start;
     for (const name of ['size', 'packedSize', 'offset'] as const) {
-      if (id !== ZIP64_EXTRA || sizes[name] !== 0xffffffff || value + 8 > Math.min(end, extraEnd)) continue;
+      if (id !== ZIP64_EXTRA || sizes[name] !== 0xffffffff || value + 8 > end) continue;
       sizes[name] = bigNumber(view, value);
       value += 8;
     }
-    field = end;
   }
   return sizes;
+}
+
+/** Info-ZIP's extended timestamp is in UTC. Its seconds have a sign. */
+function extendedTime(view: DataView, extra: number, extraEnd: number): number | undefined {
+  for (const { id, start, end } of extraFields(view, extra, extraEnd)) {
+    if (id !== EXTENDED_TIME_EXTRA || end - start < 5 || (view.getUint8(start) & HAS_MODIFIED) === 0) continue;
+    const seconds = view.getInt32(start + 1, true);
+    if (seconds > 0) return seconds * 1_000;
+  }
+  return undefined;
+}
+
+function* extraFields(view: DataView, extra: number, extraEnd: number) {
+  for (let field = extra; field + 4 <= extraEnd; ) {
+    const start = field + 4;
+    const end = start + view.getUint16(field + 2, true);
+    yield { id: view.getUint16(field, true), start, end: Math.min(end, extraEnd) };
+    field = end;
+  }
 }
 
 /** Returns the length of an entry's own header, given its first bytes. The entry's content begins after it. */

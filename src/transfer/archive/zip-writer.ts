@@ -11,8 +11,9 @@ const VERSION_64 = 45;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 /** The first and the last day that a zip can represent. */
-const FIRST_DAY = Date.UTC(1980, 0, 1);
-const LAST_DAY = Date.UTC(2107, 11, 31);
+const FIRST_DAY = new Date(1980, 0, 1).getTime();
+const LAST_DAY = new Date(2107, 11, 31).getTime();
+const MAX_SECONDS = 0x7fffffff;
 
 export class ZipWriter {
   readonly #write: (bytes: Uint8Array<ArrayBuffer>) => void;
@@ -47,21 +48,26 @@ export class ZipWriter {
       .u32(content.length)
       .u16(name.length);
     const at = this.#offset;
-    this.#put(new Fields(30).u32(0x04034b50).append(facts.bytes).u16(0).bytes, name, stored);
+    const timestamp = extendedTime(time);
+    this.#put(new Fields(30).u32(0x04034b50).append(facts.bytes).u16(timestamp.length).bytes, name, timestamp, stored);
     const far = at >= MAX_32;
-    const extra = far ? new Fields(12).u16(1).u16(8).u64(at).bytes : new Uint8Array();
+    const place = far ? new Fields(12).u16(1).u16(8).u64(at).bytes : new Uint8Array();
     const entry = new Fields(46)
       .u32(0x02014b50)
       .u16(far ? VERSION_64 : VERSION)
       .append(facts.bytes);
     entry
-      .u16(extra.length)
+      .u16(timestamp.length + place.length)
       .u16(0)
       .u16(0)
       .u16(0)
       .u32(0)
       .u32(far ? MAX_32 : at);
-    this.#directory.push(entry.bytes, name, extra);
+    this.#directory.push(
+      entry.bytes,
+      name,
+      new Fields(timestamp.length + place.length).append(timestamp).append(place).bytes,
+    );
   }
 
   end(): void {
@@ -103,6 +109,12 @@ class Fields {
     this.#view = new DataView(this.bytes.buffer);
   }
 
+  u8(value: number): this {
+    this.#view.setUint8(this.#at, value);
+    this.#at += 1;
+    return this;
+  }
+
   u16(value: number): this {
     this.#view.setUint16(this.#at, value, true);
     this.#at += 2;
@@ -131,10 +143,17 @@ async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Ar
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Returns the time of day in the lower half and the date in the upper one, in UTC. */
+/** Returns the field with the time in UTC, without which an import in another time zone reads another time. */
+function extendedTime(time: number): Uint8Array<ArrayBuffer> {
+  const seconds = Math.floor(time / 1_000);
+  if (seconds <= 0 || seconds > MAX_SECONDS) return new Uint8Array();
+  return new Fields(9).u16(0x5455).u16(5).u8(1).u32(seconds).bytes;
+}
+
+/** Returns the time of day in the lower half and the date in the upper one, in the user's time zone. */
 function dosTime(time: number): number {
   const date = new Date(Math.min(LAST_DAY, Math.max(FIRST_DAY, time)));
-  const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
-  const clock = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  const day = ((date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate();
+  const clock = (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1);
   return day * 65_536 + clock;
 }

@@ -198,7 +198,8 @@ export const uses: { readonly [member in keyof HybridSearchClient]-?: (client: H
     const state: SyncState = sync.state;
     (state.stage satisfies SyncStage, state.detail satisfies SyncReason | undefined);
     (await sync.devices()) satisfies SyncDevice[];
-    (await sync.conflicts('a')) satisfies SyncConflict[];
+    const conflicts: SyncConflict[] = await sync.conflicts('a');
+    await sync.resolve('a', conflicts[0]?.version, conflicts);
     await sync.stop();
   },
   async checkSync(client) {

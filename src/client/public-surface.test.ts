@@ -75,6 +75,7 @@ async function everyMethod(client: HybridSearchClient): Promise<void> {
   sync.onState(({ stage, detail, pulled }) => [stage, detail, pulled]);
   const [kept] = await sync.conflicts('a');
   await sync.resolve('a', kept?.version);
+  await sync.resolve('a', undefined, kept && [kept]);
   await client.evaluate([], { settings: { alpha: 0.5 } });
   await client.stats();
   await client.close();

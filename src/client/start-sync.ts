@@ -6,6 +6,7 @@ import type {
   SyncApi,
   SyncCheckApi,
   SyncCheckInit,
+  SyncConflict,
   SyncEvents,
   SyncFinding,
   SyncHost,
@@ -35,6 +36,9 @@ export async function startSync(
   const listeners = new Set<(state: SyncState) => void>();
   let state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   let isStopped = false;
+  let isReplacing = false;
+  /** What the last `conflicts(id)` returned, by id. */
+  const lastConflicts = new Map<string, readonly SyncConflict[]>();
 
   const attach = async (): Promise<MessagePort> => {
     const { port1, port2 } = new MessageChannel();
@@ -57,9 +61,12 @@ export async function startSync(
     onSilent: () => lost(died('it doesn’t respond')),
   });
   const replaceStore = async (): Promise<void> => {
-    if (isStopped) return;
+    if (isStopped || isReplacing) return;
+    isReplacing = true;
+    // If that fails, the worker reports the loss again.
     const port = await attach().catch(() => null);
     if (port) await caller.call('attachStore', [port], { transfer: [port] }).catch(() => {});
+    isReplacing = false;
   };
 
   const host = serveHeaders(headers);
@@ -110,8 +117,15 @@ export async function startSync(
     },
     devices: () => caller.call('devices', []),
     dismissDevice: (id) => caller.call('dismissDevice', [id]),
-    conflicts: (id) => caller.call('conflicts', [id]),
-    resolve: (id, version) => caller.call('resolve', [id, version ?? null]),
+    async conflicts(id) {
+      const conflicts = await caller.call('conflicts', [id]);
+      lastConflicts.set(id, conflicts);
+      return conflicts;
+    },
+    async resolve(id, version, seen = lastConflicts.get(id) ?? []) {
+      const names = seen.map(({ version: name }) => name);
+      await caller.call('resolve', [id, version ?? null, names]);
+    },
     changePassphrase: (current, next) => caller.call('changePassphrase', [current, checkPassphrase(next)]),
     recoveryKit: (passphrase) => caller.call('recoveryKit', [passphrase]),
     startAgainFromHere: () => caller.call('startAgainFromHere', []),

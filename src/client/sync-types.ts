@@ -57,8 +57,13 @@ export interface SyncHandle {
   dismissDevice(id: string): Promise<void>;
   /** Returns the versions of a memory that lost against the current one, oldest first. */
   conflicts(id: string): Promise<SyncConflict[]>;
-  /** Drops the other versions. If you pass a `version`, it replaces the current one. */
-  resolve(id: string, version?: string): Promise<void>;
+  /**
+   * Drops the versions in `seen`. If you pass a `version`, it replaces the current one. Versions that have arrived
+   * since stay, so read `conflicts(id)` again.
+   *
+   * @param seen what the user has seen. Default: what the last `conflicts(id)` of this handle returned.
+   */
+  resolve(id: string, version?: string, seen?: readonly SyncConflict[]): Promise<void>;
   /** Wraps the key with the new passphrase. Other devices stop until you give them the new one. */
   changePassphrase(current: string, next: string): Promise<void>;
   /** Returns 24 words that open the database without the passphrase. Users should write them down. */

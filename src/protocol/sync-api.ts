@@ -85,7 +85,8 @@ export interface SyncApi {
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
   conflicts(context: CallContext, id: string): Promise<SyncConflict[]>;
-  resolve(context: CallContext, id: string, version: string | null): Promise<void>;
+  /** @param seen versions to drop */
+  resolve(context: CallContext, id: string, version: string | null, seen: readonly string[]): Promise<void>;
   changePassphrase(context: CallContext, current: string, next: string): Promise<void>;
   recoveryKit(context: CallContext, passphrase: string): Promise<string>;
   startAgainFromHere(context: CallContext): Promise<void>;

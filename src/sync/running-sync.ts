@@ -1,9 +1,11 @@
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
+import { local } from '../protocol/rpc.ts';
 import type { KeptSettings, SyncEvents, SyncHost, SyncInit, SyncSettings, SyncStore } from '../protocol/sync-api.ts';
 import { createFolderTransport } from './folder/folder-transport.ts';
 import { newDeviceId } from './replicate/devices.ts';
 import { Replicator } from './replicate/replicator.ts';
+import { syncRequests } from './requests.ts';
 import { openIdbState } from './state/idb-state.ts';
 import { fromKept, toKept } from './state/kept-settings.ts';
 import { createMemoryState } from './state/memory-state.ts';
@@ -52,9 +54,17 @@ export async function openSync({ name, settings: given, store, host }: SyncInit,
       turn.tell(next);
     },
   });
+  const requests = local(syncRequests(replicator));
   const turn = new Turn(
     name,
-    () => replicator,
+    {
+      requests,
+      get state() {
+        return replicator.state;
+      },
+      pause: () => replicator.pause(),
+      resume: () => replicator.resume(),
+    },
     (next) => emit('state', next),
   );
   const tabs = new VisibleTabs(name, (on) => replicator.visible(on));

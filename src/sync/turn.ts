@@ -1,37 +1,56 @@
 /** Only one tab replicates at a time. A Web Lock decides which one. The other tabs send it requests over a channel. */
+import { decodeError, encodeError } from '../protocol/error-codec.ts';
+import type { EncodedError } from '../protocol/messages.ts';
+import type { Arguments, Remote, Result } from '../protocol/rpc.ts';
 import type { SyncState } from '../protocol/sync-api.ts';
+import type { SyncRequests } from './requests.ts';
+
+interface Ask {
+  kind: 'ask';
+  token: string;
+  method: keyof SyncRequests;
+  args: unknown[];
+}
+
+interface Waiting extends Pick<Ask, 'method' | 'args'> {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Answer {
+  kind: 'answer';
+  token: string;
+  value?: unknown;
+  error?: EncodedError;
+}
 
 type Said =
   | { kind: 'state'; state: SyncState }
   | { kind: 'hello' }
   | { kind: 'pause' }
   | { kind: 'resume' }
-  | { kind: 'idle'; token: string }
-  | { kind: 'idle-now'; token: string };
+  | Ask
+  | Answer;
 
 export interface TurnHost {
   readonly state: SyncState;
-  idle(): Promise<void>;
+  readonly requests: Remote<SyncRequests>;
   pause(): void;
   resume(): void;
 }
 
 export class Turn {
   readonly #key: string;
-  readonly #host: () => TurnHost;
+  readonly #host: TurnHost;
   readonly #onState: (state: SyncState) => void;
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
-  /** Calls of `idle` that wait for an answer, by the token that the answer repeats. */
-  readonly #waiting = new Map<string, () => void>();
+  /** Requests that wait for an answer, by the token that the answer repeats. */
+  readonly #waiting = new Map<string, Waiting>();
   #isOurs = false;
-  #onOurs: () => void = () => {};
-  readonly #ours = new Promise<void>((resolve) => {
-    this.#onOurs = resolve;
-  });
 
   /** @param onState gets the states of the tab that has the turn */
-  constructor(name: string, host: () => TurnHost, onState: (state: SyncState) => void) {
+  constructor(name: string, host: TurnHost, onState: (state: SyncState) => void) {
     this.#key = `hybrid-search:sync:${name}`;
     this.#host = host;
     this.#onState = onState;
@@ -53,7 +72,9 @@ export class Turn {
     await navigator.locks
       .request(this.#key, { signal }, async () => {
         this.#isOurs = true;
-        this.#onOurs();
+        // The tab that had the turn may have run one of them without answering. Repeating it may fail, but loses nothing.
+        for (const waiting of this.#waiting.values()) this.#run(waiting);
+        this.#waiting.clear();
         await job();
         this.#isOurs = false;
       })
@@ -72,15 +93,18 @@ export class Turn {
     this.#post({ kind });
   }
 
-  /** Resolves when the tab with the turn is idle, or this tab if it gets the turn meanwhile. */
-  async idle(): Promise<void> {
-    const host = this.#host;
-    if (this.#isOurs) return host().idle();
-    const token = crypto.randomUUID();
-    const answered = new Promise<void>((resolve) => this.#waiting.set(token, resolve));
-    this.#post({ kind: 'idle', token });
-    await Promise.race([answered, this.#ours.then(() => host().idle())]);
-    this.#waiting.delete(token);
+  /** Runs the request in the tab with the turn, or in this tab if it gets the turn meanwhile. */
+  ask<Method extends keyof SyncRequests>(
+    method: Method,
+    args: Arguments<SyncRequests[Method]>,
+  ): Promise<Result<SyncRequests[Method]>> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { method, args, resolve: (value) => resolve(value as never), reject };
+      if (this.#isOurs) return this.#run(waiting);
+      const token = crypto.randomUUID();
+      this.#waiting.set(token, waiting);
+      this.#post({ kind: 'ask', token, method, args });
+    });
   }
 
   leave(): void {
@@ -93,16 +117,31 @@ export class Turn {
 
   #hear(said: Said): void {
     const host = this.#host;
-    if (said.kind === 'pause') host().pause();
-    else if (said.kind === 'resume') host().resume();
-    else if (said.kind === 'idle-now') this.#waiting.get(said.token)?.();
+    if (said.kind === 'pause') host.pause();
+    else if (said.kind === 'resume') host.resume();
+    else if (said.kind === 'answer') this.#settle(said);
     else if (said.kind === 'state' && !this.#isOurs) this.#onState(said.state);
-    else if (said.kind === 'hello' && this.#isOurs) this.tell(host().state);
-    else if (said.kind === 'idle' && this.#isOurs) {
-      const { token } = said;
-      void host()
-        .idle()
-        .then(() => this.#post({ kind: 'idle-now', token }));
-    }
+    else if (said.kind === 'hello' && this.#isOurs) this.tell(host.state);
+    else if (said.kind === 'ask' && this.#isOurs) void this.#answer(said);
+  }
+
+  #run({ method, args, resolve, reject }: Waiting): void {
+    this.#host.requests.call(method, args as never).then(resolve, reject);
+  }
+
+  #settle({ token, value, error }: Answer): void {
+    const waiting = this.#waiting.get(token);
+    this.#waiting.delete(token);
+    if (error) waiting?.reject(decodeError(error));
+    else waiting?.resolve(value);
+  }
+
+  async #answer({ token, method, args }: Ask): Promise<void> {
+    const answer = await this.#host.requests.call(method, args as never).then(
+      (value): Answer => ({ kind: 'answer', token, value }),
+      (error: unknown): Answer => ({ kind: 'answer', token, error: encodeError(error) }),
+    );
+    // Otherwise, the next tab with the turn runs the request.
+    if (this.#isOurs) this.#post(answer);
   }
 }

@@ -8,7 +8,7 @@ import { isHybridSearchError } from '../core/errors.ts';
 import { canonicalJson } from '../core/record/json.ts';
 import type { JsonValue } from '../core/record/memory.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
-import { resolveConflict } from '../sync/replicate/conflicts.ts';
+import { conflictsOf, resolveConflict } from '../sync/replicate/conflicts.ts';
 import { type CouchDouble, FAULTS, type Fault, type ServerBehaviour } from './couch-double.ts';
 import { seededRandom } from './seeded-random.ts';
 import { SyncDevice } from './sync-device.ts';
@@ -221,7 +221,13 @@ class Run {
       const [current] = await device.engine.call('getMany', [[id], {}]);
       if (!current) return;
       this.#ledger.replace(id, words);
-      await resolveConflict(session, id, null);
+      const seen = await conflictsOf(session, id);
+      await resolveConflict(
+        session,
+        id,
+        null,
+        seen.map(({ version }) => version),
+      );
     });
     job.catch(() => {});
   }

@@ -80,7 +80,7 @@ async function keepOthersOf(sync: SyncHandle, path: string): Promise<void> {
     for (const { memory } of others) {
       if (memory.text !== shown) toast(say('keptOther', await keepAside(path, memory.text)));
     }
-    if (others.length > 0) await sync.resolve(path);
+    if (others.length > 0) await sync.resolve(path, undefined, others);
     // The note may have been written again in the meantime.
     if (!written.has(path)) await deleteState(WRITTEN + path);
   } catch (error) {

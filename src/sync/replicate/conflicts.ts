@@ -36,8 +36,16 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/** Drops a memory's conflict versions. If `version` names one of them, first replaces the memory with it. */
-export async function resolveConflict(session: Session, memory: string, version: string | null): Promise<void> {
+/**
+ * Drops a memory's conflict versions that `seen` names. Others arrived after the user read the list, so they stay. If
+ * `version` names one, first replaces the memory with it.
+ */
+export async function resolveConflict(
+  session: Session,
+  memory: string,
+  version: string | null,
+  seen: readonly string[],
+): Promise<void> {
   const { id, version: former, kept } = await keptOf(session, memory);
   const chosen = kept.find((each) => nameOf(each) === version);
   if (version !== null && !chosen) throw new HybridSearchError('not-found', version, { path: 'version' });
@@ -61,7 +69,7 @@ export async function resolveConflict(session: Session, memory: string, version:
     seen: seenBy(clock, former),
     fields,
     removed: null,
-    kept: [],
+    kept: kept.filter((each) => each !== chosen && !seen.includes(nameOf(each))),
   });
   await session.commit({ pending: [{ id, memory, clock, draft: data, stamp: stampOf(shown) }] });
 }

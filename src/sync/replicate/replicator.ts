@@ -24,6 +24,7 @@ const AWAIT_VECTORS_MS = 20_000;
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
   /** Called for every session, because an engine that died is replaced. */
   store(): ConnectParts['store'];
+  /** Called again after a while, unless `store` has returned another one that works. */
   onStoreLost(): void;
   onState(state: PublicState): void;
   /** Maximum milliseconds between two attempts, unless the server requests more. Default: a minute. */
@@ -236,8 +237,9 @@ export class Replicator {
     if (isHybridSearchError(error, 'worker-died') || isHybridSearchError(error, 'closed')) {
       this.#session = null;
       this.#holding = false;
+      if (!this.#paused) this.#tell({ stage: 'connecting', message: error.message });
       this.#parts.onStoreLost();
-      return this.#wake.next();
+      return this.#backOff();
     }
     const { reason, message, retryAfter } = whySyncEnded(error);
     if (reason !== 'transport') {
@@ -248,14 +250,16 @@ export class Replicator {
       return;
     }
     this.#tell({ stage: 'offline', detail: reason, message });
-    const wait = Math.min(
-      this.#parts.longestWait ?? Number.POSITIVE_INFINITY,
-      BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!,
-    );
-    const pause = Math.max(retryAfter ?? 0, wait);
-    await this.#wake.nextWithin(pause);
+    await this.#backOff(retryAfter);
     // Gives new writes a clock, even if the server can't be reached.
     if (this.#session) await noteLocalChanges(this.#session).catch(() => {});
+  }
+
+  /** @param least milliseconds that the server requested */
+  #backOff(least = 0): Promise<void> {
+    const { longestWait = Number.POSITIVE_INFINITY } = this.#parts;
+    const wait = BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)]!;
+    return this.#wake.nextWithin(Math.max(least, Math.min(longestWait, wait)));
   }
 
   async #progress(): Promise<void> {

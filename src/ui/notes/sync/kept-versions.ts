@@ -48,7 +48,7 @@ export class KeptVersions {
   #list(id: string, kept: readonly SyncConflict[]): unknown {
     const resolve = async (version?: string): Promise<void> => {
       try {
-        await this.#handle?.resolve(id, version);
+        await this.#handle?.resolve(id, version, kept);
         await this.#read(true);
       } catch (error) {
         this.#session.notices.report(error as Error);

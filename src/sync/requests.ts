@@ -1,0 +1,52 @@
+/**
+ * Requests that use sync's stored state. Only the tab that replicates runs them, because another tab could overwrite
+ * what that tab stores meanwhile.
+ */
+import type { SyncApi } from '../protocol/sync-api.ts';
+import { readKeysDocument, unwrapMaster } from './format/keys-document.ts';
+import { toRecoveryKit } from './format/recovery-kit.ts';
+import { conflictsOf, resolveConflict } from './replicate/conflicts.ts';
+import { changePassphrase, readKeys } from './replicate/connect.ts';
+import { devicesOf, dismissDevice } from './replicate/devices.ts';
+import type { Replicator } from './replicate/replicator.ts';
+
+export type SyncRequests = Pick<
+  SyncApi,
+  | 'idle'
+  | 'devices'
+  | 'dismissDevice'
+  | 'conflicts'
+  | 'resolve'
+  | 'changePassphrase'
+  | 'recoveryKit'
+  | 'startAgainFromHere'
+  | 'rebuildFromServer'
+>;
+
+export function syncRequests(replicator: Replicator): SyncRequests {
+  return {
+    idle: () => replicator.idle(),
+    devices: () => replicator.withSession(devicesOf),
+    dismissDevice: (_, id) => replicator.withSession((session) => dismissDevice(session, id)),
+    conflicts: (_, id) => replicator.withSession((session) => conflictsOf(session, id)),
+    async resolve(_, id, version, seen) {
+      await replicator.withSession((session) => resolveConflict(session, id, version, seen));
+      replicator.wake();
+    },
+    changePassphrase: (_, current, next) =>
+      replicator.withSession((session) => changePassphrase(session, current, next)),
+    recoveryKit: (_, passphrase) =>
+      replicator.withSession(async (session) => {
+        const document = await readKeys(session);
+        return toRecoveryKit(await unwrapMaster(passphrase, readKeysDocument(document)));
+      }),
+    async startAgainFromHere() {
+      await replicator.startAgain();
+      await replicator.idle();
+    },
+    async rebuildFromServer() {
+      await replicator.rebuild();
+      await replicator.idle();
+    },
+  };
+}

@@ -100,7 +100,7 @@ export const STATE_NOTES: {
   replacing: { means: 'A purge is building the database again from the log.', promise: 'Calls wait.' },
   free: {
     means: 'Nothing was refused for lack of space.',
-    promise: 'A transaction gets 2 s, and up to 20 s while the database is busy.',
+    promise: 'A transaction gets 2 s, then up to 20 s while the database answers a probe within 6 s.',
   },
   full: {
     means: 'Something was refused for lack of space less than 30 s ago.',

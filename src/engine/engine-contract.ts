@@ -59,7 +59,10 @@ export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   /** Checks for other tabs and their writes, in case no broadcast arrived. */
   noticeOtherTabs(): Promise<void>;
   readonly position: Position;
-  /** Returns how many memories were removed. @param unchangedSince keeps what was written after this position */
+  /**
+   * Returns how many memories were removed.
+   * @param unchangedSince keeps what was written after this position
+   */
   clear(unchangedSince?: Position): Promise<number>;
   purge(): Promise<void>;
   /** Keyword search keeps working while everything is embedded again. */

@@ -9,7 +9,8 @@ const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_MS = 2_000;
 /**
  * A worker that's silent for this long counts as dead. A run can't be interrupted and takes 0.25 s, or 1.5 s on a slow
- * device. The limit doubles with each failure in a row, because on a busy device a live worker can be as silent.
+ * device. The limit doubles with each failure in a row, because on a busy device a live worker can be silent for as
+ * long.
  */
 const SILENCE_MS = 8_000;
 /**
@@ -17,7 +18,7 @@ const SILENCE_MS = 8_000;
  * slow device.
  */
 const BLOCKING_MS = 90_000;
-/** Size of the largest shipped model. A larger one gets proportionally more time. */
+/** About the size of the largest shipped model. A larger one gets proportionally more time. */
 const SHIPPED_BYTES = 50_000_000;
 
 export interface EmbedderStarter {

@@ -1,6 +1,6 @@
 /**
- * Nothing is queued on disk. A memory is pending if the store lacks its vectors for the current model, so a crash can't
- * lose or repeat work. One tab at a time works, and announces its vectors to the others.
+ * Nothing is queued on disk. A memory is pending if the store lacks its vectors for the current model, so a crash costs
+ * only the run in progress. One tab at a time works, and announces its vectors to the others.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -159,7 +159,10 @@ export class EmbeddingQueue {
       });
   }
 
-  /** Resolves when nothing is pending, or nothing can be done: paused, no model, or a full disk. */
+  /**
+   * Resolves when nothing is pending, or when nothing can be embedded: the queue is paused, there's no model, or the
+   * disk is full.
+   */
   idle(): Promise<void> {
     this.wake();
     return this.#canWork() ? new Promise((resolve) => this.#waiters.add(resolve)) : Promise.resolve();

@@ -46,7 +46,10 @@ export class SemanticIndex {
   #settleLoaded!: (whole: boolean) => void;
   #wanted: boolean;
   #garbage: boolean;
-  /** Key of the vectors in the store: model, weights, pooling and chunker. */
+  /**
+   * Key of the vectors in the store. It changes with the model's weights, pooling or prefix, with the chunker, and with
+   * the scale of the vectors.
+   */
   readonly fingerprint: string;
   readonly vectors: VectorIndex;
   readonly queue: EmbeddingQueue;

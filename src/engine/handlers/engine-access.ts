@@ -47,7 +47,10 @@ export class EngineAccess {
     return this.#imports;
   }
 
-  /** A failure here doesn't fail the call, because it only keeps a name in the list for longer. */
+  /**
+   * Removes imports without memories from the list of imports. A failure is ignored, because it only leaves a name in
+   * the list for longer.
+   */
   async forgetImports(): Promise<void> {
     return (await this.imports()).prune().catch(() => {});
   }

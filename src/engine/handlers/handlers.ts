@@ -1,6 +1,6 @@
 /**
- * One handler for each method of `EngineApi`, which validates its arguments and calls the engine. The handlers are own
- * functions of a plain object, because `serve` doesn't call inherited ones.
+ * One handler for each method of `EngineApi`. The handlers are properties of a plain object, because `serve` doesn't
+ * call inherited methods.
  */
 import type { EngineApi } from '../../protocol/engine-api.ts';
 import { decodeError } from '../../protocol/error-codec.ts';

@@ -1,6 +1,6 @@
 /**
- * Phrases, `+must`, NOT, AND and `title:` exclude memories from every arm. An OR excludes none if it contains a plain
- * word.
+ * Phrases, `+must`, NOT, AND and `title:` are conditions. They exclude memories from the whole search, not only from
+ * keyword search. An OR with a plain word is no condition.
  */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';

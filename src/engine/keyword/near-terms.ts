@@ -5,7 +5,7 @@
  */
 import { editDistance } from '../../core/text/edit-distance.ts';
 
-/** Longer terms count as this long. Nobody mistypes a word of this length. */
+/** Longer terms count as this long, and `find` never returns them. */
 const LONGEST = 255;
 
 export class NearTerms {

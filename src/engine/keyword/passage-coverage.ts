@@ -45,7 +45,7 @@ export function coverByPassage(
   }
 }
 
-/** Returns the idf mass of the words that a document has only outside of its best passage. */
+/** Returns the idf mass of the words that a document has, but neither in its best passage nor in its title or tags. */
 function scatteredMass(
   sections: readonly (readonly number[])[],
   wordsByTerm: ReadonlyMap<number, readonly number[]>,

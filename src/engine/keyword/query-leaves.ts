@@ -5,7 +5,7 @@ import type { FieldLimit } from './postings-reader.ts';
 export interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
   limit: FieldLimit;
-  /** How often the leaf was typed. It's scored once, and the score is multiplied by this. */
+  /** How often the leaf was typed. It's scored once, with this as a factor. */
   times: number;
 }
 

@@ -15,7 +15,7 @@ export interface QueryTerm {
   exact: string;
   /** Ids of the token and its inflections, or of the token alone if it isn't stemmed. */
   stemClass: readonly number[];
-  /** Id of the token as typed. Undefined if no memory has it. */
+  /** Id of the token as typed. Undefined if no visible memory has it. */
   id: number | undefined;
   completions: readonly number[];
   /** Whether the token is a part of a typed identifier. */

@@ -1,6 +1,6 @@
 /**
- * The dictionary is JSON and has only terms in use, the most frequent first, so that their ids take one byte. Postings
- * stay packed until a term is needed. The caller verifies checksum and fingerprint.
+ * The dictionary is JSON and has only terms in use, the most frequent first, so that frequent ids take one byte.
+ * Postings stay packed until a term is needed. The caller verifies checksum and fingerprint.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -10,8 +10,8 @@ import type { InvertedIndex } from './inverted-index.ts';
 const MAGIC = 0x4b575334;
 type Part = 'dictionary' | 'terms' | 'documents' | 'streams' | 'postings' | 'order';
 /**
- * Parts by format, in the order in which they're stored. Postings and streams are almost everything. They come first so
- * that they're written directly into the result, and not held twice.
+ * Parts by format, in the order in which they're stored. In the newest format, postings and streams, which are almost
+ * everything, come first. So they're written directly into the result, and not held twice.
  */
 const PARTS: ReadonlyMap<number, readonly Part[]> = new Map([
   [MAGIC, ['postings', 'streams', 'dictionary', 'terms', 'documents', 'order']],
@@ -63,7 +63,7 @@ export function* writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null
   return bytes;
 }
 
-/** Returns the number of names and the length of the postings of each term. */
+/** Returns, for each term, its name count and the length of its postings. */
 function* writePostings(
   { vocabulary, postings }: InvertedIndex,
   kept: readonly number[],
@@ -85,7 +85,7 @@ function* writePostings(
   return terms.written();
 }
 
-/** Returns the ordinal of each document, the length of its stream, and its numbers of tokens. */
+/** Returns, for each document, its ordinal, the length of its stream and its numbers of tokens. */
 function* writeStreams(
   { forward, lengths, titleLengths, vocabulary }: InvertedIndex,
   kept: readonly number[],

@@ -93,7 +93,7 @@ export class Vocabulary {
 
   /**
    * Returns terms that continue the prefix, without the prefix itself. They're sorted by code units, because the order
-   * of arrival would reveal hidden texts.
+   * of ids would reveal texts that the viewer may not see.
    */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);

@@ -10,7 +10,7 @@ const COUNT_AFTER_MS = 500;
 
 /**
  * Counts after half a second, or when the returned function is first called. Calls `repair` if the count differs from
- * the head's.
+ * the head's, or if a restoration was interrupted.
  */
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {

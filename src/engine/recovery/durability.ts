@@ -1,4 +1,7 @@
-/** Guards the database with a sentinel and, if OPFS exists, a write-ahead log. A failing log never fails a write. */
+/**
+ * Guards the database with a write-ahead log and a sentinel, where the browser has OPFS and Cache Storage. A failing
+ * log never fails a write.
+ */
 import type { Connection } from '../store/connection.ts';
 import { IncompleteDatabase, readHead, readState } from '../store/head.ts';
 import type { DurabilityMode, OpenReport } from '../store/memory-store.ts';
@@ -18,7 +21,8 @@ import { indicatesLoss, missingSince, type Sentinel } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
 /**
- * How long deleting the store waits for other tabs to drop their segments. A frozen tab drops its own when it wakes up.
+ * How long deleting the store waits for other tabs to drop their segments of the log. A frozen tab drops its segment
+ * when it wakes up.
  */
 const GATHER_MS = 2_000;
 /** How long a purge waits for other tabs. Each first reads the checkpoint, which takes seconds on a busy machine. */
@@ -43,7 +47,7 @@ export class Durability {
   readonly #parts: DurabilityParts;
   readonly #session: LogSession;
   #looking = false;
-  /** Whether another tab has written since the latest check began. */
+  /** Whether another tab may have written since the latest check began. */
   #hinted = false;
 
   constructor(parts: DurabilityParts) {
@@ -132,7 +136,7 @@ export class Durability {
     return this.#session.acceptsStore(head.epoch);
   }
 
-  /** Logs the writes of a transaction that's about to commit. Returns undefined if that failed. */
+  /** Logs the writes of a transaction that's about to commit. Returns undefined if logging failed. */
   append(writes: readonly Write[]): Receipt | undefined {
     return this.#session.append(writes);
   }
@@ -215,7 +219,8 @@ export class Durability {
       return await log.exclusively((wal) => this.#agree(log, wal, depth));
     } catch (error) {
       this.#session.fail();
-      // Without its log, the store may be used only if it's complete, because the log might have what's missing.
+      // Without its log, the store is used if it's complete. A log that only didn't answer in time may still have
+      // what's missing.
       if (!isLogError(error)) throw error;
       const { head, records } = await readState(connection);
       if (head && isComplete(head, records)) return { event: 'ok', restored: [], lost: 0 };
@@ -256,7 +261,7 @@ export class Durability {
     this.#parts.channel.post('dropped');
   }
 
-  /** Checks whether another tab has written, perhaps without a log. */
+  /** Checks whether another tab wrote without a log. */
   async #look(): Promise<void> {
     this.#hinted = true;
     if (this.#looking) return;
@@ -293,7 +298,7 @@ export class Durability {
 
   #tell(event: OpenReport['event'], restored: number, lost: number): void {
     this.#parts.events.emit('recovery', { durability: this.mode, event, restored, lost });
-    // Other tabs must reload, because their indexes belong to the previous store.
+    // A restored store has a new generation, so other tabs must rebuild their indexes.
     if (event !== 'quota') this.#parts.channel.post('changed');
   }
 }

@@ -62,7 +62,7 @@ class DurableStore implements MemoryStore {
   readonly #purger: Purger;
   readonly #transactions: Transactions;
   readonly #memories: StoredMemories;
-  /** Set until the records are counted. Writes and purges wait for it. */
+  /** With `countBehind`, set until the records are counted. Commits, clears and purges wait for it. */
   #count: (() => Promise<void>) | undefined;
 
   constructor(name: string, options: DurableStoreOptions) {

@@ -18,8 +18,8 @@ const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 /**
  * Yields the contents of the store. Keeps only ids and positions in memory: with all records, a checkpoint of 60,000
  * short memories added 50 to 100 MiB. Changes made meanwhile are read at the end, so that the checkpoint covers them
- * too. Tabs keep entries that no checkpoint covers, even if they contain deleted texts. Errors: `IncompleteImage` and
- * `IncompleteDatabase`. After an error, the image must not replace the log's content.
+ * too. Otherwise, tabs would keep their log entries of these changes, even those with deleted texts. Errors:
+ * `IncompleteImage` and `IncompleteDatabase`. After an error, the image must not replace the log's content.
  */
 export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage {
   const begun = await connection.transact(['meta'], 'readonly', (tx) => headOf(tx.objectStore('meta')));

@@ -1,6 +1,6 @@
 /**
- * The store that's used when the database can't be opened. Several tabs may be in this state, so each write holds the
- * log's lock and first reads what the others appended. If another tab has the database open, writes are refused.
+ * Used when the database can't be opened. Several tabs may be in this state, so each write holds the log's lock and
+ * first reads what the others appended. If another tab has the store open, writes are refused.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import { OwnPositions } from '../store/changes.ts';

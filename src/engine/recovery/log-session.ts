@@ -1,6 +1,6 @@
 /**
- * Manages one tab's log. It's open for appending, or it failed and is retried in the background, even if nothing is
- * written.
+ * Manages one tab's log. The log is either open for appending, or it failed and opening it is retried in the
+ * background.
  */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
@@ -117,7 +117,7 @@ export class LogSession {
     try {
       log?.close();
     } catch {
-      // The log isn't used any more, so errors of closing it don't matter.
+      // The log isn't used any more, so an error of `close` doesn't matter.
     }
   }
 

@@ -28,8 +28,8 @@ export interface OpenedStore {
 
 /**
  * Opens a store. `retryMs`: milliseconds before each new attempt to open a database that couldn't be opened, by default
- * from 2 to 30 s. Errors: `invalid-option` for a name that isn't text; `storage-version` if a newer version wrote the
- * store.
+ * from 2 to 30 s. Errors: `invalid-option` for a name that isn't well-formed text; `storage-version` if a newer version
+ * wrote the store.
  */
 export async function openStore(
   name: string,
@@ -72,7 +72,7 @@ export async function openStore(
         report: { ...report, reason },
       };
     } catch {
-      // There's no log either, so the store is kept in memory.
+      // The log can't be opened either, so the store is kept in memory.
     }
   }
   const memory = createEphemeralStore();

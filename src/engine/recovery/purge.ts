@@ -55,7 +55,7 @@ export class Purger {
     this.#delay = delay;
   }
 
-  /** Call it with each head that's read or written. */
+  /** Schedules a purge if the head says that content waits for one. */
   note(head: Head | undefined): void {
     if (!head?.purge || this.#timer || this.#closed) return;
     const due = head.purge.since + this.#delay - Date.now();

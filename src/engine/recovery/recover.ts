@@ -110,7 +110,7 @@ async function compare(
 
 /**
  * Counting takes 20 ms for 10,000 records and ten times as long for 100,000, so it runs in parallel with the survey.
- * The count is valid if the head hasn't changed by then.
+ * The count is valid if the head doesn't change meanwhile.
  */
 async function look(
   connection: Connection,

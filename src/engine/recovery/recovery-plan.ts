@@ -2,7 +2,7 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
-/** Thrown if a read lacks records that the head describes. */
+/** Thrown if what was read of the store doesn't match its head, or if a record is damaged. */
 export class IncompleteImage extends HybridSearchError {
   constructor() {
     super('storage', 'records are missing');

@@ -20,7 +20,7 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 const BATCH = 500;
 /** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
-/** Pause before reading again. If the browser's storage process had crashed, it has restarted by then. */
+/** Pause before reading again, in which a crashed storage process of the browser can restart. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
@@ -70,7 +70,7 @@ export async function restore(
     delete after.restoring;
     if (!untouched) {
       Object.assign(after, { ...now, seq, floor: seq, restorations: (begun.restorations ?? 0) + 1 });
-      // The database had fallen back to an earlier state, so its files still contain memories that were removed since.
+      // The database's files may still contain memories that were removed.
       if (deletes.length > 0 || !sameStore) after.purge = begun.purge ?? { since: Date.now(), seq };
       if (begun.seq === 0) after.epoch = wal.storeId ?? begun.epoch;
       // Positions continue after those of the remaining records, so they may repeat positions of the lost log. The new
@@ -92,10 +92,7 @@ export async function restore(
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
-/**
- * Returns the number of missing memories. If only the hash differs, an older version must have replaced a newer one, so
- * at least one counts as missing.
- */
+/** Returns the number of missing memories, at least 1 if only the hash differs. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }

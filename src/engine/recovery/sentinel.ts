@@ -22,10 +22,7 @@ export function indicatesLoss(noted: SentinelState, head: Head, event: OpenRepor
   return noted.epoch === head.epoch ? head.seq < noted.seq : event === 'created';
 }
 
-/**
- * Returns an upper bound for the number of memories that are missing or outdated. Each lost change counts as a lost
- * memory.
- */
+/** Estimates how many memories are missing or outdated. In the same store, each lost change counts as a memory. */
 export function missingSince(noted: SentinelState, { epoch, seq, count }: SentinelState): number {
   const fewer = Math.max(0, noted.count - count);
   return noted.epoch === epoch ? Math.max(fewer, Math.min(noted.count, noted.seq - seq)) : fewer;

@@ -22,7 +22,7 @@ const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 export interface Reopening {
   open(): Promise<{ store: MemoryStore; report: OpenReport }>;
-  /** Copies what only the substitute has. The substitute is closed afterwards. */
+  /** Copies what only the substitute has, and closes the substitute. */
   handOver(next: MemoryStore): Promise<void>;
   retryMs?: readonly number[];
 }

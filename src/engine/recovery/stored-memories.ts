@@ -69,8 +69,8 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
         });
       if (hash === undefined) continue;
       const after = await this.#head();
-      // After a write, the hashes can't be compared. That's fine, because the caller reads the changes since the scan
-      // began.
+      // If something was written meanwhile, the hashes can't be compared. That's fine, because the caller reads the
+      // changes since the scan began.
       const same = generationOf(before) === generationOf(after);
       if (same && (before.seq !== after.seq || hash === after.hash)) return;
       // Nothing was written meanwhile, so a different hash means that records are missing, even if their number agrees.

@@ -42,9 +42,9 @@ const MEND_AGAIN_AFTER_MS = 30_000;
  */
 const DELETION_PAUSES_MS = [0, 30, 150];
 /**
- * Deadlines of these attempts. On a full disk, one in five transactions never settles. The last attempt gets longer:
- * with short attempts only, a busy machine refused deletions, and also writes after the quota was raised. All attempts
- * together end within ten seconds.
+ * Shortest deadlines of these attempts and, once the log's space is freed, of the last one. On a full disk, one in five
+ * transactions never settles. With short attempts only, a busy machine refused deletions, and also writes after the
+ * quota was raised.
  */
 const DELETION_MS = 500;
 const LAST_TRY_MS = 5_000;
@@ -182,7 +182,7 @@ export class Transactions {
     return headOf(tx.objectStore('meta'));
   }
 
-  /** Undoes the log entry of a transaction that didn't complete. Returns false if there's none. */
+  /** Undoes the log entries of a transaction that didn't complete. Returns false if there are none. */
   #abortLogged(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
@@ -233,7 +233,7 @@ export class Transactions {
   /**
    * Frees space and tries again. Derived data is freed first. A write that adds no bytes may also use the reserve, and
    * then the space of the log.
-   * @param silent true if the last attempt never settled; the next one gets longer, because the machine may be busy
+   * @param silent true if the last attempt timed out; the next one gets longer, because the machine may be busy
    */
   async #makeSpace<Planned extends PlannedWrites>(attempt: Attempt<Planned>, silent: boolean): Promise<Planned> {
     const { connection, durability, dropDerived } = this.#parts;
@@ -264,8 +264,8 @@ export class Transactions {
   }
 
   /**
-   * Retries a deletion, because LevelDB may not have released the freed space yet. `lastMs` limits the last attempt.
-   * Errors: `quota`, `timeout`.
+   * Retries a deletion, because LevelDB may not have released the freed space yet. The deadline of the last attempt is
+   * at least `lastMs`. Errors: `quota`, `timeout`.
    */
   async #deleteAgain<Planned extends PlannedWrites>(attempt: Attempt<Planned>, lastMs: number): Promise<Planned> {
     const { connection, durability } = this.#parts;

@@ -45,8 +45,8 @@ export interface SearchParts {
 export interface SearchControls {
   signal?: AbortSignal | undefined;
   /**
-   * Called with the keyword answer, then with the fused one, then with the reranked one if `rerank` is on. Called again
-   * once the first sentence of the last answer is marked.
+   * Called with the keyword answer if the query isn't embedded yet, then with the fused one, then with the reranked one
+   * if `rerank` is on. Called again once the first sentence of the last answer is marked.
    */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }

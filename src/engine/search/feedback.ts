@@ -1,4 +1,7 @@
-/** Pseudo-relevance feedback: adjusts the semantic evidence of the best candidates by what both arms found. */
+/**
+ * Pseudo-relevance feedback: adjusts the semantic evidence of the best candidates by what the keyword and semantic arms
+ * found.
+ */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
@@ -12,8 +15,9 @@ const MOVED = 100;
 
 /**
  * Changes the evidence of the best candidates to `confidence · (cos + β·(near − far) − mean) / sd`, at least 0. `near`
- * is the similarity to the mean of the first candidates, `far` that to the mean of those further down. Cosines stay the
- * same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as they are.
+ * is the similarity to the mean of the first candidates, and `far` the similarity to the mean of those further down.
+ * Cosines stay the same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as
+ * they are.
  */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,

@@ -75,7 +75,7 @@ function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordina
   return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }
 
-/** A search with only filters lists the newest first. */
+/** By default, a search with only filters lists the newest first. */
 function sortOf({ settings, browse }: SearchPlan): SortOrder {
   return browse && settings.sort === 'relevance' ? 'newest' : settings.sort;
 }

@@ -140,7 +140,10 @@ function understoodOf(
   };
 }
 
-/** Returns the query's language if the model, loaded or not, doesn't read it. Null if it does, or it's unclear. */
+/**
+ * Returns the query's language if the model, loaded or not, doesn't read it. Null if it does, if the language is
+ * unclear, or if there's no model.
+ */
 function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = queryLanguage(parsed);

@@ -17,7 +17,7 @@ import type { MessageGroups } from './message-groups.ts';
 import type { Ranking, SearchPlan } from './stages.ts';
 import { alphaOf, shareOf, weightsByRow, weightsOf, withoutExcluded } from './weights.ts';
 
-/** Factor on `candidates`, so that enough remain once duplicates, and the chunks of a memory, are merged. */
+/** Factor on `candidates`, so that enough remain once duplicates are merged. */
 const OVER_FETCH = 5;
 const MOST_CANDIDATES = 1000;
 
@@ -195,7 +195,7 @@ class RankedRows implements Ranking {
   }
 }
 
-/** If more notes than this contain a code that starts with the typed one, time orders them better than their text. */
+/** If more memories than this contain a code that starts with the typed one, the newest of them come first. */
 const MANY_BEGUN = 10;
 
 function isMany(rows: Uint8Array): boolean {

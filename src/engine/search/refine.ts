@@ -94,7 +94,7 @@ interface Budget {
   signal: AbortSignal | undefined;
 }
 
-/** Resolves with null on failure or timeout, which also stops the work. Rejects only if the caller aborts. */
+/** Resolves with null on failure or timeout. A timeout also stops the work. Rejects only if the caller aborts. */
 async function withinBudget<Result>(
   { parts, ranked, name, milliseconds, signal }: Budget,
   work: (embedder: SearchEmbedder, signal: AbortSignal) => Promise<Result>,

@@ -101,7 +101,7 @@ function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {
   return { scope, returnable: count === size ? null : seen };
 }
 
-/** Empty lists such as `tags: []` filter nothing and aren't named. */
+/** Leaves out `tags: []`, which filters nothing. */
 function filterNames(filters: Filters): string[] {
   return Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !(name === 'tags' && Array.isArray(value) && value.length === 0))

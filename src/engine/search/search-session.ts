@@ -110,7 +110,7 @@ export class SearchSession {
   }
 }
 
-/** Returns everything that a ranked list depends on, apart from the query and its settings. */
+/** Returns everything that a ranked list depends on, apart from the query, its settings and the time. */
 function stateOf({ table, keyword, modes, semantic }: SearchParts): (string | number)[] {
   const view = semantic();
   return [

@@ -13,7 +13,10 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { SemanticView } from './contract.ts';
 
 export interface SearchScopes {
-  /** Live, unexpired rows that the viewer may see. Rarity, corrections and statistics may use only these. */
+  /**
+   * Unexpired rows that the viewer may see and the settings include. Rarity, corrections and statistics may use only
+   * these.
+   */
   visible: Scope;
   /** The visible rows that pass the filters. The same object as `visible` if nothing filters. */
   filtered: Scope;
@@ -87,7 +90,7 @@ export interface ListEntry extends Readonly<Judgement> {
 }
 
 export interface RankedList {
-  /** Strong and likely entries in order. Pages are cut from it. */
+  /** Strong and likely entries in order. Each page is a slice of them. */
   readonly hits: readonly ListEntry[];
   readonly weak: readonly ListEntry[];
   readonly complete: boolean;

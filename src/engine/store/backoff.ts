@@ -1,4 +1,4 @@
-/** Retries in the background and waits longer after each failure. The last wait repeats. */
+/** Schedules retries. Each failure moves on to the next of the given waits; the last wait repeats. */
 export class Backoff {
   readonly #waitsMs: readonly number[];
   #failures = 0;

@@ -1,4 +1,4 @@
-/** The change log. An entry is written in the same transaction as its memory, and contains no content. */
+/** The change log. Its entries contain no content, and are written in the same transaction as the memories. */
 import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
@@ -8,16 +8,16 @@ import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
  * as replaying this many.
  */
 export const KEPT_CHANGES = 20_000;
-/** The log is trimmed only when it exceeds `KEPT_CHANGES` by this much, so that few writes have to do it. */
+/** The log is trimmed only when it exceeds `KEPT_CHANGES` by more than this, so that few writes have to trim it. */
 const SLACK = 5_000;
 
 /**
- * Changes per record. IndexedDB's cost is per record: with one for each of 10,000 changes, a transaction took 1.2 to
- * 2.7 s longer. Even with the longest ids, a record has at most 64 KB of them.
+ * Maximum number of changes in one record. IndexedDB's cost is per record: with one record per change, writing 10,000
+ * changes took 1.2 to 2.7 s longer. Even with the longest ids, a record has at most 64 KB of them.
  */
 const RUN = 64;
 
-/** Packs consecutive changes (oldest first) into records. */
+/** Packs changes (oldest first) into records. A record has consecutive changes of the same kind. */
 export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   const records: ChangeRecord[] = [];
   for (let at = 0; at < changes.length; ) {
@@ -61,7 +61,7 @@ export function trimPoint(head: Head): number | undefined {
   return head.seq - head.floor > KEPT_CHANGES + SLACK ? head.seq - KEPT_CHANGES : undefined;
 }
 
-/** Whether the log still has everything after `after`. */
+/** Whether the log has every change after `after`. False if the head is behind `after`. */
 export function reaches(head: Head, after: number): boolean {
   return after >= head.floor && after <= head.seq;
 }
@@ -78,7 +78,10 @@ export async function readChanges(
   return changes.length === head.seq - after ? changes : null;
 }
 
-/** Returns the head to write. A record that extends beyond the trim point is kept whole. */
+/**
+ * If the log is long enough, deletes its oldest records. Returns the head to write. A record that extends beyond the
+ * trim point is kept whole.
+ */
 export function trimChanges(
   tx: WriteTx<['memories', 'changes', 'meta']>,
   head: Head,
@@ -93,10 +96,10 @@ interface Range {
   to: number;
 }
 
-/** Number of ranges that are remembered. A tab that's further behind the change log rebuilds anyway. */
+/** Maximum number of remembered ranges, so that the list can't grow without limit. */
 const KEPT_RANGES = 20_000;
 
-/** The positions that this tab wrote, including those whose transaction is still committing. */
+/** The positions in the change log that this tab wrote, including those whose transaction is still committing. */
 export class OwnPositions {
   readonly #committing = new Set<Range>();
   /** Ascending. Adjacent ranges are merged. */

@@ -1,4 +1,7 @@
-/** Chunk lists by memory id, without text. A list with another fingerprint counts as missing and gets overwritten. */
+/**
+ * Stores into which chunks each memory is split: hashes and ranges, but no text. A list with another fingerprint counts
+ * as missing and gets overwritten.
+ */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';
 import type { StoredChunks } from './memory-store.ts';

@@ -1,6 +1,6 @@
 /**
- * The only connection to a store's database. It's closed when another tab wants to upgrade or delete the database, and
- * opened again if it was lost. Every transaction has its own deadline.
+ * This tab's only connection to a store's database. It's closed when another tab wants to upgrade or delete the
+ * database. The next transaction opens a new one. Every transaction has its own deadline.
  */
 import type { IDBPTransaction } from 'idb';
 import { openDB } from 'idb';
@@ -22,15 +22,16 @@ const BUSY_MS = 20_000;
  * a core.
  */
 const PROBE_MS = 6_000;
-/**
- * A database that's opening can't be probed. So a slow device gets all the time after which a dead one is reported.
- */
+/** Deadline for opening the database, which can't be probed while it opens. */
 const OPENING_MS = 6_000;
-/** Shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for it. */
+/**
+ * Default of the shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for
+ * it.
+ */
 const FULL_DISK_DEADLINE_MS = 700;
 /**
- * On a full disk, the deadline is this multiple of the slowest recent transaction, which shows how fast the device is
- * now.
+ * On a full disk, the deadline is this multiple of the slowest recent transaction (within limits), because that shows
+ * how fast the device is now.
  */
 const SLOWEST_FACTOR = 4;
 const MAX_FULL_DISK_DEADLINE_MS = 4_000;
@@ -88,7 +89,7 @@ export class Connection {
         const late = isHybridSearchError(error, 'timeout');
         // A full disk doesn't refuse reads. A read that timed out is tried again with the usual deadline.
         const tooShort: boolean = late && this.isDiskFull && !patient && mode === 'readonly';
-        // Don't retry after another timeout. Fail this call; the next one opens a new connection.
+        // Don't retry after any other timeout. Fail this call; the next one opens a new connection.
         if (attempt === ATTEMPTS || this.#closed || !lost || (late && !tooShort)) throw toStorageError(error);
         patient ||= tooShort;
         if (database) this.#forget(database);
@@ -110,10 +111,7 @@ export class Connection {
     this.#gate.expectFull();
   }
 
-  /**
-   * Call it when the disk is full. Like `expectFull`, but also drops the connection: the next transaction opens a new
-   * one.
-   */
+  /** Like `expectFull`, but also drops the connection. The next transaction opens a new one. */
   async reconnectOnFullDisk(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
     await this.disconnect();
@@ -153,7 +151,7 @@ export class Connection {
     let expired = false;
     const opening: Promise<Database> = openDB<StoreSchema>(databaseName(this.#store), this.#version, {
       upgrade: (database, oldVersion, newVersion) => {
-        // The schema's names are narrower than the strings of an upgrade step.
+        // An upgrade step may use any name of an object store; the schema's type allows only the current ones.
         migrate(database as unknown as Parameters<typeof migrate>[0], oldVersion, newVersion ?? this.#version);
       },
       // Another tab wants to upgrade or delete. Keeping the connection would block it and every later open.
@@ -226,7 +224,7 @@ export class Connection {
     });
   }
 
-  /** Closes the connection once its transactions have finished. The next one opens a new connection. */
+  /** Closes the connection once its transactions have finished. The next transaction opens a new one. */
   async disconnect(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;

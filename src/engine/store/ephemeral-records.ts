@@ -1,4 +1,4 @@
-/** Memories, change log and head in memory, with the database's semantics. */
+/** Keeps memories, change log and head in memory, and plans writes as the database does. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { reaches, trimPoint } from './changes.ts';

@@ -56,7 +56,7 @@ class EphemeralStore implements MemoryStore {
   }
 
   async purge(): Promise<void> {
-    // Only checks that the store is open, because there are no files that could have kept removed memories.
+    // Only checks that the store is open: there are no files from which removed memories would have to be purged.
     await this.state();
   }
 

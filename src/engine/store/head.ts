@@ -25,7 +25,7 @@ export async function headOf(meta: { get(key: string): Promise<Head | undefined>
   return head;
 }
 
-/** Derived data and positions are valid within one generation. A restoration or another store starts a new one. */
+/** Derived data and positions are valid only within one generation. A restored or newly created store has a new one. */
 export const generationOf = ({ epoch, restorations = 0 }: Head): string => `${epoch}/${restorations}`;
 
 export const isAt = (head: Head, position: Pick<StoreState, 'seq' | 'generation'>): boolean =>
@@ -40,7 +40,6 @@ export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }
 
-/** Returns the head and the number of records, read in one transaction. */
 export function readState(connection: Connection): Promise<{ head: Head | undefined; records: number }> {
   return connection.transact(['memories', 'meta'], 'readonly', async (tx) => {
     const [head, records] = await Promise.all([

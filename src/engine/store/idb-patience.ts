@@ -1,4 +1,4 @@
-/** Waits for IndexedDB as long as it answers other requests, because a step on large files takes long. */
+/** Waits longer for IndexedDB while it answers other requests, because some steps on large files take long. */
 import { deleteDB } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';

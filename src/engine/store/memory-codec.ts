@@ -65,8 +65,8 @@ export function isIntact(record: MemoryRecord): boolean {
 }
 
 /**
- * Returns a record's part of the store's set hash, which is the sum of all parts modulo 2^32. So the order doesn't
- * matter.
+ * Returns a record's part of the store's set hash. The hash is the sum of all parts modulo 2^32, so the order of the
+ * records doesn't matter.
  */
 export function setHashOf(id: string, seq: number): number {
   return crc32c(utf8Bytes(JSON.stringify([seq, id])));

@@ -6,7 +6,7 @@ import type { OpenReport, StoreEvents } from './store-events.ts';
 
 export type { DurabilityMode, OpenReport, StoredChunks };
 
-/** One entry of the `changes` log. `seq` increases across all tabs. */
+/** One entry of the change log. `seq` is its position, and increases across all tabs. */
 export interface Change {
   seq: number;
   id: string;
@@ -27,9 +27,9 @@ export interface StoredAt {
 
 export interface Plan<Outcome> {
   readonly ids: readonly string[];
-  /** Must be pure and synchronous: it runs in the transaction, and again if that's repeated. */
+  /** Must be pure and synchronous: it runs in the transaction, and again if the transaction is repeated. */
   decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
-  /** If given, ids that don't exist needn't be looked up. */
+  /** If it's current, ids that it lacks aren't looked up in the database. */
   readonly seen?: SeenStore;
 }
 
@@ -64,7 +64,7 @@ export interface StoreState {
   generation: string;
 }
 
-/** Derived data. It can be rebuilt, has checksums, and is dropped first when space is short. */
+/** Data that can be rebuilt. When space is short, it's dropped first. */
 export interface DerivedStore {
   /** Returns verified bytes with the `meta` stored with them. Undefined if missing or damaged. */
   readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
@@ -91,7 +91,7 @@ export interface DerivedStore {
 export interface VectorRows {
   readonly size: number;
   get(hash: string): Int8Array | undefined;
-  /** Frees the memory immediately. The rows must not be read afterwards. */
+  /** Frees the memory, immediately if the browser can. The rows must not be read afterwards. */
   release?(): void;
 }
 
@@ -118,8 +118,8 @@ export interface MemoryStore {
   /** Passes all memories to `onPage`, page by page, with the seq of their last change. */
   scan(onPage: (page: readonly { memory: Memory; seq: number }[]) => void | Promise<void>): Promise<void>;
   /**
-   * Returns the changes after a position, oldest first. Null if the change log doesn't reach back that far, or the
-   * generation differs; scan again then.
+   * Returns the changes after a position, oldest first. Null if the change log lacks some of them, or if the generation
+   * differs. The caller then has to scan the store again.
    */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;

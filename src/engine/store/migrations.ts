@@ -22,7 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
     target.createObjectStore('snapshots', { keyPath: 'name' });
     target.createObjectStore('snapshotParts', { keyPath: ['name', 'part'] });
   },
-  // From version 2 on, an entry of the change log may have several changes. Those of version 1 are still readable.
+  // From version 2 on, a record of the change log may have several changes. Records of version 1 are still readable.
   () => {},
 ];
 

@@ -1,6 +1,5 @@
 /**
- * Encodes a position of the change log as text. It includes the generation, because a position is valid only within
- * one.
+ * Encodes a position in the change log as text. Includes the generation, because a position is valid only within one.
  */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { StoreState } from './memory-store.ts';

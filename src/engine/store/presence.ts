@@ -1,25 +1,28 @@
 /**
- * Each tab that has this store open holds a shared Web Lock, from before it touches the database until it closes or
- * dies. A tab that replaces the database takes the lock exclusively, so that no tab opens the store meanwhile. A tab
- * that knows it's alone trusts what it has in memory. So each tab that opens posts `opened`, and its first write waits
- * until the others have answered.
+ * Each tab that has this store open holds a shared Web Lock, from before it opens the database until it closes the
+ * store or dies. A tab that replaces the database takes the lock exclusively, so that no tab opens the store meanwhile.
+ * A tab that knows it's alone trusts what it has in memory. So a tab that opens the store posts `opened` to the others,
+ * and its first write waits for their answers.
  */
 import { navigatorOf } from './context.ts';
 
 /**
- * Hints between the tabs of one store. A lost message costs time, never data. Any page of the origin can post one, so a
- * tab checks the store before it believes one.
+ * Messages between the tabs of one store. A lost message costs time, never data. Any page of the origin can post one,
+ * so a tab checks the store before it closes it or drops data.
  */
 const KINDS = ['opened', 'noticed', 'writing', 'changed', 'compacted', 'dropped', 'full', 'destroyed'] as const;
 /**
  * `opened`: the others answer `noticed`. `writing`: a transaction is about to commit, and `changed` follows, unless the
- * tab is killed in between (once in 65 kills). `compacted`: a checkpoint covers your active segment of the log, so drop
- * it, then answer `dropped`. `full`: a deletion needs the log's space, so abandon a checkpoint that you're writing.
- * `destroyed`: the store is being deleted, so drop your segment, answer `dropped`, and close the store.
+ * commit fails or the tab is killed in between (once in 65 kills). `compacted`: a checkpoint covers your active segment
+ * of the log, so drop it, then answer `dropped`. `full`: a deletion needs the log's space, so abandon a checkpoint that
+ * you're writing. `destroyed`: the store is being deleted, so drop your segment, answer `dropped`, and close the store.
  */
 export type TabMessage = (typeof KINDS)[number];
 
-/** A `writing` that isn't followed by `changed` within this many milliseconds counts as `changed`. */
+/**
+ * Milliseconds after a `writing` at which listeners get a `changed` in any case, because the writing tab may have been
+ * killed.
+ */
 const DOUBT_MS = 300;
 
 export class TabChannel {
@@ -89,12 +92,11 @@ export class TabChannel {
 }
 
 /**
- * How long a tab that opens waits for answers. A frozen or busy tab may answer later, because `opened` is in its queue
- * before any call of its page that could know of a write. A tab with an earlier version never answers, but it
- * understands `writing`.
+ * Maximum wait for answers after opening the store. A frozen or busy tab may answer later, because it handles `opened`
+ * before any later call of its page. A tab with an earlier version never answers, but it understands `writing`.
  */
 const ANSWER_MS = 250;
-/** Replacing a database takes a second or two. If the lock is held for longer, the holder may not be a tab of ours. */
+/** Replacing a database takes a second or two. If the lock is held for longer, something else may hold it. */
 const WAITING_MS = 10_000;
 
 export class Presence {
@@ -107,7 +109,7 @@ export class Presence {
   #announced: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
 
-  /** @param channel between the tabs; without it, each tab must assume that there are others */
+  /** @param channel carries messages between the tabs; without it, each tab must assume that there are others */
   constructor(store: string, available: boolean, channel?: TabChannel) {
     this.#lock = `hybrid-search/open/${store}`;
     this.#locks = available ? navigatorOf().locks : undefined;
@@ -119,12 +121,12 @@ export class Presence {
     });
   }
 
-  /** Whether no other tab has this store open. It turns false before another can write to it. */
+  /** Whether this tab knows that no other has the store open. */
   get alone(): boolean {
     return this.#alone;
   }
 
-  /** Resolves when the other tabs know of this one. No write is acknowledged before that. */
+  /** Resolves when the other tabs know of this one, or didn't answer in time. Writes wait for it. */
   get announced(): Promise<void> {
     return this.#announced;
   }
@@ -133,7 +135,7 @@ export class Presence {
     return this.#lock;
   }
 
-  /** @param onWaiting called if another tab takes ten seconds to finish replacing the database */
+  /** @param onWaiting called if the lock isn't granted within ten seconds, because a tab is replacing the database */
   async enter(onWaiting?: () => void): Promise<void> {
     const locks = this.#locks;
     if (!locks || this.#held) return;
@@ -180,13 +182,14 @@ export class Presence {
   }
 
   /**
-   * Runs `work` while no other tab can open the store. Returns false if another tab has it open, or there are no locks.
+   * Runs `work` while no other tab can open the store, and returns its result. Returns false if another tab has the
+   * store open, or if there are no locks.
    */
   async whileAlone(work: () => Promise<boolean>): Promise<boolean> {
     const locks = this.#locks;
     if (!locks || !this.#held) return false;
-    // Meanwhile, this tab doesn't hold its shared lock. When it takes it again, it notices tabs that have opened, and
-    // writes wait for that.
+    // Meanwhile, this tab doesn't hold its shared lock, so another tab may open the store unnoticed. Writes wait until
+    // `enter` has checked for that.
     let met = (): void => {};
     this.#announced = new Promise((resolve) => {
       met = resolve;

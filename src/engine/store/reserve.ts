@@ -1,15 +1,16 @@
 /**
  * Keeps space for deletions on a full disk. There, IndexedDB refuses every `put`, even in a transaction whose `delete`
  * frees more. A deleted record frees its space only at a compaction. LevelDB may exceed the quota by everything written
- * since the quota was last checked. So dropping the write-ahead log isn't enough (6.24 of 6 MB without it). A value
- * above 64 KB has its own file, whose space is free as soon as it's deleted (Chromium 156, both back ends).
+ * since the quota was last checked. So dropping the write-ahead log isn't enough: without it, 6.24 MB of a quota of 6
+ * MB were still used. A value above 64 KB has its own file, whose space is free as soon as it's deleted (Chromium 156,
+ * both back ends).
  */
 import { unwrap } from 'idb';
 import type { Connection } from './connection.ts';
 
 /**
- * Small pieces, added one by one from the first write on. That way, a quota of a few hundred KB has space for them and
- * for notes.
+ * Small pieces of the reserve, added one by one from the first write on. That way, a quota of a few hundred KB has
+ * space for them and for notes.
  */
 const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
 /** Large pieces. Each is a separate record, so that some are stored even if there isn't space for all. */
@@ -19,8 +20,8 @@ const SMALL_BYTES = 72 * 1024;
 /** Bytes written until one more small piece is stored. */
 const SMALL_AFTER_BYTES = 128 * 1024;
 /**
- * Bytes of a large piece. All four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over the size
- * that was checked against the quota.
+ * Bytes of a large piece. Together, the four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over
+ * the size that was checked against the quota.
  */
 const LARGE_BYTES = 1024 * 1024;
 /**
@@ -28,10 +29,7 @@ const LARGE_BYTES = 1024 * 1024;
  * small log would free.
  */
 const WRITTEN_BYTES = 1024 * 1024;
-/**
- * If a piece didn't fit, it's tried again after this many bytes: the last megabyte before the limit is the one that
- * counts.
- */
+/** If a piece doesn't fit, it's tried again after this many written bytes. */
 const AGAIN_BYTES = WRITTEN_BYTES / 4;
 /** The most that one call of `getRandomValues` fills. The bytes are random because some back ends compress. */
 const RANDOM_BYTES = 65_536;

@@ -1,4 +1,7 @@
-/** The stored shape. Upgrades are in `migrations.ts`. Everything except `memories`, `changes` and `meta` is derived. */
+/**
+ * The object stores and the values in them. Upgrades are in `migrations.ts`. Everything except `memories`, `changes`
+ * and `meta` is derived data, which can be rebuilt.
+ */
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Change, StoredChunks } from './memory-store.ts';
 
@@ -16,19 +19,16 @@ export interface MemoryRecord {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * One change, or several of one kind with consecutive positions. The key is the last position, so later changes have
- * later keys.
- */
+/** One change, or several of one kind with consecutive positions. `seq`, the key, is the last position. */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
-/** State of the whole store, written in every writing transaction. */
+/** State of the whole store, updated with every change. */
 export interface Head {
   /** The store's random id. A store that's created after a loss has another one. */
   epoch: string;
   /** Last position used in the change log, 0 if none. */
   seq: number;
-  /** The change log no longer has this position or any before it. */
+  /** Changes up to this position may be missing from the change log. */
   floor: number;
   count: number;
   /** Sum modulo 2^32 of `setHashOf` over all memories. */
@@ -61,14 +61,14 @@ export interface VectorRow {
   row: Int8Array<ArrayBuffer>;
 }
 
-/** Up to 1,024 consecutive rows of one fingerprint. */
+/** Up to 1,024 rows with the same fingerprint. */
 export interface VectorBlock {
   fingerprint: string;
   block: number;
   dims: number;
   /** One per row, in row order. */
   hashes: string[];
-  /** CRC-32C over hashes, dims and data. */
+  /** CRC-32C over fingerprint, dims, hashes and data. */
   crc: number;
   data: Int8Array<ArrayBuffer>;
 }

@@ -1,6 +1,6 @@
 /**
- * Stores snapshots in parts. They're written in one transaction with their head, and verified as a whole. A damaged
- * snapshot counts as missing.
+ * Stores snapshots in parts, in one transaction with their head. A snapshot is verified as a whole. If it's damaged, it
+ * counts as missing.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { Connection } from './connection.ts';

@@ -5,7 +5,8 @@ export function errorName(error: unknown): string {
 }
 
 /**
- * Whether the connection failed rather than the request: it's closing or terminated, or the storage process is gone.
+ * Whether the error can mean that the connection is closing or terminated, or that the storage process is gone. Some
+ * unreadable records cause the same error.
  */
 export function isConnectionLoss(error: unknown): boolean {
   const name = errorName(error);
@@ -25,7 +26,7 @@ export function isValueLost(error: unknown): boolean {
   return errorName(error instanceof HybridSearchError ? error.cause : error) === 'NotReadableError';
 }
 
-/** Whether the database answers but this request fails every time, as with a broken page in SQLite. */
+/** Whether a request failed although it was retried on new connections, as with a broken page in SQLite. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }
@@ -40,7 +41,10 @@ export function toStorageError(error: unknown): Error {
   return new HybridSearchError('storage', detail, { cause: error });
 }
 
-/** Thrown if another tab has the database open. The caller then tries right away to open it here too. */
+/**
+ * Thrown by a write to a substitute store if another tab has the database open. The caller then immediately tries to
+ * open the database, too.
+ */
 export class OpenElsewhere extends HybridSearchError {
   constructor() {
     super('storage', 'another tab has the database open, which cannot be opened here');

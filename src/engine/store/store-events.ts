@@ -1,4 +1,4 @@
-/** The events of a store: everything that happens to it without a call. */
+/** The events of a store: what it reports without a call. */
 import type { HybridSearchError } from '../../core/errors.ts';
 import type { DurabilityMode, StorageNotice } from '../../protocol/engine-values.ts';
 
@@ -15,7 +15,7 @@ export interface OpenReport {
 }
 
 export interface StoreEventValues {
-  /** Another tab wrote something. A hint to catch up. */
+  /** Another tab may have written something, so the receiver should catch up. */
   changed: null;
   durability: DurabilityMode;
   /**
@@ -32,7 +32,7 @@ type Listener = (value: never) => void;
 
 export class StoreEvents {
   readonly #listeners = new Map<Name, Set<Listener>>();
-  /** Recoveries that happened before there was a listener, such as in the first scan. The first listener gets them. */
+  /** Reports from before there was a listener, such as from the first scan. The first listener gets them. */
   #untold: OpenReport[] = [];
 
   on<Of extends Name>(name: Of, listener: (value: StoreEventValues[Of]) => void): () => void {

@@ -1,6 +1,6 @@
 /**
- * Single rows are stored first, and moved into blocks of 1,024 later. A block never changes in place, so its number
- * identifies its content: a sweep writes the remaining rows under new numbers.
+ * Small writes store single rows, which are later moved into blocks of 1,024. A block never changes in place: a sweep
+ * deletes it and writes the remaining rows as a new block.
  */
 import type { Connection } from './connection.ts';
 import type { VectorRows } from './memory-store.ts';
@@ -11,7 +11,7 @@ import { ReadRows } from './vector-rows.ts';
 type Pair = readonly [hash: string, row: Int8Array];
 
 const STORES: ['vectorRows', 'vectorBlocks'] = ['vectorRows', 'vectorBlocks'];
-/** At most this many bytes are in transit at once, because Firefox's IPC refuses large messages. */
+/** At most this many bytes of vectors are read ahead, because Firefox's IPC refuses large messages. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 /** An array sorts after every string and number, so this covers all keys that begin with the fingerprint. */
 const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [fingerprint, []]);

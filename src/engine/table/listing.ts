@@ -40,7 +40,7 @@ export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | 
 
 /** Refuses a `removeWhere` without conditions, which would be an accidental `clear`. */
 export function checkSomeFilter(filters: Filters | undefined): void {
-  // A filter with only empty lists filters nothing, so checking the names isn't enough.
+  // Some filters, such as `{ tags: [] }`, filter nothing, so checking their names isn't enough.
   if (compileFilters(filters, {}) === null) {
     throw new HybridSearchError('invalid-filter', 'needs at least one filter; clear() removes everything', {
       path: 'filters',

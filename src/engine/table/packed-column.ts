@@ -97,7 +97,7 @@ function digitAt(text: string, at: number): number {
   return unit < 0x3a ? unit - 0x30 : unit - 0x57;
 }
 
-/** Throws for anything but the result of `packColumn`. The offsets of `parts` must be multiples of eight. */
+/** Throws if the length of a part doesn't fit the number of rows. The offsets of `parts` must be multiples of eight. */
 export function openColumn(kind: ColumnKind, parts: readonly Uint8Array[], rows: number): Column {
   const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = parts;
   const fits = ({ length }: Uint8Array, ...lengths: number[]): void => {

@@ -89,7 +89,10 @@ export function* packRows(
   return bytes;
 }
 
-/** Keeps a reference to `given` unless it's unaligned. Throws for anything that `packRows` didn't return. */
+/**
+ * Keeps a reference to `given` unless it's unaligned. Throws if `given` doesn't begin as packed rows do, or if a length
+ * is wrong.
+ */
 export function openRows(given: Uint8Array): PackedRows {
   const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice();
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

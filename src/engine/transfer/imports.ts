@@ -63,7 +63,7 @@ export class Imports {
     this.#running.delete(id);
     const record = await this.#list.get(id);
     if (!record) return false;
-    // An interrupted run didn't count the memories that it added.
+    // The count of an interrupted run is lost, so the memories that name this import are counted.
     const inAll = isContinued ? ((await this.#marked()).get(id) ?? 0) : added;
     if (inAll === 0) {
       await this.#list.delete(id);
@@ -89,7 +89,7 @@ export class Imports {
     });
     let removed = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      // The transaction checks this again before it removes anything.
+      // Checks `importId` again, because the memory may have changed since the scan.
       removed += await this.#engine.remove(ids.slice(at, at + AT_ONCE), (memory) => memory.importId === id);
     }
     return removed;

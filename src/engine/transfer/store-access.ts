@@ -35,8 +35,8 @@ export async function chunkListsOf(
 }
 
 /**
- * Writes a batch, and again if it timed out. Every input has an id, so none is duplicated. An update that completed
- * late counts as unchanged.
+ * Writes a batch, and again if it timed out. Imports give every input an id, so no memory is added twice. An update
+ * that completed late counts as unchanged.
  */
 async function writeBatch(
   engine: TransferEngine,
@@ -85,7 +85,7 @@ export function transferStore(
     },
     async remove(_, ids) {
       const { table, remove } = await reading();
-      // An import calls this for each file of a folder, mostly with ids that don't exist. Then nothing is written.
+      // An import calls this for each file of a folder, mostly with ids that don't exist. Those need no write.
       const there = ids.filter((id) => table.ordinalOf(id) !== undefined);
       return there.length === 0 ? 0 : remove(there);
     },

@@ -45,7 +45,7 @@ export function syncStore(engine: () => Promise<SyncEngine>): SyncStore {
       const missing = found.flatMap(({ id, stamp }) => (stamp === null ? [id] : []));
       // For other devices, a memory in the trash counts as removed, because they mustn't keep it for thirty more days.
       const trashed = new Set((await store.get(missing)).filter(isTrashed).map(({ id }) => id));
-      // For other memories, only the log proves a removal, because a missing memory may be lost.
+      // For other memories, only the log proves a removal: a memory that's merely missing may be lost.
       const isKnown = ({ id, stamp }: MemoryStamp): boolean =>
         stamp !== null || trashed.has(id) || kinds.get(id) === 'remove';
       const changed = found.filter(isKnown);

@@ -18,7 +18,7 @@ import type { SemanticScan, VectorIndex, VectorIndexOptions } from './vector-ind
 const SIGN_BIT_ROWS = 60_000;
 /** Candidates that sign bits choose for rescoring. Recall: docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
-/** If not all memories are compared, mean and standard deviation come from a sample of this size. */
+/** If not all memories are compared, mean and standard deviation come from a sample of at least this many. */
 const SAMPLE_SIZE = 4_096;
 /** Default weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;

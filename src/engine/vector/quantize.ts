@@ -10,7 +10,10 @@ import { VECTOR_SCALE } from '../../core/vector-scale.ts';
 const ROW_LIMIT = 127;
 const INT32_MAX = 2 ** 31 - 1;
 
-/** Quantizes a finite unit vector: `round(component × scale)`, clipped to ±127. RangeError unless `scale` > 0. */
+/**
+ * Quantizes a finite unit vector: `round(component × scale)`, clipped to ±127. Throws RangeError unless `scale` is
+ * positive and finite.
+ */
 export function quantize(vector: Float32Array, scale: number = VECTOR_SCALE): Int8Array {
   if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`Scale must be a positive number, got ${scale}`);
   const row = new Int8Array(vector.length);

@@ -31,7 +31,7 @@ export class RowBlocks {
   #i32 = new Int32Array(0);
   #f32 = new Float32Array(0);
 
-  /** @param load called when the first row is added; without a kernel the index can only be empty */
+  /** @param load called when the kernel is first needed; without a kernel the index can only be empty */
   constructor(dims: number, load: () => ScanKernel) {
     this.dims = dims;
     this.stride = strideOf(dims);

@@ -24,7 +24,10 @@ export interface SemanticScan {
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
-  /** Over the visible memories with a vector; 0 if there are none. With `sign-bits`, over a sample of about 4,096. */
+  /**
+   * Over the visible memories with a vector; 0 if there are none. With `sign-bits`, over a sample of at least 4,096, if
+   * there are as many.
+   */
   mean: number;
   sd: number;
   /** Visible memories with at least one vector. */

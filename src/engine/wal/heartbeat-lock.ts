@@ -3,7 +3,7 @@
  * from a frozen tab, which never releases its lock.
  */
 const BEAT_MS = 1_000;
-/** Heartbeats that may be missed. Waiting for a frozen holder ends one second later, so after 10 s. */
+/** Heartbeats that may be missed. Waiting for a frozen holder ends one second after them, so after 10 s. */
 const MISSED = 9;
 
 /** Errors: TimeoutError if the holder stops sending heartbeats. */

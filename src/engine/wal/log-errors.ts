@@ -4,6 +4,6 @@ import { isHybridSearchError } from '../../core/errors.ts';
 export const isLogTimeout = (error: unknown): boolean =>
   isHybridSearchError(error, 'timeout') || (error instanceof DOMException && error.name === 'TimeoutError');
 
-/** True if the error comes from the log's files or its lock, not from other code. */
+/** True for the kinds of errors that the log's files and its lock throw. */
 export const isLogError = (error: unknown): boolean =>
   error instanceof DOMException || error instanceof TypeError || isLogTimeout(error);

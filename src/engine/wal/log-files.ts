@@ -6,7 +6,10 @@ import { Patience } from '../../protocol/deadline.ts';
  * Attempts per read. A blob becomes unreadable when another tab appends to its file, so each attempt gets a new blob.
  */
 const READS = 5;
-/** Bytes per read or write. Each piece has its own deadline, so a large checkpoint doesn't need a longer one. */
+/**
+ * Bytes per read, or per write through a stream. Each piece has its own deadline, so a large checkpoint doesn't need a
+ * longer one.
+ */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export type SyncHandle = Pick<
@@ -94,8 +97,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes through a stream, which uses only the space that's needed. For a sync access handle, Chromium reserves the
-   * next power of two, at least 1 MB.
+   * Writes through a stream, which uses only the space that's needed. The file changes only when the stream is closed.
+   * For a sync access handle, Chromium reserves the next power of two, at least 1 MB.
    */
   async #writeExactly(name: string, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
     const file = await step(this.#folder.getFileHandle(name));

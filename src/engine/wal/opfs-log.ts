@@ -31,8 +31,8 @@ import { imageOfEntries } from './write-ahead-log.ts';
  */
 const SEAL_BYTES = 768 * 1024;
 /**
- * A checkpoint is due when the sealed segments are larger than both this and the last checkpoint. So a checkpoint
- * writes about as many bytes as were logged since the last one.
+ * A checkpoint is due when the sealed segments together are larger than both this and the last checkpoint, or when
+ * there are more than `CHECKPOINT_SEGMENTS`.
  */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;

@@ -51,7 +51,7 @@ export async function* imageOfEntries(position: ImagePosition, entries: readonly
 }
 
 export interface WriteAheadLog {
-  /** Id of the store whose log this tab appends to. Undefined before `HeldLog.openSegment`. */
+  /** Id of the store whose log this tab appends to. Undefined before `HeldLog.openSegment` and after `close`. */
   readonly storeId: string | undefined;
   /** Stored size, in bytes, of the checkpoint that the latest survey found. */
   readonly checkpointBytes: number;
@@ -89,7 +89,7 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
   openSegment(storeId: string): Promise<void>;
   /**
    * Writes a checkpoint that replaces all files except other tabs' active segments. Returns the position that it
-   * covers. Errors: those of the file system; the signal's reason, and then the log is as before.
+   * covers. Errors: those of the file system; the signal's reason. After an error, the log still has all its entries.
    */
   checkpoint(image: () => StoreImage, storeId: string, signal?: AbortSignal): Promise<number>;
   /**

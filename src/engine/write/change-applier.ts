@@ -1,6 +1,6 @@
 /**
- * Applies changes to the indexes and announces them to the page, whichever tab made them. Nothing else does. Batches
- * are applied one after the other.
+ * Applies changes to the indexes and announces them to the page, whichever tab made them. Batches are applied one after
+ * the other.
  */
 
 import type { Memory } from '../../core/record/memory.ts';
@@ -81,7 +81,7 @@ export class ChangeApplier {
     return this.#parts.inOrder(() => this.#catchUp());
   }
 
-  /** Like `catchUp`, but nobody waits for it. A failure is only logged. */
+  /** Like `catchUp`, but can't be awaited. A failure is only logged. */
   catchUpSoon(): void {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }

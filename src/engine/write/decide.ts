@@ -20,13 +20,16 @@ export interface InputOutcome {
 export const isLive = (memory: Memory | undefined, now: number): memory is Memory =>
   memory !== undefined && memory.trashedAt === undefined && (memory.expiresAt === undefined || memory.expiresAt > now);
 
-/** Whether the memory at `at` was last written at `since` or before. Without `since`, always true. */
+/**
+ * Whether the memory at `at` was last written at `since` or before, in the same generation. Without `since`, always
+ * true.
+ */
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 
 /**
- * Removes nothing if an import or sync wrote after `since`, or a memory was restored from the trash. The outcome is the
- * number of live memories that are removed.
+ * Removes the memories that weren't written after `since`. Removes none if an import or sync wrote after `since`, or if
+ * a memory was restored from the trash. The outcome is the number of live memories that are removed.
  */
 export function decideClear(
   current: readonly (Memory | undefined)[],
@@ -89,7 +92,10 @@ export function decideAdd(current: Memory | undefined, next: Memory): Memory | u
   throw new HybridSearchError('conflict', next.id, { path: 'id' });
 }
 
-/** Replaces the whole record, but keeps the times and the access count that the input leaves out. */
+/**
+ * Replaces the whole record, but keeps `createdAt`, `lastAccessedAt` and `accessCount` if the input leaves them out.
+ * Without a given `updatedAt`, it changes only with the content.
+ */
 export function decideUpsert(
   current: Memory | undefined,
   next: Memory,

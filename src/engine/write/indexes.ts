@@ -24,7 +24,7 @@ export interface IndexedForm {
   document: Omit<KeywordDocument, 'ordinal'>;
 }
 
-/** @param seq position of the last write of the memory in the change log */
+/** @param seq position of the memory's last write in the change log */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
@@ -62,8 +62,8 @@ export interface Indexes {
   apply(changes: readonly Change[], written?: ReadonlyMap<number, Memory>): Promise<void>;
   rebuild(): Promise<void>;
   /**
-   * Renumbers the rows without the gaps that removed ones left. It's one step, so a search sees either the old or the
-   * new numbers.
+   * Renumbers the rows without the holes that removed ones left. All numbers change in one step, so a search sees
+   * either the old or the new ones.
    */
   closeHoles(): Promise<void>;
 }

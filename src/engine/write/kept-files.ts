@@ -60,11 +60,10 @@ export class KeptFiles {
       if (!lock) return;
       const { store, catchUp } = this.#parts;
       const there = await files.list();
-      // A write, even an empty one, waits until the database is compared with its log and missing memories are
-      // restored.
+      // A write, even an empty one, waits until the records are counted and missing ones are restored.
       await store.commit({ ids: [], decide: () => ({ decisions: [], outcome: undefined }) });
       await catchUp();
-      // Checks `place` again, because the store may have become an empty one in memory.
+      // Checks `place` again, because it may have become null meanwhile.
       const keep = this.place && this.#referencedFiles();
       if (keep) for (const name of there) if (!keep.has(name)) await files.remove(name);
     });

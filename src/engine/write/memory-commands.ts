@@ -34,7 +34,9 @@ export type MayTouch = (memory: Memory) => boolean;
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
 export interface FromImport {
-  /** Id to store with new memories. A memory that exists keeps its own, even if this import changes it. */
+  /**
+   * Id to store with new memories. An existing memory keeps its own `importId`, even if this import changes the memory.
+   */
   readonly importId: string | undefined;
 }
 
@@ -51,8 +53,8 @@ export interface MemoryCommands {
    */
   remove(ids: readonly string[], may?: MayTouch, unchangedSince?: Position): Promise<number>;
   /**
-   * Keeps what was written after `unchangedSince`, and everything if `decideClear` says so or the store was restored
-   * since.
+   * Keeps what was written after `unchangedSince`. Keeps everything if an import or sync wrote since, a memory was
+   * restored from the trash, or the store was restored.
    */
   removeAll(ids: readonly string[], unchangedSince: Position | undefined): Promise<number>;
   /** The content stays the same, so nothing is logged, indexed or announced. */

@@ -9,7 +9,7 @@ export function createSnapshotPlace(store: Store, files: SnapshotStore | undefin
   /** Names of snapshots that were removed from the store. */
   const cleared = new Set<string>();
   return {
-    // Reads only the store. The files were read before the store was open, and had nothing useful.
+    // Reads only the store, because the files were read while it was being opened.
     readSnapshot: (name) => store.derived.readSnapshot(name),
     async writeSnapshot(name, bytes, meta) {
       if (!files || store.durability !== 'durable') {

@@ -25,7 +25,10 @@ export interface LoadedSnapshots {
   seq: number;
   /** Generation of the store for which `seq` is valid. */
   generation: string;
-  /** True if table and keyword index have exactly the memories at `seq`. Otherwise both have to be rebuilt. */
+  /**
+   * True if table and keyword index were both loaded, with the same number of memories. Otherwise both have to be
+   * rebuilt.
+   */
   keyword: boolean;
 }
 

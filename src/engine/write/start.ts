@@ -24,8 +24,8 @@ export interface OpenedIndexes {
 }
 
 /**
- * Only a store that opened normally uses the snapshot that was read from files. A restored store has its own, and so
- * has a substitute in memory or in the log.
+ * Uses the snapshot that was read from files only if the store opened normally, with its log. Otherwise looks for one
+ * in the store.
  */
 async function loadedSnapshots(opened: OpenedIndexes): Promise<LoadedSnapshots> {
   const { store, report, place, indexed, fingerprint, marks, loading } = opened;

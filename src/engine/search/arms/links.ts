@@ -65,7 +65,8 @@ function rankByLinks(
 }
 
 /**
- * Follows links in both directions: first from memories before this one, then its own, then from memories after it.
+ * Follows links in both directions: first those of memories before this one, then its own, then those of memories after
+ * it.
  */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];

@@ -68,7 +68,7 @@ export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   /** Keyword search keeps working while everything is embedded again. */
   setModel(profile: ModelProfile): Promise<void>;
   stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
-  /** Resolves when the snapshot includes the last write. */
+  /** Saves a snapshot that includes the last write. */
   flush(): Promise<void>;
   close(): Promise<void>;
   destroy(): Promise<void>;

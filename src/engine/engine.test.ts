@@ -133,7 +133,7 @@ describe('an engine in Node', () => {
     expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
     await third.engine.close();
 
-    // Deletes both lists from the database. Those in the snapshot don't count as stored.
+    // Deletes both lists and their vectors from the database. Without vectors, the lists in the snapshot don't count.
     const { fingerprint } = third.engine.semantic;
     await kept.derived.sweepVectors(fingerprint, new Set(), true);
     await kept.derived.deleteChunks(['a', 'b']);
@@ -250,7 +250,7 @@ describe('an engine in Node', () => {
     const { bytes, meta } = (await store.derived.readSnapshot('keyword'))!;
     await store.derived.writeSnapshot('keyword', bytes, { ...meta, fingerprint: `older ${String(meta.fingerprint)}` });
     expect([await once(), await once()]).toEqual(['rebuilt', 'snapshot']);
-    // The same bytes with the magic number of the previous format.
+    // The same bytes with an unknown magic number.
     const other = (await store.derived.readSnapshot('keyword'))!;
     other.bytes[0]! ^= 1;
     await store.derived.writeSnapshot('keyword', other.bytes, other.meta);

@@ -1,4 +1,4 @@
-/** Calls every method over a real channel. The table has a row for each, so a method without a test doesn't compile. */
+/** Calls every method over a real channel. `HANDLERS` has a test for each, otherwise it doesn't compile. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { BGE_SMALL, MINI_LM, modelProfile } from '../core/model-profiles.ts';
@@ -482,7 +482,6 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   },
   async typing({ call, events }) {
     await call('typing', []);
-    // The calls above start no model.
     expect(events.map(({ name }) => name)).not.toContain('embedder-start');
   },
   async purge(engine) {

@@ -17,7 +17,10 @@ const READY: EmbedderStatus = {
   runs: 0,
 };
 
-/** A link whose workers answer `load` and record their other calls. `died` ends the current one. */
+/**
+ * Returns a link whose workers answer `load`, and record keystrokes and queries. The first worker dies at its first
+ * query.
+ */
 function setup(failure: HybridSearchError | null = null) {
   const heard: string[] = [];
   let starts = 0;

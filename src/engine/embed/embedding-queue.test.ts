@@ -292,7 +292,7 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['changed']);
     expect(table.row(table.ordinalOf('changed')!)?.contentHash).toBe(contentHash('Tin lamp.'));
     expect(queue.progress).toMatchObject({ queued: 0, embedded: 1 });
-    // The vector of the interrupted run isn't stored either.
+    // The vector of the removed text isn't stored either.
     const kept = await store.derived.readAllVectors(FINGERPRINT, profile.dims);
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });

@@ -3,7 +3,6 @@ const WINDOW_MS = 10_000;
 
 export interface Throughput {
   count(): void;
-  /** Returns events per second, 0 if nothing happened recently. */
   rate(): number;
 }
 

@@ -13,7 +13,6 @@ export class EngineAccess {
   #opening: Promise<Engine> | null = null;
   #imports: Imports | null = null;
 
-  /** The first call starts the engine, and later ones wait for it. */
   open(start: () => Promise<Engine>): Promise<Engine> {
     this.#opening ??= start();
     return this.#opening;

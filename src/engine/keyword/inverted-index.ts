@@ -21,7 +21,6 @@ export class InvertedIndex {
   readonly postings = new PostingLists();
   readonly phrases = new PhraseCache();
   readonly tallies = new Tallies();
-  /** Incremented by every write. */
   version = 0;
   /** Tokens of title and text, not counting parts of identifiers. 0 for ordinals without a document. */
   readonly lengths: number[] = [];

@@ -26,7 +26,7 @@ export interface AnalyzedDocument {
 
 export type { MatchedTerm };
 
-/** A folded word of the query, and the nearest word in the visible memories. */
+/** A folded word of the query, and a similar word in the visible memories. */
 export interface Correction {
   from: string;
   to: string;
@@ -47,7 +47,10 @@ export interface KeywordResult {
   /** Highest score that the query could reach without boosts (Σ weight·idf·(k1 + 1 + δ) of its terms), or 0. */
   highestPossible: number;
   corrections: Correction[];
-  /** Real words that were kept although no memory contains them, each with the nearest word that a memory contains. */
+  /**
+   * Real words that were kept although no memory contains them, each with a similar word that a visible memory
+   * contains.
+   */
   suggestions: Correction[];
   terms: MatchedTerm[];
   /** 1 = excluded from every arm by a `-word`, `+word`, NOT, AND, `title:` or phrase. Null if the query has none. */

@@ -72,7 +72,7 @@ describe('coverage of a long memory', () => {
     fc.assert(
       fc.property(blocks, (drawn) => {
         const words = drawn.flatMap(({ word, times }) => [word, ...Array.from({ length: times }, () => 'plaster')]);
-        // Each word is in one memory, so all have the same idf.
+        // Each word of the query is in two memories, so all have the same idf.
         const others = ['alpha', 'beta', 'gamma'].map((word, at) => document(at + 1, word));
         const query = ['alpha', 'beta', 'gamma'].filter((word) => words.includes(word));
         fc.pre(query.length > 0);

@@ -114,7 +114,7 @@ describe("a tab that's killed", () => {
       expect(after.mode).toBe('durable');
       dead = after.dead;
     }
-    // A commit reads head and memories, puts four records, commits, and flushes a frame.
+    // A commit reads head and memories, writes records, changes and head, commits, and flushes a frame.
     expect(steps).toBeGreaterThan(10);
   });
 });
@@ -220,7 +220,10 @@ describe("a store whose log can't be written", () => {
 });
 
 describe('a tab that writes a checkpoint', () => {
-  /** Tab `one` writes a checkpoint, because `two` wrote without a log. Returns its mode, long after the other's hint. */
+  /**
+   * Tab `one` writes a checkpoint, because `two` wrote without a log. Returns the mode of `one`, long after `two` sent
+   * the hint.
+   */
   async function modeAfter(hint: 'full' | 'changed'): Promise<DurabilityMode> {
     const origin = install(2);
     const options = { retryMs: [1e6] };

@@ -13,8 +13,8 @@ export const toRecord = ({ id, seq, crc, body }: WalEntry): MemoryRecord => {
 };
 
 /**
- * Returns the log entry for a change. If the record of a put was replaced or removed later, the entry is a removal, so
- * that the log has an entry at every position.
+ * Returns the log entry for a change. A put whose record is missing, or was written again later, becomes a removal.
+ * That way, the log has an entry at every position.
  * @throws IncompleteImage if the record is damaged, because a removal would delete an earlier version from the log
  */
 export function entryOf(change: Change, record: MemoryRecord | undefined): WalEntry {

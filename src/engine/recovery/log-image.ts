@@ -99,7 +99,7 @@ export async function missingEntries(connection: Connection, after: number): Pro
     return await Promise.all(
       changes.map(async (change) => {
         const entry = entryOf(change, await memories.get(change.id));
-        // A removal in the log would also delete the version that the log has.
+        // A removal would also delete the earlier version that the log has.
         if (last.has(change) && entry.kind !== change.kind) throw new IncompleteImage();
         return entry;
       }),
@@ -107,7 +107,7 @@ export async function missingEntries(connection: Connection, after: number): Pro
   });
 }
 
-/** Returns the changes that no later one has undone. */
+/** Returns the last `clear`, and the last change of each memory after it. */
 function lastChanges(changes: readonly Change[]): ReadonlySet<Change> {
   const last = new Map<string, Change>();
   for (const change of changes) {

@@ -81,7 +81,6 @@ export async function openStore(
   return { store: new StoreHandle(memory, { ...again, handOver: (next) => moveMemories(memory, next) }), report };
 }
 
-/** Copies the memories that were written to the substitute into the database. */
 async function moveMemories(from: MemoryStore, to: MemoryStore): Promise<void> {
   await from.scan(async (page) => {
     const memories = page.map(({ memory }) => memory);

@@ -34,8 +34,8 @@ export interface Restored {
 }
 
 /**
- * Restores the store if, compared with `survey`, it still needs that, or if `force` is set. If the database can't be
- * read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets all of these
+ * Restores the store if `force` is set, or if `survey` shows that it still needs to be restored. If the database can't
+ * be read to its end, deletes it and rebuilds it from its readable records and the log's. The log gets all of these
  * records first.
  */
 export async function restore(

@@ -14,7 +14,7 @@ export interface SentinelState {
 }
 
 const CACHE = 'hybrid-search-sentinel';
-/** Writes the state at most once in this time, even in a burst. */
+/** Delay of a write, so that a burst of notes is written once. */
 const EVERY_MS = 250;
 
 export function indicatesLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
@@ -86,7 +86,7 @@ export class Sentinel {
     const state = this.#pending;
     this.#pending = undefined;
     if (!state) return;
-    // If the cache can't be written, at worst a loss goes unnoticed. No loss is ever reported wrongly.
+    // If the cache can't be written, the note lags behind the store, and a loss may go unnoticed.
     const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
     await answered(writing).catch(() => {});
   }

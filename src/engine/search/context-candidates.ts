@@ -1,6 +1,6 @@
 /**
- * Takes from each hit the passage that answers best and can be understood alone, unless a better hit's passage contains
- * the same words. `core/context/pack-context.ts` packs them on the thread that counts the tokens.
+ * Takes a passage from each hit, unless an earlier hit's passage contains the same words.
+ * `core/context/pack-context.ts` packs them.
  */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';

@@ -20,7 +20,7 @@ export interface SemanticView {
 
 export interface SearchParts {
   readonly table: MemoryTable;
-  /** Null while it's being built, or if that failed. */
+  /** Null if there's no keyword index. Then the other arms answer. */
   readonly keyword: KeywordIndex | null;
   /** Null if the engine has no model. */
   semantic(): SemanticView | null;

@@ -1,4 +1,3 @@
-/** A partial code finds the codes that start with it, in a store of five thousand. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';

@@ -1,4 +1,3 @@
-/** Tests notes and queries in languages that the model doesn't read, and notes in several languages that it reads. */
 import { afterEach, expect, it } from 'vitest';
 import { closeFixtures, memory, searchFixture } from '../../testing/search-fixture.ts';
 

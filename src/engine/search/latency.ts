@@ -1,4 +1,3 @@
-/** p50 and p95 of the last thousand searches. */
 const KEPT = 1_000;
 
 export interface Latency {

@@ -1,4 +1,7 @@
-/** The interface of the store. `recovery/durable-store.ts` and `ephemeral-store.ts` implement it. */
+/**
+ * The interface of all stores: `ephemeral-store.ts`, and in `recovery` `durable-store.ts`, `log-only-store.ts` and
+ * `store-handle.ts`.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import type { DurabilityMode } from '../../protocol/engine-values.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
@@ -29,7 +32,7 @@ export interface Plan<Outcome> {
   readonly ids: readonly string[];
   /** Must be pure and synchronous: it runs in the transaction, and again if the transaction is repeated. */
   decide(current: readonly (Memory | undefined)[], stored: StoredAt): Decided<Outcome>;
-  /** If it's current, ids that it lacks aren't looked up in the database. */
+  /** If this is current, ids that it lacks aren't looked up in the database. */
   readonly seen?: SeenStore;
 }
 

@@ -169,7 +169,7 @@ describe('a packed column', () => {
   it('unpacks every JSON value, with few or many distinct ones', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 40 }), (list, times) => {
-        // Repeats the values, so that some columns are long enough to be tried as codes.
+        // Repeats the values, so that some columns are long enough to be refused as codes.
         const all = Array.from({ length: times }, (_, round) =>
           list.map((value) => (typeof value === 'string' && value.length !== 32 ? `${value}${round}` : value)),
         ).flat();

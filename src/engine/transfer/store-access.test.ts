@@ -1,4 +1,3 @@
-/** A part of an import that times out is written again automatically, and counted once. */
 import { expect, test } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryInput } from '../../core/record/memory.ts';

@@ -29,7 +29,7 @@ function filled(dims: number, kernel: () => ScanKernel, nearness: (row: number) 
 
 const orders: [name: string, nearness: (row: number) => number][] = [
   ['in any order', (row) => 0.5 + ((row * 7919) % 97) / 300],
-  // In these two, each row is nearer or farther than all before it.
+  // In these two, rows get nearer or farther from first to last.
   ['nearest last', (row) => row / ROWS],
   ['nearest first', (row) => 1 - row / ROWS],
   ['all equally near', () => 1],

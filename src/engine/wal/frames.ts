@@ -1,4 +1,11 @@
-/** The time stamps of a batch follow its entries. */
+/**
+ * Each batch or abort is a frame: u32 magic, u32 payload length, u32 checksum, payload (little endian). The checksum
+ * also covers the file's random salt and the frame's offset. So, when damaged bytes are searched for the next frame,
+ * text that looks like a frame isn't taken for one.
+ *
+ * The time stamps of a batch follow its entries. Earlier versions ignore them, because they stop reading after the
+ * entries.
+ */
 import { crc32c, rangeChecksums } from '../../core/bytes/checksum.ts';
 import { MAX_BYTES_PER_UNIT, utf8Bytes } from '../../core/bytes/utf8.ts';
 

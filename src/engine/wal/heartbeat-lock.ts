@@ -3,7 +3,7 @@
  * from a frozen tab, which never releases its lock.
  */
 const BEAT_MS = 1_000;
-/** Heartbeats that may be missed. Waiting for a frozen holder ends one second after them, so after 10 s. */
+/** Number of heartbeats that may be missed. One more, after 10 s, ends the wait for a frozen holder. */
 const MISSED = 9;
 
 /** Errors: TimeoutError if the holder stops sending heartbeats. */

@@ -1,4 +1,3 @@
-/** Tests that a checkpoint can be abandoned at any moment. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryOrigin } from '../../testing/memory-origin.ts';
 import type { WalEntry } from './frames.ts';

@@ -1,5 +1,6 @@
 /**
- * This module alone decides which parts of a memory are indexed. Callers make sure that its methods don't interleave.
+ * Decides which parts of a memory are in the table and the keyword index, and applies changes to all indexes. Callers
+ * make sure that its methods don't interleave.
  */
 
 import { keptFileOf } from '../../core/record/kept-file.ts';

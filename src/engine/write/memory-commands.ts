@@ -1,4 +1,4 @@
-/** Each command validates its input, then makes one atomic write. */
+/** Each command makes one atomic write. New content is validated first. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';

@@ -1,7 +1,3 @@
-/**
- * Reads a memory that the store's first read doesn't find, although it exists, and one that another tab removed
- * meanwhile.
- */
 import { afterEach, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../protocol/engine-values.ts';
 import { engineInit } from '../../testing/engine-init.ts';
@@ -16,7 +12,10 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-/** The store doesn't find one id until everything is compared, like a database with two swapped pages. */
+/**
+ * Returns an engine whose store doesn't find the id `lost` until it's scanned again, like a database with two swapped
+ * pages.
+ */
 async function damagedEngine(lost: string): Promise<{ engine: Engine; store: MemoryStore; scans(): number }> {
   const shared = sharedStore();
   let scans = 0;

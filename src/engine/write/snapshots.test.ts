@@ -1,4 +1,3 @@
-/** Two tabs that save at once never produce a snapshot with parts of both. */
 import { expect, test } from 'vitest';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { toRow } from '../../core/record/memory.ts';

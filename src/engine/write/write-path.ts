@@ -1,4 +1,4 @@
-/** Contains everything that changes the store or its indexes. */
+/** Composes what changes memories, and keeps the table and the keyword index in step with the change log. */
 import { createSerial } from '../../core/serial.ts';
 import type { EngineInit } from '../../protocol/engine-api.ts';
 import type { CurrentModel } from '../embed/current-model.ts';
@@ -98,7 +98,6 @@ export class WritePath {
     this.#changes.rebuildSoon();
   }
 
-  /** Call it when nothing is left to embed. */
   noteChunks(): void {
     this.#snapshots.noteChunks();
   }

@@ -103,7 +103,7 @@ export function cosines(
   }
 }
 
-/** Writes the scores of a block's rows: all of them, or only the visible ones. */
+/** Writes the products of the query and a block's rows: of all rows, or only of the visible ones. */
 function scoreBlock(
   block: usize,
   rows: usize,

@@ -23,7 +23,7 @@ const HEADER_BYTES = 32;
 /** Estimates for the size of the result. If they're too low, it's copied while it's written. */
 const POSTING_BYTES = 2;
 const ENTRY_BYTES = 10;
-/** A step of this many takes about a millisecond. */
+/** A step of this many postings takes about a millisecond. */
 const POSTINGS_A_STEP = 16_384;
 
 /** @param ordinals the new ordinal of each document, ascending; null keeps them */

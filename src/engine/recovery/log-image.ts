@@ -99,7 +99,7 @@ export async function missingEntries(connection: Connection, after: number): Pro
     return await Promise.all(
       changes.map(async (change) => {
         const entry = entryOf(change, await memories.get(change.id));
-        // A removal would also delete the earlier version that the log has.
+        // The put's record is missing. Logging a removal would also delete the earlier version from the log.
         if (last.has(change) && entry.kind !== change.kind) throw new IncompleteImage();
         return entry;
       }),

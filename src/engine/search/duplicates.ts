@@ -1,4 +1,7 @@
-/** Finds near-duplicates among the best rows: by content hash, by cosine, and for short texts also by their words. */
+/**
+ * Finds near-duplicates among the best rows. Rows with the same content hash are. So are rows near by cosine with the
+ * same numbers and, if short, similar words. Without vectors, title, length and words must be equal.
+ */
 
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { searchedText } from '../../core/record/picture-words.ts';

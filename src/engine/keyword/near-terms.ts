@@ -24,7 +24,7 @@ export class NearTerms {
 
   add(term: string): void {
     if (this.#count === this.#lengths.length) this.#grow();
-    // A term with a digit is a number or a code, and the nearest other code isn't what was meant.
+    // A length of 0 hides numbers and codes, because the nearest other code isn't what was meant.
     this.#lengths[this.#count] = /\p{N}/u.test(term) ? 0 : Math.min(LONGEST, term.length);
     this.#letters[this.#count] = lettersOf(term);
     this.#count += 1;

@@ -130,7 +130,7 @@ class DurableStore implements MemoryStore {
     durability.begin();
     await connection.open();
     if ((await readHead(connection))?.destroyed) {
-      // Another tab is deleting the store, or couldn't finish. If the log still can't be deleted, the store opens anyway.
+      // Another tab is deleting the store, or couldn't finish. Even if the log can't be deleted, the store opens.
       await durability.erase().catch(() => {});
       await connection.recreate();
     }

@@ -24,7 +24,10 @@ export interface RecoveryResult {
 export interface Recovery {
   /** Makes the store agree with its log. */
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
-  /** Makes the log agree with the store and opens it. Errors: `IncompleteImage`; those of the file system; the signal's. */
+  /**
+   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; file system errors; the signal's
+   * reason.
+   */
   openLog(wal: HeldLog, needs: LogNeeds, signal: AbortSignal): Promise<void>;
   /** Writes the whole store to a new checkpoint, including what was written without a log. Errors: as `openLog`. */
   checkpoint(wal: HeldLog, signal?: AbortSignal): Promise<void>;

@@ -63,7 +63,10 @@ export interface Restoration {
   unsound: string[];
 }
 
-/** For each record, the higher position wins. A memory that either side knows to be removed stays removed. */
+/**
+ * For each memory, the newer record or removal wins. If the database was created after a loss, its records and removals
+ * count as newer than the log's. A damaged record is replaced by the log's version, even by an older one.
+ */
 export function planRestoration(store: StoreContents, wal: Replayed): Restoration {
   const { present, damaged, changes, sameStore } = store;
   const storeCleared = changes.get('')?.seq ?? 0;

@@ -4,7 +4,7 @@ import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
 import type { Steps } from '../../core/steps.ts';
 
-/** At most this many distinct values, because a code has at most two bytes. With more, each row stores its own value. */
+/** With more distinct values, each row stores its own value, because codes have at most two bytes. */
 const MOST_CHOICES = 65_535;
 /** From this row on, a field isn't stored as codes if over three quarters of its values so far are distinct. */
 const TRIAL_ROWS = 512;

@@ -72,7 +72,7 @@ class KeywordSearch {
   #mass = 0;
   #highest = 0;
   #tokens = 0;
-  /** Best score so far, from the words scored before the uncertain one. */
+  /** Best score of a document for the words scored so far. */
   #best = 0;
 
   constructor(

@@ -4,8 +4,8 @@ import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
 /**
  * Packs a posting into one integer: ordinal · 1,024 + 512 if in tags + times in the title (≤ 7) · 64 + times in the
- * text (≤ 63). V8 keeps integers below 2^30 unboxed, which is a million documents. The layout ends at 2^32, four
- * million.
+ * text (≤ 63). V8 keeps integers below 2^30 unboxed, enough for a million documents. The layout ends at 2^32, so at
+ * four million.
  */
 export const MAX_TEXT = 63;
 export const MAX_TITLE = 7;

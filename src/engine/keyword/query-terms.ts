@@ -51,7 +51,7 @@ const MAX_COMPLETIONS = 400;
 
 /**
  * Number of words in a query for which two edits are tried. Further words get one, because two edits over 30,000 terms
- * cost 0.4 ms a word. No evaluated query has this many.
+ * cost 0.4 ms a word. No evaluated query reaches this limit.
  */
 const MAX_FAR_WORDS = 12;
 

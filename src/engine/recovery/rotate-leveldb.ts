@@ -15,7 +15,7 @@ const DEADLINE_MS = 5_000;
  */
 const PURGE_PAUSES_MS = [0, 300, 1_500];
 
-/** Rotation blocks the database for 30 to 50 ms, so it's kept off the first query's path. */
+/** Rotation blocks the database for 30 to 50 ms, which shouldn't delay the first query. */
 const HEAL_AFTER_MS = 1_000;
 
 /** Rotates a moment later, or when the returned function is first called. For stores that can wait for the repair. */

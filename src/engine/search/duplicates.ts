@@ -1,6 +1,6 @@
 /**
- * Finds near-duplicates among the best rows. Rows with the same content hash are. So are rows near by cosine with the
- * same numbers and, if short, similar words. Without vectors, title, length and words must be equal.
+ * Finds near-duplicates among the best rows: rows with the same content hash, or with near vectors, the same numbers
+ * and, if short, similar words. Without vectors, title, length and words must be equal.
  */
 
 import type { Memory, Ordinal } from '../../core/record/memory.ts';

@@ -23,8 +23,8 @@ import { backgroundOf } from './background.ts';
 import type { Judgement, Ranking, SearchPlan } from './stages.ts';
 
 /**
- * Lowest relevance of a hit that the query names by code, phrase or title, that's linked with such a title, or that's
- * in the conversation. It means `likely`.
+ * Lowest relevance of a hit that contains a code or phrase of the query, or that the links or conversation arm found.
+ * It means `likely`.
  */
 const NAMED_RELEVANCE = 0.2;
 const BELOW_STRONG = STRONG_RELEVANCE - 0.01;

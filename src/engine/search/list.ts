@@ -10,7 +10,7 @@ import type { LoadMemories } from './memory-loader.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** Compares only this many of the best rows for near-duplicates, because the number of pairs grows with the square. */
+/** Compares only this many of the best rows for near-duplicates, because the number of pairs grows quadratically. */
 const DUPLICATE_WINDOW = 60;
 /** Number of matches listed at first. For a deeper page, all that aren't weak are listed. */
 const FIRST_LIST = 150;

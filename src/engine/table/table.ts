@@ -17,7 +17,7 @@ const WRITTEN = 2;
 /** Holes are closed when they're at least this share of the ordinals, and at least this many. */
 const MOST_HOLES = 0.25;
 const FEWEST_HOLES = 1_024;
-/** At least the last this many changes are kept. A reader that's further behind reads all rows. */
+/** Keeps at least this many of the latest changes. A reader that's further behind reads all rows. */
 const CHANGES_KEPT = 4_096;
 
 export function createTable(fewestHoles = FEWEST_HOLES): EngineTable {

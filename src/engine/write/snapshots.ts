@@ -96,8 +96,8 @@ export async function saveSnapshots(
   const pairing = newPairing();
   // Packing 90,000 memories takes over a second, during which the page must not conclude that the engine is dead.
   const yieldIfDue = createYield();
-  // Each part is freed before the next is packed. Both together would be the engine's largest use of memory after its
-  // indexes.
+  // The packed rows are freed before the keyword index is packed. Both together would be the engine's largest use of
+  // memory after its indexes.
   const save = async (name: string, packing: Steps<Uint8Array>, meta: Snapshot['meta']): Promise<void> => {
     const bytes = await runInSteps(packing, yieldIfDue);
     await store.writeSnapshot(name, bytes, meta);

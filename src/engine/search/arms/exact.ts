@@ -11,7 +11,7 @@ import type { KeywordIndex } from '../../keyword/keyword-index.ts';
 import type { SearchPlan } from '../stages.ts';
 import type { ExactMatches } from './arm.ts';
 
-/** Shorter codes could be the beginning of any other. */
+/** Shorter beginnings are shared by too many codes. */
 const LEAST_PREFIX = 3;
 
 export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): ExactMatches {

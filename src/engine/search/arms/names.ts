@@ -1,5 +1,5 @@
 /**
- * Finds memories by title or alias, through hashes of the folded words. For 100,000 titles, they take a fifth of the
+ * Finds memories by title or alias, through hashes of the folded words. For 100,000 titles, hashes take a fifth of the
  * time and a tenth of the memory of a map with the texts.
  */
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';

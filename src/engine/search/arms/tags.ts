@@ -16,7 +16,7 @@ interface TagEntry {
   name: string;
   /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
-  /** Ordinals of its memories, ascending. */
+  /** Ordinals of the memories with this tag, ascending. */
   postings: Ordinal[];
 }
 

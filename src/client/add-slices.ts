@@ -1,6 +1,6 @@
 /**
- * Sends a long list in slices, because cloning 10,000 records at once blocked the page for over 100 ms. All slices are
- * still one write.
+ * Sends a long list in slices, because cloning 10,000 records in one message blocked the page for over 100 ms. The
+ * engine still stores all slices in one write.
  */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
@@ -9,7 +9,7 @@ import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 
-/** Records per message. */
+/** Maximum number of records per message. */
 const SLICE = 500;
 const SLICE_UNITS = 1_048_576;
 
@@ -49,7 +49,7 @@ export async function addInSlices(
   return stored;
 }
 
-/** Sends plain copies of records that can't be cloned. */
+/** If the slice can't be cloned, sends plain copies of its records. */
 function post(port: MessagePort, slice: readonly MemoryInput[], before: number): void {
   try {
     port.postMessage(slice);

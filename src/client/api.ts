@@ -11,8 +11,8 @@ export interface SearchOptions extends SearchSettings {
   /** Aborts the search, which then rejects with `aborted`. */
   signal?: AbortSignal;
   /**
-   * Called with each answer before the final one. The first is found by keywords, while the query is embedded. Then
-   * come fused answers: before reranking, before the best sentences are marked, and when the first of them is.
+   * Called with earlier answers, at most four. One has only keyword results, because the query is still being embedded.
+   * The others are fused: before reranking, before sentences are marked, and with only the first sentence marked.
    */
   onPartial?: (response: SearchResponse) => void;
 }
@@ -45,16 +45,14 @@ export interface HybridSearchOptions {
   name?: string;
   /** `auto` (chosen by `language`), the id of a shipped model, or the profile of your own. Default `auto`. */
   model?: string | ModelProfile;
-  /** Your own cross-encoder for `search({ rerank: true })`. None ships. */
+  /** Your own cross-encoder for `search({ rerank: true })`. The package contains none. */
   reranker?: RerankProfile;
   /**
-   * Reads words in the pictures of notes, on this device. Loads `hybrid-search-ocr` (16 MB) with the first picture.
-   * Default false; `client.readPictures` changes it.
+   * Whether to read words in the pictures of notes, on this device. `hybrid-search-ocr` (16 MB) is loaded for the first
+   * picture. Default false; `client.readPictures` changes it.
    */
   readPictures?: boolean;
-  /**
-   * A PP-OCR model under `models/`, for example for another writing system. Default: the model of `hybrid-search-ocr`.
-   */
+  /** A PP-OCR model under `models/`, for example for another script. Default: the model of `hybrid-search-ocr`. */
   pictureModel?: PictureModelProfile;
   /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
@@ -91,13 +89,16 @@ export interface ImportFile {
 
 /** What a reader gets with a file. */
 export interface CustomReaderContext {
-  /** Path in its folder or archive, with `/` between names. */
+  /** Path of the file in its folder or archive, with `/` between names. */
   path: string;
-  /** Aborts when the import is cancelled, or ends for another reason. */
+  /** Aborted when the file isn't needed any more: after it was read, or when the import is cancelled or fails. */
   signal: AbortSignal;
 }
 
-/** A memory, or the problem that kept a row from being read. `line` is its line, from 1. Default: the number of the row. */
+/**
+ * A memory, or why a row couldn't be read. `line` is the row's line in the file, from 1. Default: the number of the
+ * row.
+ */
 export type CustomReaderRow = { memory: MemoryInput; line?: number } | { problem: string; line?: number };
 
 /**
@@ -142,7 +143,8 @@ export interface ImportOptions {
   leaveOut?: readonly SourceReference[];
   /**
    * Whether documents (PDF, DOCX, EPUB, HTML, mail, Evernote) are kept on this device with their text, for `file(id)`.
-   * If one can't be kept, its text is still imported, and the report has the problem `file-not-kept`. Default false.
+   * If a document can't be kept, its text is still imported, and the report has the problem `file-not-kept`. Default
+   * false.
    */
   keepFiles?: boolean;
 }

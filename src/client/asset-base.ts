@@ -1,6 +1,9 @@
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Returns an absolute URL, because a worker resolves URLs against its own script. Null: the workers' own folder. */
+/**
+ * Returns an absolute URL, because a worker resolves URLs against its own script. Null means the folder of the workers'
+ * scripts.
+ */
 export function assetBaseUrl(given: string | undefined): string | null {
   if (given === undefined || given === '') return null;
   const page = typeof document === 'undefined' ? globalThis.location?.href : document.baseURI;

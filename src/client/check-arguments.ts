@@ -12,8 +12,8 @@ export function checkId(id: unknown, path = 'id'): void {
 }
 
 /**
- * Refuses lone surrogates. They're replaced before a session name is stored, so a name that has some would find
- * nothing.
+ * Refuses lone surrogates. They're replaced before a session's name is stored, so the original name would match no
+ * message.
  */
 export function checkSession(session: unknown): void {
   checkId(session, 'session');
@@ -43,7 +43,7 @@ export function checkSeen(seen: unknown): void {
   }
 }
 
-/** @param names of known options; omit it if the engine checks them */
+/** @param names known options; leave it out if the engine checks them */
 export function checkCallOptions(options: unknown, names?: readonly string[]): void {
   if (!isPlainObject(options)) refuse('options', 'must be an object');
   const { signal } = options;

@@ -45,7 +45,7 @@ const CHECKS: { readonly [name in keyof Required<HybridSearchOptions>]: Check } 
 
 /**
  * Returns the options as plain data, without undefined ones.
- * @throws `invalid-option` whose `path` is the option's name
+ * @throws `invalid-option` whose `path` names the option
  */
 export function checkOptions(options: HybridSearchOptions): HybridSearchOptions {
   if (!isPlainObject(options)) refuse('options', 'must be an object');

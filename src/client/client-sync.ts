@@ -24,7 +24,7 @@ export class ClientSync {
       if (this.#syncing === starting) this.#syncing = null;
     };
     const starting: Syncing = this.#begin(options, this.#syncing, ended);
-    // Set before anything is awaited, so that a second call gets the same handle.
+    // Set before anything is awaited, so that a second call without options gets the same handle.
     this.#syncing = starting;
     starting.then((handle) => handle ?? ended(), ended);
     return starting;
@@ -38,7 +38,7 @@ export class ClientSync {
     await (await stopping?.catch(() => null))?.stop();
   }
 
-  /** Resolves to null if there are no options, neither in this call nor from an earlier visit. */
+  /** Resolves to null if this call has no options and none are stored from an earlier visit. */
   async #begin(options: SyncOptions | undefined, former: Syncing | null, onStopped: () => void): Syncing {
     const client = this.#client();
     if (!options && !(await hasSynced(client.name))) return null;

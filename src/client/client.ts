@@ -14,9 +14,9 @@ import { transferMethods } from './transfer-methods.ts';
 import { whenVisibleAndIdle } from './when-visible.ts';
 
 /**
- * Opens the store named `options.name` in this origin, or shares it if the page has it open. Returns right away; every
- * method waits for `ready`. The first client of a name sets the options. If a later one's differ, its `onError`
- * listeners get `options-differ`.
+ * Opens the store named `options.name` in this origin, or shares it if the page has it open. Returns right away; calls
+ * wait until the store is open. The first client of a name sets the options. If a later client's options differ, its
+ * `onError` listeners get `options-differ`.
  *
  * @example
  * ```js
@@ -26,9 +26,9 @@ import { whenVisibleAndIdle } from './when-visible.ts';
  * await notes.close();
  * ```
  *
- * Where there are no workers (Node, server-side rendering) every call rejects with `unsupported`.
+ * Where there are no workers (Node, server-side rendering), calls that need the store reject with `unsupported`.
  *
- * @throws HybridSearchError `invalid-option` whose `path` is the option's name
+ * @throws HybridSearchError `invalid-option` whose `path` names the option
  */
 export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearchClient {
   const options = checkOptions(given);

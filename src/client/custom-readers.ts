@@ -1,4 +1,7 @@
-/** Runs the page's own readers for the transfer worker. Loaded by the first import or preview that has such readers. */
+/**
+ * Runs the page's own readers for the transfer worker. Loaded by the first import or preview on a client with such
+ * readers.
+ */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { CustomReadersApi, CustomReadersToUse } from '../protocol/custom-readers-api.ts';
@@ -11,13 +14,13 @@ import { toPlain } from './plain-data.ts';
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 /**
- * Milliseconds after which a message is sent with fewer rows, so that the page stays responsive and rows of slow
- * readers arrive.
+ * Milliseconds after which a message is sent even if it has fewer rows. So the page stays responsive, and rows of a
+ * slow reader don't wait for others.
  */
 const ANSWER_MS = 8;
 
 export interface ServedReaders {
-  /** To send to the worker. The port must be transferred. */
+  /** To be sent to the worker. The port must be transferred. */
   toUse: CustomReadersToUse;
   end(): void;
 }

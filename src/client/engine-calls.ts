@@ -16,7 +16,10 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/** Methods whose invalid arguments are reported as `invalid-memory` rather than `invalid-option`. */
+/**
+ * Methods that store memories. If their arguments can't be sent, the error is `invalid-memory` instead of
+ * `invalid-option`.
+ */
 const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 export class EngineCalls {
@@ -37,7 +40,9 @@ export class EngineCalls {
       }),
     );
 
-  /** Like `call`, for writes. After the first one that follows a user gesture, asks the browser to keep the storage. */
+  /**
+   * Like `call`, for writes. After the first write that follows a user gesture, asks the browser to keep the storage.
+   */
   readonly write: Call = async (method, args, options) => {
     const result = await this.call(method, args, options);
     if (!this.#hasRequestedPersistence && globalThis.navigator?.userActivation?.hasBeenActive) {

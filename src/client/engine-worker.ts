@@ -1,4 +1,4 @@
-/** Starts the engine with the first call, and restarts it after it died. */
+/** Starts the engine with the first call, and restarts it if it dies. */
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
@@ -66,7 +66,7 @@ export class EngineWorker {
     const died = (reason: string, notLoaded?: HybridSearchError): void => {
       if (!this.#lose(engine, notLoaded ?? new HybridSearchError('worker-died', reason))) return;
       const wait = backOff(this.#deaths++);
-      // If the script didn't load, a retry right away won't help. The next call tries again.
+      // If the script didn't load, a restart wouldn't help. The next call tries again.
       if (!notLoaded) this.#startLater = setTimeout(() => this.#startAgain(), wait);
     };
     const worker = startEngineWorker(died);
@@ -97,12 +97,11 @@ export class EngineWorker {
     return true;
   }
 
-  /** If the engine can't start, the next call gets the error and tries again. */
   #startAgain(): void {
     try {
       this.connected();
     } catch {
-      // A timer made this call, so nobody would handle its error.
+      // Nobody handles errors of a timer. The next call tries again, and gets the error.
     }
   }
 }

@@ -46,7 +46,7 @@ export async function evaluate(
         COLUMNS.map((column) => [column, values.get(column)![at]?.['ndcg@10'] ?? null]),
       ) as EvaluationReport['perQuery'][number]['ndcg'],
     })),
-    // On a tie, the later column wins. The last one, `hybrid`, is the default ranking.
+    // On a tie, the later column wins, so `hybrid`, which is the last, wins every tie.
     best: COLUMNS.reduce((best, column) => (score(column) >= score(best) ? column : best)),
   };
 }

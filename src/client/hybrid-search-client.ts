@@ -1,5 +1,5 @@
 /**
- * Types only. It's longer than other files because each method has an example, which `e2e/app/api-examples.spec.ts`
+ * Types only. This file is longer than others because each method has an example, which `e2e/app/api-examples.spec.ts`
  * runs.
  */
 import type { Context } from '../core/context/context.ts';
@@ -75,13 +75,13 @@ export interface Conversation {
 
 /**
  * Memories that are kept for 30 days, or until they expire, before they're removed. They're stored as safely as all
- * others, but only these methods find, count or list them. Notes that are deleted in the element are put here.
+ * others, but only these methods find, count or list them. If the user deletes a note in the element, it's put here.
  */
 export interface Trash {
   /**
-   * Puts memories into the trash. Returns how many of them existed and could be seen by the viewer. Memories that are
-   * in the trash already stay there. If a full disk can't rewrite all at once, they're moved in several writes: if the
-   * call then rejects with `quota`, some of them were moved.
+   * Puts memories into the trash. Returns how many were put there: those that exist, may be seen by the viewer, aren't
+   * in the trash already, and weren't written after `unchangedSince`. If a full disk can't rewrite all memories
+   * together, they're moved in several writes. If the call then rejects with `quota`, some of them may have been moved.
    *
    * @example
    * ```js
@@ -92,8 +92,8 @@ export interface Trash {
    */
   put(ids: readonly string[], options?: RemoveOptions): Promise<number>;
   /**
-   * Lists one page of the trash, most recently trashed first. `trashedAt` says when that was. `limit` is 1–1000,
-   * default 50; `offset` is ≥ 0, default 0.
+   * Lists one page of the trash, most recently trashed first. `trashedAt` is the time when a memory was put there.
+   * `limit` is 1–1000, default 50; `offset` is ≥ 0, default 0.
    *
    * @example
    * ```js
@@ -105,8 +105,8 @@ export interface Trash {
    */
   list(options?: TrashListOptions): Promise<MemoryList>;
   /**
-   * Restores memories as they were. Returns how many were restored. If you stored another memory under an id meanwhile,
-   * the old one is no longer in the trash. On a full disk, it works like `put`.
+   * Restores memories as they were. Returns how many were restored. If you stored another memory under the same id
+   * meanwhile, the old one is no longer in the trash. On a full disk, it works like `put`.
    *
    * @example
    * ```js
@@ -134,9 +134,9 @@ export interface Trash {
 
 /**
  * One store, shared by all clients with its name on the page. In the examples, `client` is `createHybridSearch()` on an
- * empty store, and `// →` shows the value of an expression. Invalid arguments throw typed errors (`invalid-argument`,
- * `invalid-option`, `invalid-memory`, `invalid-filter`), whose `path` names the invalid field. All methods of a closed
- * client reject with `closed`.
+ * empty store, and `// →` shows the value of an expression. Calls with invalid arguments fail with typed errors
+ * (`invalid-argument`, `invalid-option`, `invalid-memory`, `invalid-filter`), whose `path` names the invalid field.
+ * Once a client is closed, calls that need the store reject with `closed`.
  */
 export interface HybridSearchClient {
   /** Resolves when the store is open and keyword search works. Rejects with a typed error if it can't be opened. */
@@ -144,8 +144,9 @@ export interface HybridSearchClient {
   readonly name: string;
 
   /**
-   * Stores a new memory. Resolves when it's durable and keyword search finds it. Adding the same content under the same
-   * id again does nothing; adding other content under an existing id rejects with `conflict`.
+   * Stores a new memory. Resolves when it's stored (`onStorage` says how safely) and keyword search finds it. Adding
+   * the same content under the same id again does nothing; adding other content under an existing id rejects with
+   * `conflict`.
    *
    * @example
    * ```js
@@ -216,8 +217,8 @@ export interface HybridSearchClient {
    */
   upsertMany(inputs: readonly MemoryInput[]): Promise<Memory[]>;
   /**
-   * Removes a memory, also from the trash. Returns false if there's none, the viewer may not see it, or it was written
-   * after `unchangedSince`.
+   * Removes a memory, even if it's in the trash. Returns false if there's no such memory, the viewer may not see it, or
+   * it was written after `unchangedSince`.
    *
    * @example
    * ```js
@@ -228,7 +229,7 @@ export interface HybridSearchClient {
    */
   remove(id: string, options?: RemoveOptions): Promise<boolean>;
   /**
-   * Removes several memories, also from the trash. Returns how many were removed.
+   * Removes several memories, even if they're in the trash. Returns how many were removed.
    *
    * @example
    * ```js
@@ -239,7 +240,7 @@ export interface HybridSearchClient {
   removeMany(ids: readonly string[], options?: RemoveOptions): Promise<number>;
   /**
    * Removes all memories that match, in one write. Returns how many were removed. Rejects with `invalid-filter` if no
-   * filter is given, or only ones that filter nothing, such as an empty list.
+   * filter is given, or only filters that match everything, such as an empty list of tags.
    *
    * @example
    * ```js
@@ -272,9 +273,9 @@ export interface HybridSearchClient {
   getMany(ids: readonly string[], options?: ViewerOptions): Promise<(Memory | undefined)[]>;
   /**
    * Returns the file that a memory was read from, if its import kept it (`keepFiles`). Its `type` is `application/pdf`
-   * if it begins like a PDF, otherwise `application/octet-stream`. Show only a PDF in your origin. Null if there's no
-   * such memory, the viewer may not see it, or this device doesn't have the file, because backups and sync don't carry
-   * files.
+   * if it begins like a PDF, otherwise `application/octet-stream`. Don't open other files than PDFs in your page's
+   * origin, because they could run scripts there. Returns null if there's no such memory, the viewer may not see it, or
+   * this device doesn't have the file. Backups and sync don't include files.
    *
    * @example
    * ```js
@@ -295,8 +296,8 @@ export interface HybridSearchClient {
    */
   list(options?: ListOptions): Promise<MemoryList>;
   /**
-   * Iterates over all memories that match. Memories added after the iteration began aren't included, and neither are
-   * those removed before their turn.
+   * Iterates over all memories that match when the iteration begins. It reads 50 at a time, and leaves out those that
+   * were removed before they're read.
    *
    * @example
    * ```js
@@ -372,10 +373,10 @@ export interface HybridSearchClient {
   /** Memories that were put into the trash instead of being removed. */
   readonly trash: Trash;
   /**
-   * Removes everything in one write, the trash too. Returns how many memories there were. With `unchangedSince`,
-   * memories written after that position stay. If an import ran after it, everything stays, because the imported
-   * memories are wanted even if the import changed nothing. Everything also stays if a memory was synced from another
-   * device or restored from the trash since.
+   * Removes everything in one write, the trash too. Returns how many memories were removed, not counting those in the
+   * trash. With `unchangedSince`, memories written after that position stay. If an import ran after it, everything
+   * stays, because the imported memories are wanted even if the import changed nothing. Everything also stays if a
+   * memory was synced from another device or restored from the trash since.
    *
    * @example
    * ```js
@@ -470,9 +471,9 @@ export interface HybridSearchClient {
   embedded(id: string, options?: ViewerOptions): Promise<boolean>;
 
   /**
-   * Returns the passages that answer best, packed into a token budget for a language model: deduplicated, numbered,
-   * with their sources, and those of one note in reading order. Rejects as `search` does, and with `invalid-option` if
-   * `tokens` isn't an integer from 1 to 1,000,000.
+   * Returns the passages that answer best, packed into a token budget for a language model. They're deduplicated and
+   * numbered, have their sources, and those of one note are in reading order. Rejects as `search` does, and with
+   * `invalid-option` if `tokens` isn't an integer from 1 to 1,000,000.
    *
    * @example
    * ```js
@@ -487,8 +488,8 @@ export interface HybridSearchClient {
    * Imports files, blobs, `{ path, file }` or pasted text, in the formats that `format` lists. Rows that can't be read
    * are reported, and the import continues. Memories are replaced as `upsert` does, so importing an export again
    * changes nothing, and importing the same files again continues an interrupted import. If several files have the same
-   * path, the later ones get a number. With `split`, if a file has become shorter, the parts that it no longer has are
-   * removed.
+   * path, all but the first get a number. With `split`, if a file has become shorter, the parts that it no longer has
+   * are removed.
    *
    * @example
    * ```js
@@ -526,7 +527,8 @@ export interface HybridSearchClient {
   ): Promise<ImportPreview>;
   /**
    * Returns the imports that added memories on this device, newest first. The list isn't synced. An import leaves the
-   * list after `removeImport`, or when `clear` or `purge` finds that none of its memories are left.
+   * list after `removeImport`, or when `clear` or `purge` finds that it has no memories left that `removeImport` would
+   * remove.
    *
    * @example
    * ```js
@@ -550,9 +552,9 @@ export interface HybridSearchClient {
    */
   removeImport(id: string): Promise<number>;
   /**
-   * Adds a reader for a format that isn't built in. It's used by `import`, `preview` and elements with this client.
-   * Readers are tried in the order in which they were registered, before the built-in ones. Returns a function that
-   * removes the reader; a running import keeps using it. Throws `invalid-argument` if its name is taken.
+   * Adds a reader for a format that isn't built in. `import`, `preview` and elements with this client use it. Readers
+   * are tried in the order in which they were registered, before the built-in ones. Returns a function that removes the
+   * reader; a running import keeps using it. Throws `invalid-argument` if the reader is invalid or its name is taken.
    *
    * @example
    * ```js
@@ -588,7 +590,7 @@ export interface HybridSearchClient {
 
   /**
    * Measures keyword, semantic, published RRF, linear and hybrid ranking on queries that someone has judged. `settings`
-   * change the hybrid. Rejects with `invalid-option` if `judged` is empty.
+   * apply only to the hybrid ranking. Rejects with `invalid-option` if `judged` is empty.
    *
    * @example
    * ```js
@@ -614,7 +616,8 @@ export interface HybridSearchClient {
    */
   conversation(session: string): Conversation;
   /**
-   * Returns counts, the state of model and storage, and how long searches take. It never contains content.
+   * Returns counts, the state of model and storage, and how long searches take. Apart from tags and types, it contains
+   * no content.
    *
    * @example
    * ```js
@@ -672,10 +675,10 @@ export interface HybridSearchClient {
   setModel(model: string | ModelProfile): Promise<void>;
   /**
    * Turns the reading of words in pictures on or off for this store, in this page. Pictures of notes are read in the
-   * background, the newest first. Reading waits while the device runs on battery, while someone types, and while
-   * paused. The words are found like text. A hit in a picture has the `place.kind` `picture`, and the words are in
-   * `memory.images[].words`. They're never exported or synced. Turning it off stops the current reading and keeps the
-   * words that were read.
+   * background, starting with the note that was changed last. Reading waits while the device runs on battery, while
+   * someone types, and while paused. Searches find the words like text. For a match in a picture, the hit's
+   * `place.kind` is `picture`. The words are in `memory.images[].words`. They're never exported or synced. Turning it
+   * off stops the current reading and keeps the words that were read.
    *
    * Reading runs in the worker of the embedding model, so it waits until that model may be loaded. If a file is missing,
    * `stats().pictures.error` says which: run `npm install hybrid-search-ocr` and `npx hybrid-search-assets DIR`.
@@ -720,9 +723,9 @@ export interface HybridSearchClient {
    */
   typing(): void;
   /**
-   * Makes removed memories unreadable by rewriting the files that may still contain their bytes. It does so only on
-   * this device: with sync, the server keeps their old ciphertext until CouchDB compacts the database.
-   * `startAgainFromHere()` begins a new generation without them.
+   * Empties the trash, and makes removed memories unreadable by rewriting the files that may still contain their bytes.
+   * It does so only on this device: with sync, the server keeps their old ciphertext until CouchDB compacts the
+   * database. `startAgainFromHere()` begins a new generation without them.
    *
    * @example
    * ```js
@@ -749,8 +752,8 @@ export interface HybridSearchClient {
    */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Calls the listener with the progress of the model's download, of embedding and of reading pictures: with the
-   * current state right away, then with each change. Returns a function that removes the listener.
+   * Calls the listener with the progress of the model's download, of embedding and of reading pictures: right away if
+   * the progress is known already, and then with each change. Returns a function that removes the listener.
    *
    * @example
    * ```js
@@ -763,7 +766,7 @@ export interface HybridSearchClient {
    */
   onProgress(listener: (progress: Progress) => void): () => void;
   /**
-   * Calls the listener with how safely data is stored: with the current state right away, then with each change.
+   * Calls the listener with how safely data is stored: right away if that's known already, and then with each change.
    * Returns a function that removes the listener.
    *
    * @example
@@ -788,10 +791,10 @@ export interface HybridSearchClient {
   onError(listener: (error: Error) => void): () => void;
 
   /**
-   * Syncs this store with a CouchDB database, and through it with other devices. Everything is encrypted on this
-   * device, so the server sees only ciphertext. `docs/SYNC.md` explains how to run a server. The handle's `state` says
-   * whether the server can be reached and read. The call itself rejects for invalid options, with `unsupported` outside
-   * a secure context, and if the sync worker can't be started. A second call replaces the first.
+   * Syncs this store with a CouchDB database or a folder, and through it with other devices. Everything is encrypted on
+   * this device, so the server sees only ciphertext. `docs/SYNC.md` explains how to run a server. The handle's `state`
+   * says whether the server can be reached and read. The call itself rejects for invalid options, with `unsupported`
+   * outside a secure context, and if the sync worker can't be started. A second call replaces the first.
    *
    * @example
    * ```js
@@ -805,7 +808,7 @@ export interface HybridSearchClient {
   sync(options: SyncOptions): Promise<SyncHandle>;
   /**
    * Resolves to the handle of the running sync. If none is running, continues with the options that an earlier visit
-   * stored by `remember`. Resolves to null if there are none, and then loads nothing.
+   * stored by `remember`. Resolves to null if there are none. Loads nothing if this store has never synced.
    *
    * @example
    * ```js
@@ -816,9 +819,9 @@ export interface HybridSearchClient {
 
   /**
    * Checks whether `sync` would work with a server, and what to change there if it wouldn't. Returns one finding per
-   * step. The finding of the first step that fails names the lines to change in CouchDB's configuration. Later steps
-   * aren't checked. Doesn't send any memory. Leaves one `_local` document in the database, which CouchDB never
-   * replicates. For a folder there are two steps: whether it can be read (`database`) and written (`write`).
+   * step. The finding of the first step that fails says what to change on the server. Later steps aren't checked.
+   * Doesn't send any memory. Leaves one `_local` document in the database, which CouchDB never replicates. For a folder
+   * there are two steps: whether it can be read (`database`) and written (`write`).
    *
    * @example
    * ```js
@@ -829,8 +832,8 @@ export interface HybridSearchClient {
   checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'headers'>): Promise<SyncFinding[]>;
 
   /**
-   * Closes this client. Its calls then reject with `closed`, except `destroy`. The workers end when the page's last
-   * client of the store is closed.
+   * Closes this client. Calls that need the store then reject with `closed`, except `destroy`. The workers end when the
+   * page's last client of the store is closed.
    *
    * @example
    * ```js

@@ -66,7 +66,7 @@ function readOptions(
   checkLeaveOut(importOptions.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = importOptions;
   if (!leaveOut) return rest;
-  // Sends only these fields, because a preview's sources have more and there may be thousands of them.
+  // Sends only these fields. The sources of a preview have more, and there may be thousands of sources.
   return {
     ...rest,
     leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),

@@ -1,4 +1,4 @@
-/** Progress and storage are states, so a new listener gets the current one right away. */
+/** Progress and storage are states, so a new listener gets the last one right away, if there is one. */
 import type { EngineEvents } from '../protocol/engine-api.ts';
 import type { ChangeEvent, Progress, StorageNotice } from '../protocol/engine-values.ts';
 import type { EventOf } from '../protocol/rpc.ts';

@@ -30,7 +30,7 @@ export async function sendFiles(
   }
 }
 
-/** Returns the name of the folder that several files share, otherwise the name of the first file. */
+/** Returns the name of the folder if several files share one, otherwise the name of the first file. */
 export function nameOfImport(files: readonly ImportFile[]): string {
   const [first, ...rest] = files.map(({ path }) => normalizePath(path).split('/'));
   if (!first) return '';

@@ -21,7 +21,10 @@ interface Shared {
 }
 
 export interface JoinOptions extends Omit<WorkersOptions, 'onEvent'> {
-  /** Names of the options that the client set. Only these are compared with the options of the running engine. */
+  /**
+   * Names of the options that the client set. Options that it didn't set aren't compared with those of the running
+   * engine.
+   */
   given: readonly string[];
 }
 

@@ -24,7 +24,7 @@ const WAKE_AFTER_MS = 200;
 
 type SyncingClient = Pick<HybridSearchClient, 'name' | 'subscribe' | 'onProgress'>;
 
-/** @param options if undefined, the stored options are used; if there are none, returns null */
+/** @param options if undefined, uses the stored options, or resolves to null if there are none */
 export async function startSync(
   options: SyncOptions | undefined,
   client: SyncingClient,
@@ -177,7 +177,7 @@ function tellVisible(caller: Caller<SyncApi>): Promise<void> {
   return caller.call('visible', [document.visibilityState === 'visible']);
 }
 
-/** The page's function can't be sent to the worker, so the worker asks for the headers over `port`. */
+/** A function can't be sent to the worker, so the worker asks for the headers over `port`. */
 function serveHeaders(headers: NonNullable<SyncOptions['headers']>): { port: MessagePort; close(): void } {
   const { port1: port, port2: page } = new MessageChannel();
   const server = serve<SyncHost>({ headers: async () => [...new Headers(await headers())] }, page);

@@ -12,7 +12,7 @@ export interface SyncOptions {
   folder?: FileSystemDirectoryHandle;
   /**
    * Wraps the key that encrypts everything before it leaves the device. Needed the first time, and after another device
-   * changed it. Never stored. If you pass it later, it's checked again.
+   * changed it. Never stored. If it's passed again later, it's checked.
    */
   passphrase?: string;
   /** The words of `recoveryKit()`. Use them instead of a lost passphrase. */
@@ -37,7 +37,7 @@ export type SyncSettings = Pick<SyncOptions, 'url' | 'folder'> & Required<Pick<S
 export interface SyncHandle {
   /** The latest state. */
   readonly state: SyncState;
-  /** Calls the listener with the current state, then with each change. Returns a function that stops it. */
+  /** Calls the listener with the current state, then with each change. Returns a function that removes the listener. */
   onState(listener: (state: SyncState) => void): () => void;
   /** Resolves when there's nothing left to send or fetch. Also resolves when sync is refused, paused or stopped. */
   idle(): Promise<void>;
@@ -49,11 +49,11 @@ export interface SyncHandle {
   resume(): Promise<void>;
   /**
    * Ends sync on this page. The device keeps what it knows about the server, so `client.sync` continues from there.
-   * `forget` deletes that too, with the key and the stored options. Memories stay.
+   * `forget` deletes that, the key and the stored options. Memories stay.
    */
   stop(options?: { forget?: boolean }): Promise<void>;
   devices(): Promise<SyncDevice[]>;
-  /** Removes a device from the list. If it still syncs, it comes back. */
+  /** Removes a device from the list. If that device still syncs, it appears again. */
   dismissDevice(id: string): Promise<void>;
   /** Returns the versions of a memory that lost against the current one, oldest first. */
   conflicts(id: string): Promise<SyncConflict[]>;

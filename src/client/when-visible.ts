@@ -2,8 +2,8 @@
 const VISIBLE_FOR_MS = 3_000;
 
 /**
- * Runs the job once the page has been visible for `VISIBLE_FOR_MS` without a break and is idle. Returns a function that
- * cancels it.
+ * Waits until the page has been visible for `VISIBLE_FOR_MS` without a break. Then runs the job when the page is idle.
+ * Returns a function that ends the wait.
  */
 export function whenVisibleAndIdle(job: () => void): () => void {
   const page = globalThis.document as Document | undefined;

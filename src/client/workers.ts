@@ -1,7 +1,7 @@
 /** Bundlers recognise only the literal `new Worker(new URL(…, import.meta.url), …)`, with nothing computed in it. */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Called if the worker can't go on. `notLoaded` is given if its script didn't load. */
+/** Called if the worker can't continue. `notLoaded` is set if the worker's script didn't load. */
 export type OnLoss = (reason: string, notLoaded?: HybridSearchError) => void;
 
 export const startEngineWorker = (lost: OnLoss): Worker =>
@@ -20,7 +20,10 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): unknown };
 }
 
-/** Pages that require Trusted Types list it under `trusted-types`. The embedding worker's policy has the same name. */
+/**
+ * Pages that require Trusted Types list this name under `trusted-types`. The embedding worker's policy has the same
+ * name.
+ */
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
@@ -48,8 +51,9 @@ export function watched(start: () => Worker, lost: OnLoss): Worker {
 }
 
 /**
- * Applies the Trusted Types policy and finds out the worker's URL. The literal has no place for a policy, and hides the
- * URL that a bundler put in it. So a proxy replaces `Worker`, but only during this call, when nothing else can run.
+ * Starts the worker with the Trusted Types policy, and finds out its URL. `start` contains the literal `new Worker(…)`,
+ * which has no place for a policy and hides the URL that a bundler put in it. So a proxy replaces `Worker`, but only
+ * during this call, when nothing else can run.
  */
 function started(start: () => Worker): { worker: Worker; url: string } {
   const Original = globalThis.Worker;

@@ -45,7 +45,7 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
-/** @param failed set if the content's script couldn't be fetched; a call fetches it again */
+/** @param failed loads the content again; null unless loading it has failed */
 export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
   const content = failed
     ? html`<div class="load-failed">

@@ -1,4 +1,4 @@
-/** The frame: box, results and side, sized by its container from a 320 px popup to a full page. */
+/** Lays out the frame: box, results and side. The layout depends on the width, from a 320 px popup to a full page. */
 import { css } from 'lit';
 
 export const hybridSearchStyles = css`

@@ -1,4 +1,4 @@
-/** Only `define.ts` registers the class. The frame is drawn right away; its content is a separate script. */
+/** Only `define.ts` registers the class. The frame is drawn right away; its content is in a separate script. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { defineInner } from '../session/define-inner.ts';
 import { KeepFocus } from '../session/keep-focus.ts';
@@ -20,7 +20,7 @@ import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
 import { fetchBody, type Opened, openNotes } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
 
-/** Properties that take effect only with another client. */
+/** Changing one of these properties reopens the session with another client. */
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
 /**
@@ -28,38 +28,39 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @summary Search over personal memory by word and by meaning, entirely in the browser.
  * @slot tools - Your own buttons next to the search box.
  * @slot empty - Shown instead of rows while there are no notes.
- * @slot no-match - Shown when there are no results.
- * @slot row - A `template` that draws each row. Its elements with `data-text` show what that attribute names, as text.
+ * @slot no-match - Shown when a search without filters finds nothing.
+ * @slot row - A `template` that draws each row. Its elements with `data-text` show the value that the attribute names,
+ * as text.
  * @fires hs-select - The user chose a result; cancelable.
  * @fires hs-open - A note is about to be shown; cancelable.
  * @fires hs-edit - The user wants to change a note; cancelable.
  * @fires hs-remove - The user wants to delete a note; cancelable.
  * @fires hs-create - The user wants to write a new note; cancelable.
- * @fires hs-import - The user chose or dropped files; cancelable.
+ * @fires hs-import - The user chose, dropped or pasted files; cancelable.
  * @fires hs-export - The user saved a backup of all notes.
  * @fires hs-search - A search was answered.
  * @fires hs-change - The store changed, here or in another tab.
  * @fires hs-progress - Progress of loading the model, embedding notes or reading pictures.
  * @fires hs-error - Something failed.
- * @fires hs-storage - The store was opened, restored or lost, or its durability changed.
+ * @fires hs-storage - The state of the store changed, for example because it was opened, restored or full.
  * @csspart frame - The outer border.
  * @csspart header - Contains the search box.
  * @csspart search-box - The box around the input.
  * @csspart input - The input.
  * @csspart add - The button that writes a new note.
- * @csspart filters - The line of filters and of the sort order.
+ * @csspart filters - The line with filters and sort order.
  * @csspart filter-bar - Contains the filters.
  * @csspart chip - A filter's button, or a chosen filter.
  * @csspart chosen - A chosen filter; clicking it removes the filter.
  * @csspart sort - The button that opens the sort order.
  * @csspart filter-panel - The list that a filter's button opens.
- * @csspart storage-note - A message about the state of the store.
+ * @csspart storage-note - A message about the state of the store, or the reminder to save a backup.
  * @csspart language-offer - The offer of a model that reads more of the notes.
  * @csspart list - The column of results.
  * @csspart summary - The line above the results.
  * @csspart recent - Recent searches.
  * @csspart completions - The list of completions for the end of the query.
- * @csspart completion - One of them.
+ * @csspart completion - One completion.
  * @csspart results - The rows.
  * @csspart weak - Rows that are only loosely related; also the label of a weak match.
  * @csspart row - One result with its buttons.
@@ -76,10 +77,10 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart action - A button of a row.
  * @csspart why - The reasons below a row.
  * @csspart bar - A bar, in reasons, meters and progress.
- * @csspart doubtful - Shown above rows that probably don't answer.
+ * @csspart doubtful - The heading that says that the rows probably don't answer, or that an answer may be missing.
  * @csspart empty - Shown instead of rows.
  * @csspart side - The column next to the results.
- * @csspart panel - The panel in it: an open note, a form, import, settings, help or judging.
+ * @csspart panel - The panel next to the results: an open note, a form, import, settings, help or judging.
  * @csspart panel-head - The line above a panel.
  * @csspart panel-title - The title of a panel, or of the open note.
  * @csspart panel-body - The content of a panel.
@@ -91,8 +92,8 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @csspart button - A button of a panel, a message or an empty list.
  * @csspart primary - The main button of a panel.
  * @csspart status - The status bar.
- * @csspart status-line - The line in it.
- * @csspart keys - The keys at the foot.
+ * @csspart status-line - The line in the status bar.
+ * @csspart keys - The line of keyboard shortcuts at the bottom.
  * @csspart toasts - Contains the short messages.
  * @csspart toast - A short message.
  * @csspart drop - The overlay while files are dragged over the element.
@@ -100,12 +101,12 @@ const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
  * @cssproperty --hs-font-mono - Font family of code and of queries shown as such.
  * @cssproperty --hs-font-size - Base size; default 0.9375rem.
  * @cssproperty --hs-accent - Colour of focus, links and primary buttons.
- * @cssproperty --hs-on-accent - Text on the accent. Default: black or white, whichever is readable.
+ * @cssproperty --hs-on-accent - Text on the accent. Default: black or white, whichever has more contrast.
  * @cssproperty --hs-danger - Colour of controls that delete, and of failures.
  * @cssproperty --hs-surface - Background.
- * @cssproperty --hs-surface-sunken - Background of the bars above and below. Default: mixed from the background, like
- * the next three.
- * @cssproperty --hs-surface-raised - Background of lists that open and of messages.
+ * @cssproperty --hs-surface-sunken - Background of the status bar, of weak matches and of code. Default: mixed from the
+ * background, like the next three.
+ * @cssproperty --hs-surface-raised - Background of lists that open, and of buttons over a row.
  * @cssproperty --hs-surface-hover - Background of a row under the pointer.
  * @cssproperty --hs-surface-selected - Background of the active row.
  * @cssproperty --hs-text - Text colour.
@@ -161,7 +162,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /** Closes only if the element stays disconnected: moving it disconnects and reconnects it within one task. */
+  /** Closes only if the element stays disconnected. Moving it disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -170,7 +171,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
-  /** If the element is back in the page by the time the session has closed, opens the session again. */
+  /** If the element is in the page again once the session has closed, opens the session again. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -178,8 +179,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   /**
-   * Draws the body for the first time in a task of its own. In one task with `#load`, it took 18 ms of computing. On a
-   * busy machine that grows far beyond 50 ms, the longest that a task may keep the page from responding.
+   * Draws the body for the first time in a separate task. Together with `#load`, it took 18 ms of computing. On a busy
+   * machine, that grows far beyond 50 ms, the longest that a task may keep the page from responding.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();
@@ -210,7 +211,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    // Parts read these settings through the session. It stays the same object, so the parts have to be drawn again.
+    // Parts read these settings through the session. The session stays the same object, so the parts have to be drawn
+    // again.
     if (changed.size > 0) this.#opened?.session.places.requestUpdate(this);
   }
 
@@ -242,7 +244,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.query = (event.target as HTMLElement & { query: string }).query;
   };
 
-  /** Waits for the first update, because properties that were set before the upgrade are in place only then. */
+  /** Waits for the first update. Only then are properties in place that were set before the upgrade. */
   async #load(): Promise<void> {
     try {
       this.#failed = false;
@@ -271,7 +273,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     session.places.join(this);
     this.#opened = { script, session, notes: null };
     if (whole) this.#expectNotes(session);
-    // Checks all settings, because the script with the checks has only now been loaded.
+    // Checks all settings, because the script that checks them has only now been loaded.
     script.reportWrongSettings(this, { has: () => true }, this.words.wrong);
     for (const state of script.watched(session)) state.subscribe(() => this.requestUpdate());
     script.loadPanelsAfterAnswer(session, whole);

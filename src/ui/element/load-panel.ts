@@ -6,8 +6,8 @@ import { idle } from '../shared/idle.ts';
 let isRequested = false;
 
 /**
- * Call it only after the first answer: the page is also idle while the engine starts, and panels would compete with the
- * engine's scripts. Loading all panels at once delayed the keystrokes of someone who had started to type. If a panel
+ * Call it only after the first answer. The page is also idle while the engine starts, and panels would compete with the
+ * engine's scripts. Loading all panels together delayed the keystrokes of someone who had started to type. If a panel
  * can't be fetched, opening it tries again and reports the error.
  */
 export async function loadPanelsWhenIdle(panels: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -8,7 +8,7 @@ export interface Opened {
   notes: NotesSide | null;
 }
 
-/** Fetches the scripts of all permanent parts in parallel, so that the parts are drawn together. */
+/** Fetches the body, the filters and the status bar in parallel, so that they're drawn together. */
 export async function fetchBody(whole: boolean): Promise<BodyScript> {
   const [{ body }] = await Promise.all([
     import('./body.ts'),
@@ -18,7 +18,7 @@ export async function fetchBody(whole: boolean): Promise<BodyScript> {
   return body;
 }
 
-/** Returns false if the notes side was already open. */
+/** Opens what writes notes. Returns false if that was already open. */
 export async function openNotes(host: Element, opened: Opened): Promise<boolean> {
   for (const type of DROPPING) host.addEventListener(type, keepPage);
   const script = await import('./notes-side.ts');
@@ -31,7 +31,7 @@ export async function openNotes(host: Element, opened: Opened): Promise<boolean>
 
 const DROPPING = ['dragover', 'drop'];
 
-/** Keeps the browser from opening a dropped file instead of the page, until files can be imported. */
+/** Keeps the browser from leaving the page for a dropped file, until files can be imported. */
 function keepPage(event: Event): void {
   if ((event as DragEvent).dataTransfer?.types.includes('Files')) event.preventDefault();
 }

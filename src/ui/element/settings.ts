@@ -9,8 +9,9 @@ export class ElementSettings extends LitElement {
   /** `auto` (chosen by language), or the id of a shipped model. Default `auto`. */
   @property() model = 'auto';
   /**
-   * When the model is fetched. `auto` (default): with the store. `idle`: once the page has been visible for three
-   * seconds, for popups. `ask`: after the user agrees. `manual`: when the page calls `loadModel()`.
+   * When the model is loaded. `auto` (default): with the store, unless the browser is set to save data. `idle`: once
+   * the page has been visible for three seconds and is idle, for popups. `ask`: after the user agrees. `manual`: when
+   * the page calls `loadModel()`.
    */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
   /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: the folder of the module. */
@@ -36,7 +37,7 @@ export class ElementSettings extends LitElement {
   @property({ type: Boolean, reflect: true }) readonly = false;
   /**
    * Reflects the query and the open note in the page's URL, and offers links to notes. The query is in `?q=` and the
-   * note in `?note=`. If the attribute has a value, that's the parameter for the query, and the one for the note has
+   * note in `?note=`. A value of the attribute replaces `q`, and the parameter for the note is then that value with
    * `-note` added. Default: off.
    */
   @property({ attribute: 'deep-link' }) deepLink: string | null = null;
@@ -46,7 +47,7 @@ export class ElementSettings extends LitElement {
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 
-/** A removed attribute, or a property that a framework sets to nothing, gets its default value again. */
+/** Restores the default of an attribute that was removed, or a property that a framework set to null or undefined. */
 export function restoreDefaults(settings: ElementSettings): void {
   settings.name ??= 'default';
   settings.model ??= 'auto';

@@ -1,4 +1,4 @@
-/** The parts that write, and those about the store. Each fetches its view when it's on the page. */
+/** The parts that write notes, and those for settings and evaluation. Each fetches its view when it's on the page. */
 import { Part, type ViewMaker } from '../session/part.ts';
 
 /**
@@ -25,7 +25,7 @@ export class HybridSearchImportElement extends Part {
 
 /**
  * @tagname hybrid-search-settings
- * @summary The model, the store with its trash, and the way to delete all notes.
+ * @summary Settings: the model, words in pictures, sync, backup, the trash, and deleting all notes.
  */
 export class HybridSearchSettingsElement extends Part {
   protected override async load(): Promise<ViewMaker> {

@@ -1,6 +1,7 @@
 /**
- * Suggests a backup, because clearing the browser's history deletes notes that exist only there. The reminder appears a
- * month after the last backup, or a month after the store first had enough notes.
+ * Suggests a backup, because notes that are only in this browser are lost if its site data is cleared. The reminder
+ * appears 30 days after the last backup or after it was put off. Without either, it appears 30 days after the store
+ * first had enough notes.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
@@ -12,12 +13,11 @@ import { deskOf } from './desk.ts';
 import { lastBackup } from './last-backup.ts';
 
 export const BACKUP_DUE_MS = 30 * 86_400_000;
-/** Fewer notes than this get no reminder, because they're quickly written again. */
+/** With fewer notes, there's no reminder, because they're quickly written again. */
 const WORTH_IT = 10;
 
 const nameOf = (store: string): string => storedName('backup-asked', store);
 
-/** Without a backup, the month starts with the first call that has enough notes. */
 export function isBackupDue(store: string, notes: number, now: number): boolean {
   if (notes < WORTH_IT) return false;
   const since = Math.max(lastBackup(store) ?? 0, postponedAt(store) ?? 0);

@@ -122,7 +122,8 @@ export class Desk implements Writer {
   }
 
   /**
-   * Finishes pending deletes before an import. Otherwise they'd also delete notes that the import contains unchanged.
+   * Before an import, finishes pending deletes and cancels a pending "Delete all". Otherwise they'd also delete notes
+   * that the import contains unchanged.
    */
   async #settleDeletes(): Promise<void> {
     await this.deletes.flush();

@@ -1,6 +1,6 @@
 /**
- * Unsaved text, kept in localStorage, or in memory if that's missing or full. It's removed when the note is saved or
- * deleted, or when the changes are discarded or undone.
+ * Keeps unsaved text in localStorage, or in memory if localStorage is missing or full. The text is removed when the
+ * note is saved or deleted, or when the changes are discarded or undone.
  */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
@@ -13,9 +13,9 @@ export const NEW_NOTE = '';
 
 export interface Draft {
   fields: NoteFields;
-  /** The note as it was when the user started to change it. */
+  /** The note as it was when the user started to change it. After a conflict, the stored note. */
   base: NoteFields;
-  /** Time of the last keystroke, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   at: number;
 }
 
@@ -101,7 +101,7 @@ function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }
 
-/** Returns false for a draft that equals its base: it would only hide what's stored. */
+/** Returns false for a draft that equals its base, because it would only hide the stored note. */
 function saysSomething([, { fields, base }]: [string, Draft]): boolean {
   return changedFields(base, fields).length > 0;
 }

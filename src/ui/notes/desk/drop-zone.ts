@@ -1,4 +1,4 @@
-/** Files that are dropped on, or pasted into, the element. Text pasted into a field is left to the field. */
+/** Imports files that are dropped on the element or pasted into it. Ignores pasted text. */
 import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
@@ -9,7 +9,7 @@ export class DropZone extends State<{ over: boolean }> {
   readonly #store: StoreActions;
   readonly #onDropError: (error: Error) => void;
   /**
-   * `dragenter` and `dragleave` fire for every child, so the files have left the element once both counts are equal.
+   * `dragenter` events minus `dragleave` events. Both fire for every child, so at 0 the files have left the element.
    */
   #depth = 0;
 
@@ -58,7 +58,7 @@ export class DropZone extends State<{ over: boolean }> {
   readonly #onOver = (event: Event): void => {
     const { dataTransfer } = event as DragEvent;
     if (!dataTransfer?.types.includes('Files')) return;
-    // Otherwise the browser would open the file instead of the page, in the middle of an import.
+    // Even during an import, because otherwise the browser would leave the page and open the file.
     event.preventDefault();
     dataTransfer.dropEffect = this.#accepts(dataTransfer) ? 'copy' : 'none';
   };

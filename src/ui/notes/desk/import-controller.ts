@@ -15,7 +15,8 @@ import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
 /**
- * Minimum time between two progress updates. Each one renders the element, and hundreds of files are read per second.
+ * Minimum time between two progress updates. Each update renders the element, and hundreds of files are read per
+ * second.
  */
 const SHOW_EVERY_MS = 100;
 
@@ -70,7 +71,8 @@ export class ImportController extends State<{ current: ImportState }> {
         onProgress: shown.take,
       });
       shown.end();
-      // If other files contain notes, they're imported first. Those that are too large are offered again afterwards.
+      // If other files contain notes, those are imported first, and the files that are too large are offered again
+      // afterwards.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
       const splittable = this.#tooLarge.length;
       this.set({ current: preview.cancelled ? { phase: 'none' } : { phase: 'found', preview, skipped, splittable } });
@@ -135,7 +137,7 @@ export class ImportController extends State<{ current: ImportState }> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
 
-  /** Cancels or closes a preview, or stops the import. */
+  /** Cancels or closes the preview, or stops the import. */
   cancel(): void {
     this.#abort?.abort();
     if (this.state.current.phase === 'found') this.reset();
@@ -180,7 +182,7 @@ class ShownProgress {
   }
 }
 
-/** Returns the files that are too large but can be split. Only Markdown files can, because they have headings. */
+/** Returns the Markdown files that are too large for one note. They can be split at headings. */
 function tooLargeOf(files: readonly ImportFile[], { problems }: ImportFindings): ImportFile[] {
   const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
   return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));

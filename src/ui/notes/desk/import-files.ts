@@ -85,7 +85,7 @@ const isFor = (readers: readonly CustomReader[], path: string): boolean =>
     extensions.some((ending) => path.toLowerCase().endsWith(`.${ending.toLowerCase()}`)),
   );
 
-/** A reader returns at most a hundred entries per call, and an empty list at the end. */
+/** `readEntries` returns only some entries per call (in Chromium, at most 100), and an empty list at the end. */
 async function readDirectory(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const all: FileSystemEntry[] = [];

@@ -1,4 +1,4 @@
-/** Stores the mappings that the user made, for later files with the same columns. */
+/** Stores the mappings that the user made, for later files with similar columns. */
 
 import { MAPPED_FIELDS } from '../../../core/import/report.ts';
 import type { ImportMapping } from '../../shared/engine-access.ts';

@@ -22,11 +22,11 @@ export interface NoteActionsState {
   saving: boolean;
   failure: string | null;
   conflict: SaveConflict | null;
-  /** Number of forms saved or discarded. When it changes, the form is empty again. */
+  /** Number of forms saved or discarded. When it changes, a new form is rendered. */
   finished: number;
 }
 
-/** Maximum number of attempts to save while others change the same note. Normally there's one other writer, not ten. */
+/** Maximum number of attempts to save while others change the same note. Normally, there's one other writer. */
 const ATTEMPTS = 10;
 
 const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
@@ -43,7 +43,7 @@ export class NoteActions extends State<NoteActionsState> {
     this.#deletes = deletes;
   }
 
-  /** Clears the failure or conflict of the last save, which doesn't concern another panel. */
+  /** Clears the failure or conflict of the last save. Called when the panel changes. */
   forgetFailure(): void {
     if (!this.state.saving) this.set(CALM);
   }
@@ -126,8 +126,8 @@ export class NoteActions extends State<NoteActionsState> {
   }
 
   /**
-   * Returns the version that the user started from. Undoing all changes deletes the draft, and its base with it. Then
-   * the base is the version shown in a conflict, or the one that was opened.
+   * Returns the version that the user started from. If the user undid all changes, the draft is gone, and its base with
+   * it. The base is then the version shown in a conflict, or the one that was opened.
    */
   #baseOf(id: string | null): NoteFields {
     const { current } = this.#session.panel.state;
@@ -135,7 +135,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
-  /** Resolves with null if the user has to decide first. */
+  /** Resolves to null if the note wasn't saved, because of a conflict or because the note is gone. */
   async #write(
     client: HybridSearchClient,
     id: string | null,
@@ -193,7 +193,7 @@ export class NoteActions extends State<NoteActionsState> {
     return client.update(id, patch, { ifUnchanged: memory });
   }
 
-  /** The form has already fetched both scripts, so this doesn't wait for the network. */
+  /** Doesn't wait for the network, because the form has already fetched both scripts. */
   async #pictures() {
     const [{ picturesAfter }, { unsavedPictures }] = await Promise.all([
       import('../../shared/picture-marks.ts'),

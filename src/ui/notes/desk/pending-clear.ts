@@ -1,7 +1,7 @@
 /**
- * "Delete all", which can be undone for ten seconds, like deleting one note. The intent is kept in localStorage, so
+ * "Delete all", which can be undone for ten seconds, like deleting one note. The intent is stored in localStorage, so
  * that it survives a reload, which starts the ten seconds again. It includes the position in the store's change log, so
- * that nothing written later is deleted. An import, sync or a restored note cancels it.
+ * that nothing written later is deleted. Importing, starting sync or restoring a note cancels it.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
@@ -58,7 +58,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     clearTimeout(this.#timer);
   }
 
-  /** Restarts the ten seconds, because deleting too late is better than too early. */
+  /** Restarts the ten seconds, because it's better to delete too late than too early. */
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
@@ -82,8 +82,9 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   /**
-   * Cancels a pending "Delete all" in every tab before an import or sync. Otherwise it would also delete notes that the
-   * import or sync contains unchanged. Waits for a deletion that's already running. Returns false if there was none.
+   * Cancels a pending "Delete all" in every tab, before an import or sync, or before a note is restored. Otherwise
+   * "Delete all" would also delete notes that the import or sync contains unchanged. Waits for a deletion that's
+   * already running. Returns false if no "Delete all" was pending.
    */
   async end(): Promise<boolean> {
     await this.#committing;
@@ -101,7 +102,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     window.removeEventListener('storage', this.#onStorage);
   }
 
-  /** Shows the notes again if another tab has cancelled the same "Delete all", or carried it out. */
+  /** Stops hiding the notes once another tab has cancelled the same "Delete all", or has carried it out. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     const { clearing } = this.state;
     if (key !== this.#key || !clearing || this.#committing || !this.#isSettledElsewhere(clearing.at)) return;
@@ -133,7 +134,8 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
 
 function readClearing(key: string): Clearing | null {
   const value = readStoredJson(key) as Partial<Clearing> | null | undefined;
-  // An earlier version stored only the time, which doesn't show what was imported since. Such an intent is ignored.
+  // An earlier version stored only the time, which doesn't show what was imported since. Intents without a position are
+  // ignored.
   const whole = typeof value?.at === 'number' && typeof value.count === 'number' && typeof value.before === 'string';
   return whole ? (value as Clearing) : null;
 }

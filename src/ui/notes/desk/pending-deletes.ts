@@ -1,5 +1,6 @@
 /**
- * Deletes that can be undone for ten seconds. A note is put into the trash when its time is over or the page is left.
+ * Deletes that can be undone for ten seconds. A note is put into the trash when its ten seconds are over or the page is
+ * left.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
@@ -95,8 +96,8 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
 
   /**
    * Keeps notes that were saved after the user deleted them, because the user didn't mean that version. The store
-   * applies the same rule; doing it here shows the note sooner. A change that's reported before the position is known
-   * was made before the delete.
+   * applies the same rule, but doing it here shows the note sooner. A change that's reported before the position is
+   * known was made before the delete.
    */
   spare(ids: readonly string[]): void {
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);

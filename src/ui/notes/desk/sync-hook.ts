@@ -6,13 +6,13 @@ import { invitationStart } from '../../shared/invitation-start.ts';
 import { State, type Watchable } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-/** Implemented by the fetched script. */
+/** Implemented by the sync script. */
 export interface SyncSide extends Watchable {
   readonly isOpen: boolean;
-  /** Says that "Delete all" also deletes on other devices. Null while sync is off. */
+  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
   readonly deletesElsewhere: string | null;
   open(invitation: string | null): void;
-  /** Shows sync that was turned on in an earlier visit. */
+  /** Shows the sync that was turned on in an earlier visit. */
   watch(handle: SyncHandle): void;
   detach(): void;
   render(strings: Strings): TemplateResult;
@@ -23,7 +23,9 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
   readonly #onStart: () => Promise<void>;
   #loading: Promise<SyncSide> | null = null;
 
-  /** @param onStart called whenever sync starts, because it writes notes of other devices */
+  /**
+   * @param onStart called whenever sync starts; cancels a pending "Delete all", which would also delete synced notes
+   */
   constructor(session: Session, onStart: () => Promise<void>) {
     super({ side: null });
     this.#session = session;

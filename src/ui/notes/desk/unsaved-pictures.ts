@@ -1,6 +1,6 @@
 /**
- * Keeps pictures that aren't saved yet. They survive a reload if localStorage has space. They have an entry of their
- * own, so that they never displace the text of drafts.
+ * Keeps pictures that aren't saved yet. They survive a reload if localStorage has space. They're stored separately from
+ * the drafts, so that they never displace text.
  */
 import { fromBase64, toBase64 } from '../../../core/bytes/base64.ts';
 import type { MemoryImage } from '../../../core/record/memory.ts';

@@ -56,7 +56,7 @@ export function renderFormPictures(view: FormPicturesView): TemplateResult | typ
   </ul>`;
 }
 
-/** Returns none if the clipboard also has text, as copies from a spreadsheet or a page do. */
+/** Returns none if the clipboard also has text. Copies from a spreadsheet or a page have both. */
 export function picturesIn(data: DataTransfer | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ type }) => type.startsWith('image/'));

@@ -1,4 +1,4 @@
-/** A single column that pairs its short fields if there's room. */
+/** One column. Short fields are side by side if there's room. */
 import { css } from 'lit';
 
 export const memoryFormStyles = css`

@@ -1,6 +1,6 @@
 /**
  * The form that writes a note. It checks what the user can correct right away. The engine validates the rest, and the
- * form shows its error message.
+ * form shows the engine's error message.
  * @tagname hs-memory-form
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -65,7 +65,8 @@ export class MemoryFormElement extends LitElement {
       this.unsaved = unsavedPictures(this.store).pictures;
       this.fields = this.draft?.fields ?? (this.memory ? fieldsOf(this.memory) : NO_FIELDS);
     } else if (changed.has('draft') && this.draft) {
-      // A draft that the form itself reported is the same object. Any other object is a draft to resume.
+      // If the form reported this draft itself, its fields are the same object and nothing changes. Otherwise, a draft
+      // is resumed.
       this.fields = this.draft.fields;
     }
   }

@@ -1,7 +1,7 @@
 /** Turns a picture upright and scales it down. That also drops a photo's metadata, such as place and camera. */
 import type { MemoryImage } from '../../../core/record/memory.ts';
 
-/** Pixels of the longer edge: sharp on a whole screen, about 0.2 MB as WebP. */
+/** Maximum length of the longer edge in pixels. Such a picture is sharp on a whole screen, and about 0.2 MB as WebP. */
 const MAX_EDGE = 1_600;
 const QUALITY = 0.82;
 
@@ -18,7 +18,7 @@ export async function readPicture(file: Blob): Promise<MemoryImage> {
   return { data: await blob.arrayBuffer(), mimeType: blob.type, alt: '' };
 }
 
-/** Safari can't encode WebP and returns PNG, in which a photo is ten times as large, so JPEG is tried there. */
+/** Safari can't encode WebP and returns PNG, in which a photo is ten times as large. JPEG is then tried too. */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const as = (type: string): Promise<Blob> =>
     new Promise((resolve, reject) => {

@@ -9,7 +9,10 @@ function split(text: string): [before: string, begun: string] {
   return [before, begun.replace(/^#/, '')];
 }
 
-/** Returns tags that complete the last one, most used first. If that's complete, returns further tags. */
+/**
+ * Returns tags that complete the last tag in the text, most used first. If that's already a known tag, returns further
+ * tags.
+ */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));
@@ -22,7 +25,7 @@ export function suggestedTags(text: string, known: { readonly [tag: string]: num
     .map(([tag]) => tag);
 }
 
-/** Adds a suggested tag. It replaces its own beginning at the end of the text; any other tag there stays. */
+/** Adds a suggested tag. If the text ends with the tag's beginning, the tag replaces that. Any other text stays. */
 export function withTag(text: string, tag: string): string {
   const [before, begun] = split(text);
   const kept = fold(tag).startsWith(fold(begun)) ? tagsOf(before) : tagsOf(text);

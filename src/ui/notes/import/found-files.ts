@@ -6,7 +6,7 @@ import type { Strings } from '../../strings/strings.ts';
 
 type NamedFormat = Exclude<BuiltInFormat, keyof Strings['importFormats']>;
 
-/** Names of programs and files, which no language translates. */
+/** Names of programs and formats, which no language translates. */
 const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   json: 'JSON',
   jsonl: 'JSON Lines',
@@ -34,7 +34,7 @@ export function contentLine(content: ImportContent, strings: Strings): string {
   const isChat = threads > 0 && format !== 'mail';
   const rows = isChat ? notes : memories;
   const parts = [
-    // How many files a program's export has says nothing about what's in it.
+    // The number of files in a program's export says nothing about the content.
     ...(files > 1 && !programName(format) ? [strings.importFiles(files)] : []),
     ...(isChat ? [strings.importChats(threads, memories - notes)] : []),
     ...(rows > 0 || !isChat ? [format === 'pdf' ? strings.importPages(rows) : strings.importRows(rows)] : []),

@@ -21,7 +21,8 @@ export class ImportFoundElement extends LitElement {
   @property({ attribute: false }) preview!: ImportPreview;
   @property({ type: Number }) skipped = 0;
   /**
-   * Whether the store has kept files of earlier imports. Importing one again without keeping it removes the kept file.
+   * Whether the store keeps files of earlier imports. The box is then checked, because importing a file again without
+   * keeping it removes the kept file.
    */
   @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
@@ -132,8 +133,8 @@ export class ImportFoundElement extends LitElement {
   }
 
   /**
-   * Open while changes aren't previewed. Also if no column is the text, because nothing can be imported before one is
-   * chosen.
+   * Open while there are changes without a preview. Also open if no column is the text, because nothing can be imported
+   * before one is chosen.
    */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;

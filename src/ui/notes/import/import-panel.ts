@@ -27,7 +27,7 @@ import { SourceListElement } from './source-list.ts';
 /** Maximum number of problems to list. The heading has the full number. */
 const MAX_PROBLEMS = 200;
 
-/** Error codes for which the files aren't at fault, so that they can be imported again. */
+/** Error codes that aren't the fault of the files, so that the same files can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -42,13 +42,16 @@ export class ImportPanelElement extends LitElement {
   @property({ type: Boolean }) keepsFiles = false;
   @property({ attribute: false }) exported: string | null = null;
 
-  /** The preview may already be there when the panel opens. */
+  /** Focuses the preview, which may already be there when the panel opens, otherwise the heading. */
   override focus(): void {
     if (this.state.phase === 'found') void this.#focusFound();
     else this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** If the focused button is gone, focuses the heading, or the button that imports the preview. */
+  /**
+   * When the preview is left, its buttons are gone, so focuses the heading. When a preview appears while the focus is
+   * in the panel, focuses the button that imports it.
+   */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.phase;
     const { phase } = this.state;

@@ -12,7 +12,7 @@ import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
 
-/** The fields that people use most come first. */
+/** The most used fields come first. */
 const FIELDS: readonly MappedField[] = [
   ...new Set<MappedField>(['text', 'title', 'tags', 'createdAt', 'url', 'thread', ...MAPPED_FIELDS]),
 ];

@@ -39,7 +39,7 @@ export class JudgePanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   @property() store = '';
-  /** Text of the search box, which becomes the first question. */
+  /** Text of the search box, which is filled in as the first question. */
   @property() query = '';
   /** Null: automatic. */
   @property({ attribute: false }) alpha: number | null = null;
@@ -180,7 +180,7 @@ export class JudgePanelElement extends LitElement {
     this.query = '';
     this.foundNone = pool.length === 0;
     if (!this.foundNone) return this.#show({ query, pool, relevant: {} });
-    // This is a judgement too: the question has no answer here.
+    // An empty answer is a judgement too: the store has no answer to the question.
     this.#keep(withJudged(this.judged, { query, relevant: {} }));
     field.value = '';
     field.focus();
@@ -218,7 +218,7 @@ export class JudgePanelElement extends LitElement {
 
   #keep(judged: readonly JudgedQuery[]): void {
     this.judged = judged;
-    // The result was measured with other judgements.
+    // The result shown was measured with the earlier judgements.
     this.result = null;
     keepJudgements(this.store, judged);
   }

@@ -124,7 +124,7 @@ export class TrashListElement extends LitElement {
     });
     await this.updateComplete;
     const left = this.renderRoot.querySelectorAll<HTMLElement>('li button');
-    // The focused button is gone, so focuses the next one, or the heading if there's none.
+    // The focused button is gone, so focuses the next one, or the heading if there's no button.
     (left[Math.min(at, left.length - 1)] ?? this.#heading)?.focus();
   }
 

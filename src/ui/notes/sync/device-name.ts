@@ -1,4 +1,4 @@
-/** The order matters: most browsers also name others in their user agent. */
+/** The order matters, because the user agents of most browsers also name other browsers. */
 
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Edg/, 'Edge'],

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../shared/format.ts';
 import type { SyncStrings } from '../../strings/sync/sync-strings.ts';
 
 export class VersionChosenEvent extends Event {
-  /** Undefined means the version that's shown. */
+  /** Undefined keeps the note as it is and drops all listed versions. */
   readonly version: string | undefined;
   constructor(version: string | undefined) {
     super('version-chosen');

@@ -5,7 +5,7 @@ import { deviceName } from './device-name.ts';
 import { toSecret } from './secret.ts';
 import { SyncView } from './sync-view.ts';
 
-/** Shorter passphrases are easily guessed. */
+/** In characters. Shorter passphrases are easily guessed. */
 const SAFE_LENGTH = 20;
 
 export class PassphraseFormElement extends SyncView {
@@ -45,7 +45,7 @@ export class PassphraseFormElement extends SyncView {
     </form>`;
   }
 
-  /** @param unlessEntered keeps what the user has typed meanwhile */
+  /** @param unlessEntered whether to keep what the user has typed meanwhile */
   async #offer(unlessEntered = false): Promise<void> {
     const { newPassphrase } = await import('./passphrase-words.ts');
     if (!unlessEntered || this.entered === null) this.entered = newPassphrase();
@@ -56,7 +56,8 @@ export class PassphraseFormElement extends SyncView {
   };
 
   /**
-   * Enter submits the form. The field has two lines only so that all six words are visible; a passphrase has one line.
+   * Enter submits the form, because a passphrase has one line. The field has two lines only so that all six words are
+   * visible.
    */
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing) return;

@@ -1,4 +1,7 @@
-/** Six words from a list of 2,048 have 66 bits. Each guess costs an Argon2id run with 64 MiB. */
+/**
+ * Six words from a list of 2,048 have 66 bits. Each guess costs an Argon2id run with 64 MiB, or a PBKDF2 run if the
+ * page's policy refuses WebAssembly.
+ */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
 const WORDS = 6;

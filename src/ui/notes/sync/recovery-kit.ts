@@ -1,5 +1,5 @@
 /**
- * The 24 words that open the notes without the passphrase, to keep on paper.
+ * Shows the 24 words that open the notes without the passphrase. Users should keep them on paper.
  * @tagname hs-sync-kit
  */
 import { html, type TemplateResult } from 'lit';
@@ -29,7 +29,7 @@ export class RecoveryKitElement extends SyncView {
     downloadBlob(new Blob([this.#text], { type: 'text/plain' }), 'recovery-kit.txt');
   };
 
-  /** Prints only the words, not the page. */
+  /** Prints only the recovery kit, not the page. */
   readonly #print = (): void => {
     const frame = document.createElement('iframe');
     frame.hidden = true;

@@ -1,4 +1,4 @@
-/** The words of the recovery kit can replace the passphrase. */
+/** A field for the passphrase also accepts the words of the recovery kit. */
 
 export interface Secret {
   passphrase?: string;

@@ -10,14 +10,14 @@ export interface SetUpState {
   folder: FileSystemDirectoryHandle | null;
   /** Set by a link from another device. */
   passphrase: string;
-  /** Whether the server requires a name and a password. */
+  /** Whether to show fields for a name and a password. */
   asksLogin: boolean;
   isWrongAddress: boolean;
   isChecking: boolean;
   findings: readonly SyncFinding[];
 }
 
-/** Some type libraries lack this function, and so do some browsers. */
+/** The function is missing in some type libraries and in some browsers. */
 interface WithPicker {
   showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }
@@ -95,7 +95,7 @@ export class SetUp extends State<SetUpState> {
     }
   }
 
-  /** Call it in the handler of a click, because the browser's picker needs one. */
+  /** Call it in the handler of a click, because otherwise the browser refuses to show its picker. */
   async chooseFolder(client: HybridSearchClient): Promise<void> {
     const picker = globalThis as WithPicker;
     const folder = await picker.showDirectoryPicker?.({ id: 'sync', mode: 'readwrite' }).catch(() => null);
@@ -121,7 +121,7 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
-/** Returns the name of the server or folder, without the login. */
+/** Returns the host and path of the server without the login, or the name of the folder. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

@@ -6,7 +6,7 @@ export interface SyncDeskState {
   words: SyncStrings;
   /** Null while sync is off. */
   sync: SyncState | null;
-  /** Address or name of the folder, without login. */
+  /** Address of the server without the login, or name of the folder. */
   place: string;
   isFolder: boolean;
   /** Words of the recovery kit, until the user confirms that they're saved. Otherwise null. */

@@ -1,4 +1,4 @@
-/** Manages sync for a session. The passphrase is kept only in memory, and no longer than the page is open. */
+/** Keeps the passphrase only in memory, and no longer than the page is open. */
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { Session } from '../../session/session.ts';
@@ -32,7 +32,9 @@ export class SyncDesk extends State<SyncDeskState> {
     this.setUp.subscribe(() => this.set({}));
   }
 
-  /** @param onStart called whenever sync starts, because it writes notes of other devices */
+  /**
+   * @param onStart called whenever sync starts; cancels a pending "Delete all", which would also delete synced notes
+   */
   static async load(session: Session, onStart: () => Promise<void>): Promise<SyncDesk> {
     return new SyncDesk(session, await loadSyncWords(session.strings.locale), onStart);
   }
@@ -49,7 +51,7 @@ export class SyncDesk extends State<SyncDeskState> {
     return { ...this.state.words, ...this.#session.strings.sync };
   }
 
-  /** Anyone can make an invitation link, so don't send requests to its address before the user has seen it. */
+  /** Sends no requests to the invitation's address before the user has seen it, because anyone can make such a link. */
   open(invitation: string | null): void {
     if (invitation !== null && this.#handle === null) this.setUp.takeLink(invitation);
     this.set({ isOpen: true, failure: null });
@@ -110,7 +112,7 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** Starts sync again with the passphrase or recovery kit that it lacked, or with another address. */
+  /** Starts sync again with the missing passphrase or recovery kit, or with another address. */
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
     return this.#run(async () => {
       const settings = await this.#handle!.settings();

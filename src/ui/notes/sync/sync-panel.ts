@@ -91,7 +91,7 @@ export class SyncPanelElement extends LitElement {
   }
 
   #content(strings: Strings, desk: SyncDesk): TemplateResult {
-    // A new object, so that the inner element is drawn again with each change.
+    // A new object, so that Lit draws the inner element again after each change.
     const state = { ...desk.state, setUp: desk.setUp.state };
     switch (this.#step) {
       case 'place':

@@ -1,4 +1,4 @@
-/** The parts that read. Each fetches its view when it's on the page. */
+/** The parts that only read. Each fetches its view when it's on the page. */
 import { css, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Filters } from '../../core/filter/filters.ts';
@@ -14,7 +14,7 @@ const LIST_ORDERS: readonly SortOrder[] = ['newest', 'updated', 'oldest', 'title
  */
 export class HybridSearchFiltersElement extends Part {
   protected override readonly inline = false;
-  /** Reserves the line's space until it's drawn, so that what's below doesn't move. */
+  /** Reserves the space of the filters until they're drawn, so that the content below doesn't move. */
   protected override readonly ownStyles = [
     css`
       :host {
@@ -72,7 +72,7 @@ export class HybridSearchReaderElement extends Part {
 
 /**
  * @tagname hybrid-search-status
- * @summary What search can do now, how much is stored and how safely, and short messages.
+ * @summary Whether search by meaning works, how much is stored and how safely, and short messages.
  */
 export class HybridSearchStatusElement extends Part {
   protected override async load(): Promise<ViewMaker> {

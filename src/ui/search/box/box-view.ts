@@ -14,7 +14,7 @@ export interface Box extends BoxPlace {
   readonly outer: Element;
 }
 
-/** On these devices the on-screen keyboard covers half of the page. */
+/** On these devices, the on-screen keyboard covers half of the page. */
 const PHONE = '(pointer: coarse) and (max-width: 34rem)';
 
 export class BoxView implements View {
@@ -85,7 +85,7 @@ export class BoxView implements View {
       return;
     }
     onOptionKeys(event, this.#session);
-    // ARIA can't refer to an option in another shadow root, so the list takes the focus.
+    // ARIA can't refer to an option in another shadow root. So if the list is in another root, it takes the focus.
     if (!this.#box.composed && selection.activeId !== null) places.list?.focus();
   };
 }

@@ -55,7 +55,7 @@ export class HybridSearchBoxElement extends Part {
     const strings = this.words.frame;
     const onInput = (text: string): void => {
       this.query = text;
-      // A `<hybrid-search>` around the box opens the session with this query.
+      // If there's a `<hybrid-search>` around the box, it opens the session with this query.
       this.dispatchEvent(new Event('query-typed', { bubbles: true }));
     };
     return renderSearchBox({

@@ -1,4 +1,4 @@
-/** Page-wide keys that focus the box, only if enabled. They do nothing while the user types in a field. */
+/** Page-wide keys that focus the box if they're enabled. They do nothing while the user types in a field. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
 
@@ -33,7 +33,7 @@ export class Shortcut implements ReactiveController {
     const modK = wanted.includes('mod+k') && mod && event.key.toLowerCase() === 'k';
     if ((!slash && !modK) || isEditable(event.composedPath()[0])) return;
     this.#onShortcut();
-    // If the element is hidden or behind a dialog, it can't take the focus. Then the key is left to the page or to
+    // If the element is hidden or behind a dialog, it can't take the focus, and the key is left to the page or to
     // another element.
     if (this.#host.matches(':focus-within')) event.preventDefault();
   };

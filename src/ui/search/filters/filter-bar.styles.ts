@@ -1,4 +1,4 @@
-/** One line of chips with a fixed height. The lists open over the results, so nothing moves. */
+/** Chips in one line if there's room. Their lists open over the results, so nothing moves. */
 import { css } from 'lit';
 
 export const filterBarStyles = css`

@@ -20,7 +20,7 @@ import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filt
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'updated', 'oldest', 'title'];
-/** Maximum number of values in a list. Further ones can be typed in the query, such as `tag:rare`. */
+/** Maximum number of values in a list. Other values can be typed in the query, such as `tag:rare`. */
 const MAX_VALUES = 60;
 
 type List = FacetName | 'sort' | 'all';
@@ -65,7 +65,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** The frame clips its content, so in a short element the list is limited to the available height. */
+  /** Limits an open list to the available height, because the frame clips its content. */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;
     const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
@@ -80,7 +80,7 @@ export class FilterBarElement extends LitElement {
     return this.browsing && this.sort === 'relevance' ? this.order : this.sort;
   }
 
-  /** Radio buttons, because a native select would be a second combobox next to the box. */
+  /** Uses radio buttons, because a native select would be a second combobox next to the box. */
   #sorting(): TemplateResult {
     const { strings, browsing } = this;
     const sort = this.#effectiveSort;
@@ -214,7 +214,7 @@ export class FilterBarElement extends LitElement {
     this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
   }
 
-  /** The chip is gone afterwards, so focus moves to the button of its list. */
+  /** Moves the focus to the button of the list, because the chip will be gone. */
   #removeChip(facet: FacetName, value: string): void {
     this.#choose(facet, value);
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);

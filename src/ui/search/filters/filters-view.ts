@@ -37,9 +37,7 @@ export class FiltersView implements View {
     ><slot name="summary" slot="summary"></slot><slot></slot></hs-filter-bar>`;
   }
 
-  /**
-   * Returns the answer's facets or, while browsing or if nothing matches, the store's, so that no filter disappears.
-   */
+  /** Returns the answer's facets. While browsing, or if nothing matches, returns the store's tags and types instead. */
   #facets(): Partial<Facets> {
     const { search, connection, results } = this.#session;
     const { facets } = search.state;

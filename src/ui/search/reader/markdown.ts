@@ -1,6 +1,6 @@
 /**
  * Renders Markdown safely: the parser's tokens become elements of a few fixed kinds and text nodes, never HTML. Nothing
- * is fetched, so only the note's own pictures are drawn.
+ * is fetched, so only pictures that are stored in the note are drawn.
  */
 import { html, type nothing, type TemplateResult } from 'lit';
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -12,10 +12,12 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
 
 type Content = TemplateResult | string | typeof nothing;
 
-/** What to mark, as text from the Markdown. Offsets into the Markdown don't fit the text as shown. */
+/**
+ * What to mark. The words and the sentence are texts, because offsets into the Markdown don't fit the rendered text.
+ */
 interface Marks {
   words: ReadonlySet<string>;
-  /** The sentence that matched by meaning. It's marked only if it's in one piece. */
+  /** The sentence that matched by meaning. It's marked only if one text node contains all of it. */
   sentence: string | null;
   pictures: ReadonlyMap<string, MemoryImage>;
 }

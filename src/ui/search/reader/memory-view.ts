@@ -20,7 +20,10 @@ import type { Strings } from '../../strings/strings.ts';
 import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
-/** UTF-16 units shown at first, and added by each "show more". Laying out more at once would be noticeable. */
+/**
+ * Number of UTF-16 units that are shown at first, and that each click on "show more" adds. Laying out more of them
+ * would take noticeably long.
+ */
 const STEP = 200_000;
 /** Maximum number of UTF-16 units to format. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
@@ -182,19 +185,19 @@ export class MemoryViewElement extends LitElement {
       const isFound = picture.dataset.key === key;
       picture.toggleAttribute('data-found', isFound);
       markLines(picture.querySelector('canvas')!, isFound ? this.#foundLines() : []);
-      // The picture isn't drawn yet. When it is, it grows downwards from here.
+      // The picture may not be drawn yet. When it is, it grows downwards from here.
       if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
     }
   }
 
-  /** Key of the picture whose words matched. */
+  /** Returns the key of the picture whose words matched. */
   #foundPicture(): string | undefined {
     const { place } = this.hit ?? {};
     const image = place?.kind === 'picture' ? this.memory.images?.[place.number - 1] : undefined;
     return image && pictureKey(image);
   }
 
-  /** The lines with matched words, otherwise those of the passage. */
+  /** Returns the lines with matched words or, if there are none, those of the passage. */
   #foundLines(): LineBox[] {
     const { memory, hit } = this;
     if (hit?.place?.kind !== 'picture') return [];
@@ -222,7 +225,7 @@ export class MemoryViewElement extends LitElement {
     return html`<span><a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a></span>`;
   }
 
-  /** Only a PDF is opened. Another file could run scripts in this origin, so it's downloaded. */
+  /** Opens only a PDF. Other files could run scripts in this origin, so they're downloaded. */
   #fileLink(): TemplateResult | typeof nothing {
     const file = this.#file.current;
     if (!file) return nothing;
@@ -252,7 +255,7 @@ export class MemoryViewElement extends LitElement {
     }
   }
 
-  /** Returns where the shown text ends, which is never inside a surrogate pair. */
+  /** Returns the end of the shown text, which is never inside a surrogate pair. */
   #end(): number {
     const { text } = this.memory;
     if (this.shown >= text.length) return text.length;

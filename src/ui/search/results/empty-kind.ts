@@ -21,9 +21,9 @@ export interface EmptyFacts {
   rows: boolean;
   /** Whether search by meaning may still find something. */
   unread: boolean;
-  /** Whether the same search runs again, or will soon. */
+  /** Whether a search is running, or the current one will soon be repeated. */
   refreshing: boolean;
-  /** Whether a problem with the store is already reported. An empty list then says nothing about the notes. */
+  /** Whether the store reports that notes may be missing. An empty list then doesn't mean that there are none. */
   trouble: boolean;
 }
 
@@ -47,8 +47,8 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
     if (facts.rows) this.#last = null;
-    // While an answer is awaited, the last state stays. Otherwise it would flicker with each keystroke, and when the
-    // last note has been embedded.
+    // While an answer is awaited, the last kind stays. Otherwise the message would flicker with each keystroke, and
+    // when the last note has been embedded.
     else if (!waiting && !(facts.refreshing && this.#last === 'unread')) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);

@@ -8,7 +8,7 @@ export interface Cut {
   start: number;
 }
 
-/** Share of the remaining space that shows text before the marks. */
+/** Share of the remaining space that shows text before the first mark. */
 const BEFORE = 1 / 3;
 /** Characters as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
@@ -39,8 +39,8 @@ export function excerpt(
 }
 
 /**
- * Returns the Markdown marks that a row leaves out. If words match only inside marks, such as a link's URL, those are
- * shown.
+ * Returns the Markdown marks that a row leaves out. If query words match only inside marks, such as a link's URL, those
+ * marks are shown.
  */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
@@ -74,7 +74,10 @@ function marksIn(
   return (words.length > 0 ? words : inside).sort((a, b) => a.start - b.start);
 }
 
-/** Returns the first run of marks that fits into the columns and has the most different words. */
+/**
+ * Returns the run of marks with the most different words among those that fit into the columns, or the first of several
+ * such runs.
+ */
 function bestRun(text: string, marks: readonly MarkRange[], widths: readonly number[], columns: number): MarkRange {
   let best = marks[0]!;
   let most = 0;

@@ -6,7 +6,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nextTask } from '../../shared/next-task.ts';
 
-/** About as many rows as are visible in an element of usual height. */
+/** About as many rows as are visible if the element has a usual height. */
 const UPPER = 5;
 
 export class FirstRows implements ReactiveController {

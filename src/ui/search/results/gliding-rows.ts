@@ -1,18 +1,19 @@
 /**
- * Makes rows glide when a better answer to the same query moves them. A user about to click a row sees where it goes,
- * and nothing counts as a layout shift.
+ * Makes rows glide when a better answer to the same query moves them. So a user who's about to click a row sees where
+ * it moves, and nothing counts as a layout shift.
  */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import type { SearchController } from '../../session/search-controller.ts';
 
 const GLIDE_MS = 160;
-/** The part of the list with weak matches, which moves together with its rows. */
+/** The section with weak matches, which moves together with its rows. */
 const SECTION = '.weak-section';
 /** Rows and what's below them, including the footer if the element has no height of its own. */
 const MOVABLE = `.row, ${SECTION}, .load-more, .status`;
 /**
- * Maximum number of elements to measure: more than are visible at once, but few enough for a fraction of a millisecond.
+ * Maximum number of elements to measure. More than are visible together, but few enough to measure in a fraction of a
+ * millisecond.
  */
 const MOST = 50;
 

@@ -1,6 +1,6 @@
 /**
- * The row that the pointer was moved onto, which a new answer must not move. A row that slides under a resting pointer
- * doesn't count. The row is released when the pointer moves elsewhere.
+ * The row that the pointer was moved onto. A new answer must not move that row. A row that slides under a resting
+ * pointer doesn't count. The row is released when the pointer moves elsewhere.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
@@ -28,7 +28,7 @@ export class HoveredRow implements ReactiveController {
     this.#id = id;
   }
 
-  /** Called when another query was typed, because someone who types isn't using the pointer. */
+  /** Call it when another query is typed, because someone who types isn't using the pointer. */
   release(): void {
     this.#id = null;
   }

@@ -3,7 +3,7 @@ import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import { State } from '../../shared/state.ts';
 
-/** Space for the title and the passage in average letters. A title shares its line with label and date. */
+/** Number of average letters that fit into the title and the passage. The title shares its line with label and date. */
 export interface Room {
   readonly title: number;
   readonly passage: number;
@@ -11,9 +11,12 @@ export interface Room {
 
 /** Width of an average letter relative to the font size, rounded up. */
 const LETTER = 0.56;
-/** Letters lost at the end of a line, because the next word doesn't fit. */
+/** Letters lost at the end of each line except the last, because the next word doesn't fit. */
 const RAGGED = 8;
-/** The space is rounded down to a multiple of this, so that small changes in width don't draw the rows again. */
+/**
+ * The number of letters is rounded down to a multiple of this, so that small changes in width don't draw the rows
+ * again.
+ */
 const STEP = 4;
 
 export class LineRoom extends State<{ room: Room }> implements ReactiveController {
@@ -41,7 +44,7 @@ export class LineRoom extends State<{ room: Room }> implements ReactiveControlle
   }
 
   #measure({ target, contentRect }: ResizeObserverEntry): void {
-    // A list that's covered by a panel has no width. Its rows keep what they show.
+    // A list that's covered by a panel has no width. Its rows stay as they are.
     if (contentRect.width === 0) return;
     const style = getComputedStyle(target);
     const number = (name: string): number => Number.parseFloat(style.getPropertyValue(name));

@@ -1,4 +1,4 @@
-/** The relevance of a row, as dots before the title. A tooltip and screen readers say it in words. */
+/** Shows the relevance of a row as dots before the title. A tooltip shows it in words, and screen readers read it. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`

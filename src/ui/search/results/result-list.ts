@@ -145,7 +145,7 @@ function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean):
 
 const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** @param labelled whether to show labels; they're left out if they're all the same, or if a heading says the same */
+/** @param labelled whether to show labels; false if all are the same, or if a heading says the same */
 function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;

@@ -1,5 +1,6 @@
 /**
- * An arrow key moves from the box to the active row's buttons, and the next key acts, so each action takes two keys.
+ * An arrow key moves from the box to the buttons of the active row, and the next key acts. So each action takes two
+ * keys.
  */
 
 export type RowAction = 'why' | 'edit' | 'copy' | 'remove';

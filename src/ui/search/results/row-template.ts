@@ -1,5 +1,6 @@
 /**
- * The page's own template for rows, `<template slot="row">`. The script that fills it is fetched only if there's one.
+ * The page's own template for rows, `<template slot="row">`. The script that fills it is fetched only if the page has
+ * one.
  */
 
 import type { ResultRow } from '../../session/result-row.ts';

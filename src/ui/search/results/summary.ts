@@ -34,7 +34,7 @@ export function renderSessionSummary(strings: Strings, session: Session): Templa
   return html`<div class="summary" part="summary" slot="summary">${content}</div>`;
 }
 
-/** Rows of the last answer stay until the next one arrives, and so does this line. */
+/** The rows of the last answer stay until the next one arrives, and so does this line. */
 function contentOf(view: SummaryView): TemplateResult | typeof nothing {
   const { strings, search } = view;
   if (search.phase === 'failed') return nothing;
@@ -49,7 +49,7 @@ function contentOf(view: SummaryView): TemplateResult | typeof nothing {
 
 const renderCount = (text: string): TemplateResult => html`<span class="count">${text}</span>`;
 
-/** If there are no more pages, the rest of the total is in the weak section, so it isn't counted here. */
+/** Without more pages, the rest of the total is in the weak section, so only the shown rows are counted. */
 function countOf(view: SummaryView): string {
   const { strings, search, shown, hidden, meaning } = view;
   if (shown > 0) return strings.resultsFor(shown, search.hasMore ? Math.max(shown, search.total - hidden) : shown);
@@ -73,7 +73,7 @@ function renderFilter({ field, value }: Understood['filters'][number], strings: 
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;
 }
 
-/** Offers a similar query. The answer is for the words as typed. */
+/** Offers a similar query. The current answer is for the words as typed. */
 function renderSuggested({ strings, search, onSuggested }: SummaryView): TemplateResult | typeof nothing {
   const { query = '', understood } = search.response ?? {};
   if (!search.whole || !understood || understood.suggested.length === 0) return nothing;

@@ -1,8 +1,8 @@
 /**
  * Draws rows invisibly while the engine starts and the page is idle. That parses the rows' templates, loads their fonts
- * and creates the formatters. Without it, the first answer did all of that in one task of 30 ms. Each step waits for
- * the page to be idle. The first date formatter of a process is created in three steps, because it takes 13 to 16 ms:
- * the likely subtags (5), the list of locales (8), the formatter itself (4).
+ * and creates the formatters. Without it, the first answer did all of that in one task of 30 ms. Each step waits until
+ * the page is idle. The first date formatter of a process takes 13 to 16 ms, so it's created in three steps: the likely
+ * subtags (5 ms), the list of locales (8 ms), the formatter itself (4 ms).
  */
 import { render } from 'lit';
 import type { Hit } from '../../../core/results/response.ts';
@@ -32,7 +32,7 @@ const HIT = {
 
 const TITLED = { ...HIT, memory: { ...HIT.memory, title: TEXT } } as Hit;
 
-/** @param over returns whether the first rows are already there */
+/** @param over returns whether there are rows already */
 export async function warmUpRows(strings: Strings, root: ParentNode, over: () => boolean): Promise<void> {
   let rows: HTMLElement;
   const { locale } = strings;

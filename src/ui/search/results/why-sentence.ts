@@ -5,14 +5,16 @@ import { matchedWords } from '../../shared/marked-text.ts';
 import type { Strings } from '../../strings/strings.ts';
 
 /**
- * Cosine above the mean of all searched notes, in the model's standard deviations. In a trial of 20 questions on the
- * demo's notes, first rows that answer in other words were at 2.5 to 4.6. First rows for questions without an answer
- * were at 0.5 to 2.7.
+ * How far a cosine is above the mean of all searched notes, in the model's standard deviations. In a trial of 20
+ * questions on the demo's notes, first rows that answer in other words were at 2.5 to 4.6. First rows for questions
+ * without an answer were at 0.5 to 2.7.
  */
 const NEAR = 2.5;
 const SOMEWHAT_NEAR = 1.5;
 const NAMED = 4;
-/** Letters of a word's beginning to look for in a note, so that other forms count too: "villa" for "villagers". */
+/**
+ * Number of letters at a word's beginning that a note must contain. So other forms count too: "villa" for "villagers".
+ */
 const STEM = 5;
 
 export function whySentence(hit: Hit, asked: readonly string[], strings: Strings): string {

@@ -18,7 +18,7 @@ export class StatusBarElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) progress: Progress | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** Number of notes whose delete can still be undone. The list already hides them. */
+  /** Number of notes whose delete can still be undone. The list hides them already. */
   @property({ type: Number }) leaving = 0;
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
@@ -101,7 +101,7 @@ export class StatusBarElement extends LitElement {
     }
   }
 
-  /** Shows progress as a number of notes, because the list counts notes too. */
+  /** Counts progress in notes, because the list counts notes too. */
   #reading(embedding: Progress['embedding']): TemplateResult {
     const { strings } = this;
     const { locale } = strings;
@@ -113,7 +113,10 @@ export class StatusBarElement extends LitElement {
     return this.#pausable(words.join(' · '), paused, paused);
   }
 
-  /** @param waits whether the work is on hold, for whatever reason; `paused`: whether the user paused it */
+  /**
+   * @param waits whether the work is on hold, for whatever reason
+   * @param paused whether the user paused it
+   */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;
     const action = paused ? strings.resume : strings.pause;

@@ -1,4 +1,4 @@
-/** Messages over the footer, the overlay while files hover, and the note on storage. */
+/** Messages above the footer, the overlay while files are dragged over the element, and notes about storage. */
 import { css } from 'lit';
 
 export const toastStyles = css`

@@ -9,7 +9,8 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
-  // While the pointer or focus is on the messages, they stay and their deletes wait, so that these can still be undone.
+  // While the pointer or focus is on the messages, they stay and pending deletes wait, so that the user can still undo
+  // the deletes.
   const hold = (): void => {
     notices.hold();
     writer?.hold();

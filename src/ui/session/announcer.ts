@@ -1,6 +1,6 @@
 /**
- * Announces messages to screen readers: urgent ones, such as failures, immediately; others, such as answers, once
- * typing pauses.
+ * Announces messages to screen readers. Urgent messages, such as failures, are announced immediately; others, such as
+ * answers, once no other message has followed for a moment.
  */
 import { State } from '../shared/state.ts';
 
@@ -28,7 +28,7 @@ export class Announcer extends State<{ polite: string; assertive: string }> {
   }
 }
 
-/** A live region stays silent if its text doesn't change, so a repeated message gets a no-break space at its end. */
+/** A live region stays silent if its text doesn't change. So a repeated message gets a no-break space at its end. */
 function repeatable(previous: string, next: string): string {
   return previous === next ? `${next}\u00a0` : next;
 }

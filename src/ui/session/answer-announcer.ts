@@ -30,8 +30,8 @@ export class AnswerAnnouncer {
 
   /**
    * Announces an answer.
-   * @param again whether the query was repeated automatically; then only a new first row is announced or, without rows,
-   * a new message
+   * @param again whether the query was repeated automatically; then announces only a new first row or, without rows, a
+   * new message
    */
   settled(again: boolean): void {
     if (this.#search.browsing) {
@@ -46,7 +46,7 @@ export class AnswerAnnouncer {
     this.#tell(message);
   }
 
-  /** Call it on Enter: someone who has finished typing then hears immediately if nothing matches. */
+  /** Call it on Enter. Someone who has finished typing then hears immediately if nothing matches. */
   submitted(): void {
     this.#submitted = true;
     if (this.#search.state.phase === 'done' && !this.#search.browsing) this.#tell(this.#message());

@@ -12,7 +12,7 @@ export interface QuestionPart {
   offset: number;
   limit: number;
   signal?: AbortSignal | undefined;
-  /** Called with the keyword results, then with the fused ones, before the complete answer arrives. */
+  /** Called with keyword results and then with fused ones, before the complete answer arrives. */
   onPartial?: ((response: SearchResponse) => void) | undefined;
 }
 

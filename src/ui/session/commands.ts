@@ -1,6 +1,6 @@
 /**
- * Carries out the user's commands. Most of them first dispatch a cancelable event. A page that cancels it carries out
- * the command itself.
+ * Carries out the user's commands. Most of them first dispatch a cancelable event. If the page cancels it, the command
+ * is left to the page.
  */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
@@ -36,7 +36,7 @@ export class Commands {
       void this.#needs.reader.opened(memory.id);
   }
 
-  /** Shows a note in the reader. Returns false if the page shows it itself, or if there's no reader. */
+  /** Shows a note in the reader. Returns false if the page cancelled that, or if there's no reader. */
   show(memory: Memory, hit: Hit | null = null, keepsFocus = false): boolean {
     const { panel, places } = this.#needs;
     const shows = this.#tell(new HsOpenEvent(memory, hit)) && places.has(PANEL_TAGS.memory);
@@ -84,7 +84,7 @@ export class Commands {
     void writing.withWriter(act).catch(notices.report);
   }
 
-  /** Dispatches the event. Returns false if the page carries out the command itself. */
+  /** Dispatches the event. Returns false if the page cancelled it. */
   #tell(event: Event): boolean {
     return (this.#needs.places.list?.target ?? this.#host).dispatchEvent(event);
   }

@@ -1,9 +1,9 @@
-/** Completions of a query's end: values of a field (`tag:ho` → `tag:home`), and misspelt fields (`tga:home`). */
+/** Completions for the end of a query: values of a field (`tag:ho` → `tag:home`), and misspelt fields (`tga:home`). */
 import { QUERY_FIELDS, type QueryField } from '../../core/query/fields.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 
 export interface Completion {
-  /** The whole query with the completion. */
+  /** The whole query, completed. */
   query: string;
   text: string;
   count: number | null;
@@ -24,7 +24,7 @@ interface LastField {
   /** The part of the query before the field. */
   head: string;
   sign: string;
-  /** In lower case. If it's misspelt, it's not a known field. */
+  /** Name of the field in lower case. It isn't a known field if it's misspelt. */
   field: string;
   /** An opening quote that isn't closed. */
   quote: string;
@@ -79,7 +79,9 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
   return Object.entries(known[field] ?? {}).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** Whether a name of three letters or more has one letter more, less or different, or two neighbours swapped. */
+/**
+ * Whether the typed name has at least three letters, and one letter more, less or different, or two neighbours swapped.
+ */
 function isNearMiss(typed: string, name: string): boolean {
   return typed.length >= 3 && editDistance(typed, name, 1) === 1;
 }

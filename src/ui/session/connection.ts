@@ -1,4 +1,4 @@
-/** Opens the element's client from its attributes, or uses the page's own. Closes only a client that it opened. */
+/** Opens a client with the element's attributes, or uses the page's own client. Closes only a client that it opened. */
 import {
   type ChangeEvent,
   createHybridSearch,
@@ -19,8 +19,8 @@ import type { SessionHost } from './session-host.ts';
 
 const STATS_PAUSE_MS = 500;
 /**
- * Milliseconds between two repetitions of the current query while a backlog is embedded. Each search delays the
- * backlog.
+ * Milliseconds between two repetitions of the current query while many notes are being embedded. Each search delays the
+ * embedding.
  */
 const BACKLOG_PAUSE_MS = 3_000;
 
@@ -29,7 +29,7 @@ export interface ConnectionListener {
   onFailed(): void;
   onChange(change: ChangeEvent): void;
   /**
-   * Called when the model gets ready or notes were embedded, because a new search may then find more. Further calls
+   * Called when the model is ready or notes were embedded, because a new search may then find more. Further calls
    * within `pause` milliseconds cause only one search.
    */
   onMeaning(pause?: number): void;
@@ -88,7 +88,6 @@ export class Connection extends State<ConnectionState> {
     return this.#model;
   }
 
-  /** Null until the store is open. */
   get client(): HybridSearchClient | null {
     return this.state.phase === 'open' ? this.state.client : null;
   }
@@ -192,7 +191,7 @@ export class Connection extends State<ConnectionState> {
     const isReady = model.state === 'ready';
     const becomesReady = isReady && before?.model.state !== 'ready';
     this.#hasBeenReady ||= isReady;
-    // A model that was unloaded while idle is off, but other tabs may embed, and a search loads it again.
+    // An idle model is unloaded, and its state is then `off`. But other tabs may embed, and a search loads it again.
     if (!isReady && !(this.#hasBeenReady && model.state === 'off')) return;
     const learned = embedding.embedded > (before?.embedding.embedded ?? 0);
     if (becomesReady || (learned && embedding.queued === 0)) this.#listener.onMeaning();

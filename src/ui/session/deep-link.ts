@@ -56,6 +56,6 @@ function write(parameter: string | null, value: string | null): void {
   try {
     history.replaceState(history.state, '', url);
   } catch {
-    // The document has no URL of its own (`srcdoc`), or it was changed more often than the browser allows.
+    // The document has no URL of its own (`srcdoc`), or the URL was changed more often than the browser allows.
   }
 }

@@ -1,4 +1,7 @@
-/** Tab turns a filter at the query's end into a chosen one. Backspace at the query's start turns it back into text. */
+/**
+ * Tab turns a filter at the end of the query into a chosen filter. Backspace at the start of the query turns the last
+ * chosen filter back into text.
+ */
 import type { FacetName } from '../../core/filter/filters.ts';
 import type { QueryField } from '../../core/query/fields.ts';
 import { completionId, fieldText, lastField, valuesOf } from './completion.ts';
@@ -7,7 +10,10 @@ import type { Session } from './session.ts';
 
 const FACETS: { readonly [field in QueryField]?: FacetName } = { tag: 'tags', type: 'type', source: 'source' };
 
-/** Returns false, and does nothing, if the page has no filters part that would show the choice. */
+/**
+ * Returns false, and does nothing, if the query doesn't end with such a filter, or if no filters part would show the
+ * choice.
+ */
 export function chooseTyped(session: Session, target: EventTarget | null): boolean {
   const { search, selection, places, strings, announcer } = session;
   if (!isCaretAt(target, search.state.query.length) || !places.has('hybrid-search-filters')) return false;
@@ -24,7 +30,7 @@ export function chooseTyped(session: Session, target: EventTarget | null): boole
   return true;
 }
 
-/** Returns the typed value as notes spell it, or the most frequent value that begins with it. */
+/** Returns the known value that equals the typed one except for case, or the most frequent one that begins with it. */
 function knownValue(session: Session, field: QueryField, typed: string): string {
   const known = valuesOf(field, session.knownValues, '').map(([value]) => value);
   const begin = typed.toLowerCase();

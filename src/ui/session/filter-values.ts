@@ -1,4 +1,4 @@
-/** A chosen month is stored as a pair of dates, because filters have no months. */
+/** Filters can't name a month, so a chosen month is stored as its first and last day. */
 import type { FacetName, Filters } from '../../core/filter/filters.ts';
 
 type Mutable = { -readonly [key in keyof Filters]: Filters[key] };

@@ -1,4 +1,4 @@
-/** If a rendering removes the focused element, focuses the box, so that the focus never falls back to the page. */
+/** If rendering removes the focused element, focuses the box, so that the page's body never gets the focus. */
 import type { LitElement, ReactiveController } from 'lit';
 
 export class KeepFocus implements ReactiveController {

@@ -1,4 +1,4 @@
-/** One short message at a time, which disappears automatically. */
+/** Shows one short message at a time. It disappears automatically. */
 import { HsErrorEvent } from '../shared/events.ts';
 import { State } from '../shared/state.ts';
 

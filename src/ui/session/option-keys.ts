@@ -1,13 +1,13 @@
 /**
- * Keys of an editable combobox and its listbox (APG). If the box is in another shadow root, the list takes the focus
- * itself and has the same keys.
+ * Keys of an editable combobox and its listbox (ARIA Authoring Practices Guide). If the box is in another shadow root,
+ * the list takes the focus itself and has the same keys.
  */
 import { chooseTyped, editLastFilter } from './filter-keys.ts';
 import type { Session } from './session.ts';
 
 const PAGE = 5;
 
-/** Ignores keys while an input method composes. Older Safari reports these with the key code 229. */
+/** Ignores keys while an input method is composing text. For these keys, older Safari reports the key code 229. */
 export function onOptionKeys(event: KeyboardEvent, session: Session): void {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
   if (event.altKey) return;
@@ -77,10 +77,7 @@ function handle(event: KeyboardEvent, session: Session): boolean {
   }
 }
 
-/**
- * Whether the arrow points forward from the end of the text. Without text, the direction of the layout says what's
- * forward.
- */
+/** Whether the arrow points forward from the end of the text. Without text, the direction of the layout decides. */
 function leavesText({ key, currentTarget }: KeyboardEvent): boolean {
   const field = currentTarget as HTMLElement;
   const input = field instanceof HTMLInputElement && field.value !== '' ? field : null;

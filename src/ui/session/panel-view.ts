@@ -1,4 +1,4 @@
-/** The common behaviour of parts that are panels: they take the focus when they're opened, and Escape closes them. */
+/** Behaviour of all panels: they take the focus when they're opened, and Escape closes them. */
 import type { LitElement } from 'lit';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';

@@ -43,14 +43,14 @@ export class Panel extends State<{ current: Side }> {
 
   open(side: Side, takesFocus = true): void {
     const opener = focused();
-    // Focus never returns to the panel that led to this one. It may return to a button outside the panels.
+    // Closing never returns the focus to another panel, only to an element outside the panels.
     if (!this.isOpen || (opener && !isInPanel(opener))) this.#returnFocus = opener;
     this.#focusDue = takesFocus && side.kind !== 'none';
     this.#change(side);
   }
 
   /**
-   * Shows the current version of the same note, without moving the focus. Pass `hit` if its ranges still fit the text.
+   * Shows the current version of the open note, without moving the focus. Pass `hit` if its ranges still fit the text.
    */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
@@ -72,13 +72,13 @@ export class Panel extends State<{ current: Side }> {
     });
   }
 
-  /** Closes the panel that this element shows, because its script couldn't be fetched. */
+  /** Closes the panel that the element with this tag shows, because the element's script couldn't be fetched. */
   closeElement(tag: string): void {
     const { kind } = this.state.current;
     if (kind !== 'none' && PANEL_TAGS[kind] === tag) this.close();
   }
 
-  /** Returns true once after each opening, so that the first panel that asks takes the focus. */
+  /** Returns true once after each opening that takes the focus. So only the first panel of that kind takes it. */
   takeFocus(kind: PanelKind): boolean {
     const due = this.#focusDue && kind === this.state.current.kind;
     if (due) this.#focusDue = false;

@@ -1,6 +1,6 @@
 /**
- * Base of every part. In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box and
- * its options share one. Elsewhere, each part has its own root.
+ * Base class of every part. In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box
+ * and its options are in the same root. Elsewhere, each part has its own root.
  */
 import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -38,7 +38,7 @@ interface Joined {
 export abstract class Part extends LitElement {
   /** Name of the store, default `default`. Parts with the same name share one query and its answer. */
   @property() name = 'default';
-  /** Id of a `<hybrid-search>`, or of another part, whose session to share, wherever it is in the page. */
+  /** Id of the `<hybrid-search>` or the other part whose session to share. It may be anywhere in the page. */
   @property({ attribute: 'for' }) htmlFor: string | null = null;
   /** Hides everything that writes. Default false. */
   @property({ type: Boolean, reflect: true }) readonly = false;
@@ -50,7 +50,7 @@ export abstract class Part extends LitElement {
   /** Strings that replace those of the language, by name. Assign another object to change them. */
   @property({ attribute: false }) strings: OwnStrings = {};
 
-  /** Whether it draws into the root of a `<hybrid-search>` if it's in that root. @internal */
+  /** Whether the part draws into the root of a `<hybrid-search>` if it's in that root. @internal */
   protected readonly inline: boolean = true;
   /** Styles for `renderWaiting`. @internal */
   protected readonly ownStyles: readonly CSSResult[] = [];
@@ -92,17 +92,17 @@ export abstract class Part extends LitElement {
     return this.#around?.provider.words ?? this.#ownWords;
   }
 
-  /** Whether it's outside any `<hybrid-search>`. @internal */
+  /** Whether the part is outside any `<hybrid-search>`. @internal */
   get alone(): boolean {
     return this.#around === null;
   }
 
-  /** Whether it draws into the root of a `<hybrid-search>` now. @internal */
+  /** Whether the part draws into the root of a `<hybrid-search>` now. @internal */
   get composed(): boolean {
     return this.renderRoot === (this as unknown);
   }
 
-  /** The element that the page sees. It dispatches events and has the slotted children. @internal */
+  /** The element that the page sees. It dispatches the events and has the slotted children. @internal */
   get outer(): Element {
     return this.composed ? this.#around!.host : this;
   }
@@ -127,7 +127,7 @@ export abstract class Part extends LitElement {
     if (!this.#joined) this.#joining = this.#join();
   }
 
-  /** Leaves only if the part stays disconnected: moving it disconnects and reconnects it within one task. */
+  /** Leaves only if the part stays disconnected. Moving it disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     queueMicrotask(() => {
@@ -135,7 +135,7 @@ export abstract class Part extends LitElement {
     });
   }
 
-  /** Inside `<hybrid-search>`, colours and fonts come from that element. */
+  /** Inside `<hybrid-search>`, a part's root needs no styles for colours and fonts, because it inherits them. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const outer = this.#around?.host.shadowRoot;
     if (this.inline && outer && this.getRootNode() === outer) {
@@ -180,7 +180,7 @@ export abstract class Part extends LitElement {
     const turn = ++this.#turn;
     const loading = Promise.all([this.load(), this.words.load()]);
     loading.catch(() => {});
-    // Properties that were set before the upgrade are in place only now.
+    // Only now are properties in place that were set before the upgrade.
     await super.getUpdateComplete();
     const session = await this.#findSession().catch((error: Error) => this.#fail(error));
     if (!session) return;

@@ -1,4 +1,4 @@
-/** Reads the notes of placeholder rows again, because the answer lacks them. Drops rows whose note is gone. */
+/** Placeholder rows aren't in the answer, so their notes are read again. Drops rows whose note is gone. */
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import { placeholderRows, type ResultRow, withMemory } from './result-row.ts';
 

@@ -1,4 +1,4 @@
-/** The elements that show a session: those that can take the focus, and those to draw again when settings change. */
+/** The elements that show a session: which of them can take the focus, and which to draw again when settings change. */
 
 export interface ListPlace {
   /** Events of rows are dispatched here. */

@@ -37,7 +37,8 @@ export class Reader {
   }
 
   /**
-   * Counts the access to a note that was opened from an answer, and loads its pictures, because answers contain none.
+   * Counts the access to a note that was opened from an answer, and loads its pictures, because answers contain no
+   * pictures.
    */
   async opened(id: string): Promise<void> {
     const { client: open, notices, panel } = this.#needs;
@@ -72,7 +73,10 @@ export class Reader {
     if (link !== null) await this.copyText(link);
   }
 
-  /** Returns the note as stored now, because a row may be older. Null, with a notice, if it's gone. */
+  /**
+   * Returns the stored note, because a row's note may be older. If it's gone or can't be read, shows a message and
+   * returns null.
+   */
   async stored({ id }: Memory): Promise<Memory | null> {
     const { client, onGone, notices, words } = this.#needs;
     try {

@@ -1,5 +1,6 @@
 /**
- * Merges a burst of requests into one search. During a long stream of them, such as an import, searches now and then.
+ * Merges a burst of requests into one search. If requests keep coming, as during an import, it still searches now and
+ * then.
  */
 export class RefreshTimer {
   readonly #isBusy: () => boolean;

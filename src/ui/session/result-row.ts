@@ -3,7 +3,7 @@ import type { Hit, Passage } from '../../core/results/response.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;
-/** UTF-16 units at the beginning of a text that are searched for its title. */
+/** Number of UTF-16 units at the beginning of a text in which to look for its title. */
 const LOOKED_AT = 600;
 
 export interface ResultRow {
@@ -28,7 +28,7 @@ export function bodyStart({ text, title }: Memory): number {
 export function rowOfHit(hit: Hit): ResultRow {
   const { id, memory, passage } = hit;
   const start = bodyStart(memory);
-  // A passage that's only front matter or title stays, because what matched is in it.
+  // A passage that's only front matter or title stays, because the match is in it.
   if (passage.start >= start || passage.end <= start) return { id, memory, passage, hit };
   return { id, memory, passage: { ...passage, text: passage.text.slice(start - passage.start), start }, hit };
 }
@@ -43,8 +43,8 @@ export function rowOfMemory(memory: Memory): ResultRow {
 }
 
 /**
- * Returns the rows of `next`, but with the pinned row at its index in `previous`. So a late answer never moves the row
- * that the user is on. A pinned row that the new answer lacks stays as it was.
+ * Returns the rows of `next`, but with the pinned row at its index in `previous`, so that a late answer never moves the
+ * row that the user is on. If the new answer doesn't contain the pinned row, it stays as it was.
  */
 export function mergeRows(
   previous: readonly ResultRow[],
@@ -56,7 +56,7 @@ export function mergeRows(
   if (index < 0) return [...next];
   const pinned = next.find((row) => row.id === pinnedId) ?? previous[index]!;
   const others = next.filter((row) => row.id !== pinnedId);
-  // If the new answer is too short for the pinned row to keep its position, earlier rows fill the gap.
+  // If the new answer has too few other rows, earlier rows fill the gap before the pinned one.
   if (others.length < index) {
     const known = new Set(others.map((row) => row.id));
     for (const row of previous.slice(0, index)) {
@@ -79,7 +79,10 @@ export function placeholderRows(rows: readonly ResultRow[], answered: readonly R
   return rows.filter((row) => !ids.has(row.id));
 }
 
-/** Puts a new version of the note into its row. Ranges don't fit a changed text, so it's shown from its beginning. */
+/**
+ * Puts a new version of the note into its row. Ranges don't fit a changed text, so the row then shows the beginning of
+ * the text.
+ */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };

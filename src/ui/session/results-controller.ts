@@ -8,7 +8,7 @@ import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
-  /** Whether the user asked to see the weak matches of an answer that has no others. */
+  /** Whether the user asked to see the weak matches that are folded. */
   weakShown: boolean;
 }
 

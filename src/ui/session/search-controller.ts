@@ -16,8 +16,8 @@ import { mergeRows, type ResultRow, weakNotIn } from './result-row.ts';
 import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withoutRows } from './search-state.ts';
 
 /**
- * Keystrokes that follow each other faster than this, such as those of a held key, are searched once they pause. Others
- * are searched immediately. People need about 200 ms between two keys.
+ * Milliseconds. Keystrokes that follow each other faster, such as those of a held key, are searched once they pause.
+ * Others are searched immediately. People need about 200 ms between two keys.
  */
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
@@ -40,7 +40,7 @@ export class SearchController extends State<SearchState> {
   );
   #running = false;
   #startedAt = 0;
-  /** Whether a row is shown where the answer has another one. */
+  /** Whether some row isn't at its place in the answer. */
   #displaced = false;
   /** Offset at which the next page starts. */
   #taken = 0;
@@ -71,7 +71,7 @@ export class SearchController extends State<SearchState> {
     return this.state.sort === 'relevance' && !this.browsing;
   }
 
-  /** Tells the engine that a keystroke may follow at any moment, so that it embeds the backlog in short runs. */
+  /** Tells the engine that a keystroke may follow at any moment, so that it pauses embedding. */
   expectTyping(): void {
     this.#client?.typing();
   }
@@ -137,14 +137,15 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Searches again, for as many rows as are shown. The rows stay until the complete answer arrives.
+   * Searches again, for as many rows as are shown, but at most `MAX_LIMIT`. The rows stay until the complete answer
+   * arrives.
    * @param pause milliseconds in which further calls are collected
    */
   refresh(pause = REFRESH_PAUSE_MS): void {
     this.#refreshing.request(pause);
   }
 
-  /** Whether the shown answer is about to be replaced by one to the same query. */
+  /** Whether a search is running, or the current one will soon be repeated. */
   get refreshing(): boolean {
     return this.#refreshing.isDue || this.#running;
   }
@@ -230,7 +231,7 @@ export class SearchController extends State<SearchState> {
         hasMore,
         response,
         ...(response?.facets && { facets: response.facets }),
-        // Measured until the fused answer, because nobody waits for the sentences that are marked afterwards.
+        // Measured until the fused answer, because nobody waits for sentences to be marked.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
         whole: true,
@@ -268,8 +269,9 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Whether a refresh has to wait for a search that's running or about to start. It doesn't wait for one that has shown
-   * nothing for a second. Such a search probably waits for the model, but notes that were just written must appear.
+   * Whether a refresh has to wait for a search that's running or about to start. It doesn't wait for a search that has
+   * shown nothing for a second. Such a search probably waits for the model, but notes that were just written must
+   * appear.
    */
   get #isBusy(): boolean {
     if (!this.#running) return this.state.phase === 'searching';

@@ -13,8 +13,7 @@ export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 export interface SearchListener {
   onMore(): void;
   /**
-   * Whether notes are still being embedded. Weak matches by keywords are then shown while the semantic answer is
-   * awaited.
+   * Whether notes are still being embedded. If so, weak keyword matches are shown while the semantic answer is awaited.
    */
   isUnfinished(): boolean;
   /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */

@@ -9,7 +9,6 @@ export class Selection extends State<{ activeId: string | null }> {
     this.#optionIds = optionIds;
   }
 
-  /** Null if no option is active, or if the active one is gone. */
   get activeId(): string | null {
     const { activeId } = this.state;
     return activeId !== null && this.#optionIds().includes(activeId) ? activeId : null;

@@ -1,6 +1,6 @@
 /**
- * Finds the element that a part shares a session with: the `<hybrid-search>` around it, or the element whose id it
- * names.
+ * Finds the element whose session a part shares: the `<hybrid-search>` around the part, or the element whose id the
+ * part names.
  */
 import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';

@@ -1,4 +1,4 @@
-/** The state that parts share. Each part subscribes to the states that it shows. */
+/** The state that parts share. Each part subscribes to what it shows. */
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
@@ -83,7 +83,7 @@ export class Session {
     return this.host.words.strings;
   }
 
-  /** Whether notes are still being embedded, so that the answer may grow. */
+  /** Whether notes are still being embedded, so that a new answer may have more rows. */
   get isUnfinished(): boolean {
     return isUnfinished(this.connection.meaning);
   }
@@ -159,8 +159,8 @@ export class Session {
     const { kind } = this.panel.state.current;
     const elsewhere = reopen && (changed.has('name') || changed.has('client'));
     if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
-    // The panel shows another store's note, or would write although writing is off now. The draft is kept, but not
-    // offered here.
+    // The panel shows another store's note, or would write although that's no longer allowed. The draft is kept, but
+    // not offered here.
     this.panel.close(false);
     this.notices.dismiss();
   }
@@ -225,7 +225,7 @@ export class Session {
     if (rows.length <= 1) void this.search.loadMore();
   }
 
-  /** Closes a panel that covers the rows, because someone who searches wants to see the rows from the first one. */
+  /** Closes a panel that covers the rows, because someone who searches wants to see the first rows. */
   #uncover(): void {
     const { list } = this.places;
     if (!this.panel.isOpen || !list?.isCovered) return;

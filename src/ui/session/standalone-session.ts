@@ -29,7 +29,7 @@ export function standaloneSession(part: StandalonePart): Session {
   return session;
 }
 
-/** Settings for which parts have no attribute. A page that wants others gives the part a client. */
+/** Default values of settings for which parts have no attribute. A page that wants other values sets a client. */
 class StandaloneHost implements SessionHost {
   readonly name: string;
   readonly client: HybridSearchClient | null;

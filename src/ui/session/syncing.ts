@@ -1,4 +1,7 @@
-/** What sync shows in other parts. The notes side sets it, so that the sync script is fetched only if sync is on. */
+/**
+ * What sync shows in the status line and under the open note. The sync script sets it, so other parts needn't load that
+ * script.
+ */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {

@@ -1,4 +1,6 @@
-/** How a session writes. `ui/notes` implements it. Without that, the session offers and loads nothing that writes. */
+/**
+ * How a session writes. `ui/notes` implements it. Without a writer, the session offers and loads nothing that writes.
+ */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { State } from '../shared/state.ts';
@@ -13,7 +15,7 @@ export interface Writer {
   create(title: string): void;
   undo(memory: Memory): void;
   undoClear(): void;
-  /** Pauses pending deletes while the user is on the message that can undo them. */
+  /** Pauses pending deletes while the pointer or focus is on the messages that can undo them. */
   hold(): void;
   release(): void;
   /** Called when a store is about to be opened. */
@@ -30,7 +32,7 @@ export interface WritingState {
   writer: Writer | null;
   /** Notes whose delete can still be undone, newest last. */
   deletes: readonly Memory[];
-  /** Set while all notes are about to be deleted, with their number. */
+  /** Set while all notes are about to be deleted. `count` is their number. */
   clearing: { readonly count: number } | null;
   /** Whether there's a new note that wasn't saved. */
   draft: boolean;
@@ -44,7 +46,7 @@ export class Writing extends State<WritingState> {
     super({ writer: null, deletes: [], clearing: null, draft: false });
   }
 
-  /** Offers writing before the script is loaded. `fetch` attaches the writer, and may be called again. */
+  /** Offers writing before the script is loaded. `fetch` attaches the writer, and may be called several times. */
   expect(fetch: () => Promise<unknown>): void {
     this.#fetch = fetch;
   }

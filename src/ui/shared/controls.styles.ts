@@ -1,4 +1,6 @@
-/** Buttons, links, tags, and a class for text that only screen readers get. Every shadow root uses them. */
+/**
+ * Styles of buttons, links and tags, and a class for text that only screen readers get. Every shadow root uses them.
+ */
 import { css } from 'lit';
 
 export const controls = css`

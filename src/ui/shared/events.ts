@@ -1,4 +1,4 @@
-/** The element's public events. They're composed and bubble. */
+/** The element's public events. They bubble and are composed. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
 import type { ChangeEvent, ImportFile, Progress, StorageNotice } from './engine-access.ts';
@@ -9,7 +9,7 @@ const PUBLIC = { bubbles: true, composed: true } as const;
 export class HsSelectEvent extends Event {
   static readonly eventName = 'hs-select';
   readonly memory: Memory;
-  /** Null if the memory was chosen while browsing, without a query. */
+  /** Null if the user chose the memory while browsing, without a query. */
   readonly hit: Hit | null;
 
   constructor(memory: Memory, hit: Hit | null) {
@@ -23,7 +23,7 @@ export class HsSelectEvent extends Event {
 export class HsOpenEvent extends Event {
   static readonly eventName = 'hs-open';
   readonly memory: Memory;
-  /** Null if it wasn't opened from an answer. */
+  /** Null if the note wasn't opened from an answer. */
   readonly hit: Hit | null;
 
   constructor(memory: Memory, hit: Hit | null) {
@@ -67,7 +67,7 @@ export class HsCreateEvent extends Event {
   }
 }
 
-/** The user chose or dropped files. Cancelable: `preventDefault()` lets the page read them instead. */
+/** The user chose, dropped or pasted files. Cancelable: `preventDefault()` lets the page read them instead. */
 export class HsImportEvent extends Event {
   static readonly eventName = 'hs-import';
   readonly files: readonly ImportFile[];
@@ -87,7 +87,7 @@ export class HsExportEvent extends Event {
   }
 }
 
-/** A search was answered. `response.partial` is true for early answers, which a complete one follows. */
+/** A search was answered. If `response.partial` is true, a complete answer follows. */
 export class HsSearchEvent extends Event {
   static readonly eventName = 'hs-search';
   readonly query: string;
@@ -133,7 +133,7 @@ export class HsErrorEvent extends Event {
   }
 }
 
-/** The store was opened, restored or lost, or its durability changed. */
+/** The state of the store changed, for example because it was opened, restored or full. */
 export class HsStorageEvent extends Event {
   static readonly eventName = 'hs-storage';
   readonly storage: StorageNotice;
@@ -145,7 +145,7 @@ export class HsStorageEvent extends Event {
 }
 
 declare global {
-  /** They bubble, so a page may listen on an element, the document or the window. */
+  /** The events bubble, so a page may listen on an element, the document or the window. */
   interface GlobalEventHandlersEventMap {
     'hs-select': HsSelectEvent;
     'hs-open': HsOpenEvent;

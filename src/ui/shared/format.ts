@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** Keeps formatters. Creating one takes 0.1 to 1 ms, and each row of a list needs several. */
+/** Caches formatters. Creating one takes 0.1 to 1 ms, and each row of a list needs several. */
 function kept<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>();
   return (locale: string, options: Options): Formatter => {
@@ -49,8 +49,8 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
 }
 
 /**
- * Returns "today" or "3 days ago" within a week before or after, otherwise the date, with the year if it isn't this
- * one.
+ * Returns, for example, "today" or "3 days ago", up to six days before or after. Otherwise returns the date, with the
+ * year if it isn't the current year.
  */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
@@ -74,7 +74,7 @@ export function formatMonth(month: string, locale: string): string {
   return dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(year, number - 1, 1));
 }
 
-/** Returns "2019–2026", or the year if it's only one. */
+/** Returns, for example, "2019–2026", or "2019" if both are in the same year. */
 export function formatYears(from: number, to: number, locale: string): string {
   return dateFormat(locale, { year: 'numeric' }).formatRange(from, to);
 }

@@ -1,4 +1,4 @@
-/** What an element with its own root doesn't inherit from the page: font, colours and text direction. */
+/** What a host sets for its content: font, colour and text styles, so that none come from the page. */
 import { css } from 'lit';
 
 export const hostStyles = css`

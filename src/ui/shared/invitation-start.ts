@@ -1,2 +1,2 @@
-/** Returns how the URL fragment of a link from another device starts. */
+/** Returns the start of the URL fragment in a link from another device. */
 export const invitationStart = (store: string): string => `#hybrid-search-sync=${encodeURIComponent(store)}.`;

@@ -10,7 +10,8 @@ export interface Segment {
 }
 
 /**
- * Returns the slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch it.
+ * Returns segments of the slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch
+ * it.
  * @param hidden ranges of the slice that are left out, such as Markdown marks
  */
 export function segments(
@@ -46,7 +47,10 @@ export function segments(
   return result;
 }
 
-/** Leaves out the underlined sentence in a row that probably isn't an answer, because it would look like one. */
+/**
+ * Leaves out the underlined sentence in a row that probably isn't an answer, because the line would make it look like
+ * one.
+ */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,
@@ -54,8 +58,8 @@ export const shownHighlights = (
   doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
 /**
- * Joins marked words with the white space between them. Chromium omits it in an accessible name, so "Iron farm" would
- * be read as "Ironfarm".
+ * Joins marked words and the white space between them into one segment. Otherwise Chromium omits the white space in an
+ * accessible name, so "Iron farm" would be read as "Ironfarm".
  */
 export function joinWords(parts: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];

@@ -1,5 +1,6 @@
 /**
- * How many notes are embedded. Until all are, an answer may still grow, so neither a verdict nor a duration is shown.
+ * How many notes are embedded. Until all are, an answer may still grow. So the UI doesn't say yet that nothing was
+ * found, nor how long the search took.
  */
 import type { Progress, Stats } from './engine-access.ts';
 
@@ -13,8 +14,8 @@ export type Meaning =
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // With nothing to embed, or no model that embeds it, the current answer won't change. Until the statistics arrive, an
-  // empty store looks like one whose notes are all embedded.
+  // Without anything to embed, or a model that embeds it, the current answer won't change. Until the statistics arrive,
+  // a store with embedded notes looks like an empty one.
   if (!stats?.memories && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
@@ -23,7 +24,7 @@ export function meaningOf(progress: Progress | null, stats: Stats | null): Meani
   return { state: 'reading', ...notesRead(embedding.queued, stats) };
 }
 
-/** Statistics arrive a moment after the notes, so `queued` may be larger than their number of notes. */
+/** Statistics arrive a moment after the notes, so `queued` may be larger than the number of notes in `stats`. */
 export function notesRead(queued: number, stats: Stats | null): { read: number; total: number } {
   const total = Math.max(stats?.memories ?? 0, queued);
   return { read: total - queued, total };

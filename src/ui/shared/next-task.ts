@@ -1,4 +1,4 @@
-/** Lets pending input and frames run first. Only for pages: a worker must not wait like this (`protocol/yield.ts`). */
+/** Lets pending input and frames run first. Only for pages: workers must use `protocol/yield.ts` instead. */
 interface Scheduler {
   yield?(): Promise<void>;
 }

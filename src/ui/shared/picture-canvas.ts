@@ -1,7 +1,7 @@
 /**
- * Draws a note's picture with its description below. It's a canvas drawn from the picture's bytes, so that nothing is
- * fetched and the page's content policy can't block it. If the bytes aren't a picture, or are a vector image, which
- * could contain scripts, only the description is shown.
+ * Draws a note's picture with its description below. The picture is drawn on a canvas from its bytes, so that nothing
+ * is fetched and the page's content policy can't block it. Only the description is shown if the bytes aren't a picture,
+ * or are a vector image, which could contain scripts.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -11,9 +11,7 @@ import type { LineBox } from '../../core/record/picture-words.ts';
 const drawn = new WeakMap<Element, MemoryImage>();
 const marked = new WeakMap<Element, readonly LineBox[]>();
 
-/**
- * @param captioned whether the description is also shown below; it's hidden from screen readers, which read the label
- */
+/** @param captioned whether to show the description below too; screen readers read the canvas's label instead */
 export function renderPicture(key: string, image: MemoryImage, alt: string, captioned = true): TemplateResult {
   return html`<span class="picture" part="picture" data-key=${key}
     ><canvas
@@ -34,7 +32,7 @@ function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
   paint(canvas, image);
 }
 
-/** Marks lines of the picture, instead of those marked before. */
+/** Marks these lines of the picture instead of those marked before. */
 export function markLines(canvas: HTMLCanvasElement, lines: readonly LineBox[]): void {
   const before = marked.get(canvas) ?? [];
   if (JSON.stringify(before) === JSON.stringify(lines)) return;
@@ -64,7 +62,7 @@ function paint(canvas: HTMLCanvasElement, image: MemoryImage): void {
 function markLine(context: CanvasRenderingContext2D, { left, top, width, height }: LineBox): void {
   const { canvas } = context;
   const [x, y] = [canvas.width / 1_000, canvas.height / 1_000];
-  // The outline around a found picture has the accent colour, which a canvas can't take from a custom property.
+  // A canvas can't use a custom property. So the accent colour is read from the outline around the found picture.
   const { outlineColor } = getComputedStyle(canvas);
   context.lineWidth = Math.max(2, canvas.width / 400);
   context.strokeStyle = outlineColor;

@@ -1,5 +1,5 @@
 /**
- * Pictures in a note's text are Markdown images, such as `![a red lamp](image:3f9a12bc)`, so that searches find the
+ * In a note's text, pictures are Markdown images, such as `![a red lamp](image:3f9a12bc)`, so that searches find the
  * note by the description. The key is a checksum of the picture's bytes, which are stored separately.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
@@ -13,7 +13,9 @@ export interface PictureMark {
   alt: string;
 }
 
-/** Returns a short key. A note has at most eight pictures, so two of them practically never share a key by chance. */
+/**
+ * Returns a short key. A note has at most eight pictures, so two of them practically never get the same key by chance.
+ */
 export function pictureKey({ data }: MemoryImage): string {
   return crc32c(new Uint8Array(data)).toString(16).padStart(8, '0');
 }
@@ -29,7 +31,7 @@ export function pictureMarks(text: string): PictureMark[] {
   return [...marks.values()];
 }
 
-/** Replaces characters that would end the mark. */
+/** Sets a picture's description. Characters that would end the mark become spaces. */
 export function withAlt(text: string, key: string, alt: string): string {
   const said = alt.replace(/[[\]\n\\]/g, ' ');
   return text.replace(MARK, (mark, _alt, of: string) => (of === key ? pictureMark({ key, alt: said }) : mark));

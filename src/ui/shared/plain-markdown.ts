@@ -7,10 +7,11 @@ export interface MarkRange {
 
 /**
  * Each expression finds one construct. Its groups `a` and `b` are the marks, and the text between them stays. A single
- * `*` is emphasis only outside of words and before a letter, digit, quote or bracket. So `2 * 3` stays as it is.
+ * `*` is emphasis only if it's not inside a word and is followed by a letter, digit, quote or bracket. So `2 * 3` stays
+ * as it is.
  */
 const CONSTRUCTS = [
-  // Front matter cut off by an excerpt, rules, fences with their language.
+  // Rules, the `---` of front matter, and fences with their language.
   /^(?<a>(?:-{3,}|\*{3,}|_{3,}|```[\w-]*|~~~[\w-]*)\s*)$/dgm,
   // Headings, quotes, list bullets, task boxes.
   /^(?<a>[ \t]*(?:#{1,6}[ \t]+|(?:>[ \t]?)+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?))/dgm,

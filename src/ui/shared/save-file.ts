@@ -4,7 +4,7 @@ const ACCEPTED = {
   pictures: 'image/*',
 };
 
-/** Resolves with no files if it's cancelled. Must be called in a user gesture. `endings` are without the dot. */
+/** Resolves to an empty list if the user cancels. Must be called in a user gesture. `endings` are without the dot. */
 export function pickFiles(what: 'folder' | keyof typeof ACCEPTED, endings: readonly string[] = []): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -24,6 +24,6 @@ export function downloadBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download starts after this task and then has its own reference to the data.
+  // The download starts after this task, and from then on has its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-/** State that one class owns and others show. Only the owner sets it; every change notifies the subscribers. */
+/** State that one class owns and others show. Only the owner sets it. Every change notifies the subscribers. */
 
 export interface Watchable {
   subscribe(listener: () => void): () => void;

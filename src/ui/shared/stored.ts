@@ -1,4 +1,6 @@
-/** localStorage that never throws: it may be refused (private mode, sandboxed frames) or full. */
+/**
+ * Access to localStorage that never throws, even if localStorage is refused (private mode, sandboxed frames) or full.
+ */
 
 /** Returns the name of an entry. Omit `store` for entries that all stores share. */
 export const storedName = (what: string, store?: string): string =>

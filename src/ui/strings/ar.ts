@@ -1,5 +1,6 @@
 /**
- * Titles and file names are in directional isolates, so that they keep their own direction in a right-to-left sentence.
+ * Titles and file names are in Unicode directional isolates, so that they keep their own direction in a right-to-left
+ * sentence.
  */
 import { formatNumber } from '../shared/format.ts';
 import { FRAME_WORDS } from './frame-words.ts';
@@ -9,7 +10,7 @@ const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 const rules = new Intl.PluralRules('ar');
 /**
  * One and two have their own words. Three to ten take the plural, other numbers the singular. From eleven to
- * ninety-nine the singular is in the accusative, which changes the ending of some words.
+ * ninety-nine, the singular is in the accusative, which changes the ending of some words.
  */
 const plural = (n: number, one: string, two: string, few: string, many: string, other = many): string => {
   const form = rules.select(n);

@@ -96,7 +96,7 @@ const SHARED: { [language: string]: readonly string[] } = {
   ],
   zh: ['keyCaps.delete', 'keyCaps.enter'],
 };
-/** Values for a sentence. None contains another, so each can be recognised in it. */
+/** Values to pass to strings. None contains another, so that each can be recognised in a sentence. */
 const SPOKEN = [345, 678, 912, 100] as const;
 
 type Leaf = string | ((...spoken: readonly unknown[]) => unknown);

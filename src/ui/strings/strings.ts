@@ -4,9 +4,9 @@ import type { RelevanceLabel } from '../../core/results/response.ts';
 import type { SyncStrings } from './sync/sync-strings.ts';
 
 /**
- * What a page may replace with the property `strings`: any string, and any entry of a group (`label`, `sortBy`, …).
- * Anything left out stays in the element's language. Strings with values are functions; they get numbers unformatted.
- * All strings are shown as text, never as markup.
+ * What a page may replace with the property `strings`: any string, and any entry of a group (`label`, `sortBy`, …). All
+ * other strings stay in the element's language. Strings that contain values are functions; parameters of the type
+ * `number` aren't formatted. All strings are shown as text, never as markup.
  */
 export type OwnStrings = {
   [Name in keyof Strings]?: Strings[Name] extends string | ((...spoken: never[]) => string)
@@ -54,7 +54,7 @@ export interface Strings {
   loadMore: string;
   loadingMore: string;
   label: { [label in RelevanceLabel]: string };
-  /** Announces an answer: title and label of the first row, and how many there are. */
+  /** Announces an answer. `title` and `label` are those of the first row; `count` is the formatted number of rows. */
   answerSaid: (title: string, label: string, count: string) => string;
   correctedTo: string;
   searchInsteadFor: string;
@@ -68,7 +68,7 @@ export interface Strings {
   /** A word of the note or of the query, in the language's quotation marks. */
   quoted: (text: string) => string;
   whyWords: (words: string) => string;
-  /** Says that the note is close in meaning. `marked`: the sentence that shows it is underlined. */
+  /** Says that the note is close in meaning. If `marked`, the sentence that shows it is underlined. */
   whyNear: (marked: boolean) => string;
   whySomewhatNear: string;
   whyMissing: (words: string) => string;
@@ -103,12 +103,12 @@ export interface Strings {
   helpHeading: string;
   helpIntro: string;
   helpExample: string;
-  /** Meaning by operator. If one is missing, the English words of the grammar table are used. */
+  /** Meaning by operator. If one is missing, the English meaning from the grammar table is shown. */
   grammar: { [operator: string]: string };
   keys: string;
   keysHint: string;
   keyNames: { choose: string; open: string; why: string; edit: string; copy: string; remove: string; undo: string };
-  /** As on keyboards of the language's country. */
+  /** Names of keys as on keyboards of the language's country. */
   keyCaps: { enter: string; delete: string };
   hideKeys: string;
   showKeys: string;
@@ -148,9 +148,9 @@ export interface Strings {
   untitled: string;
   /** Title of a conversation message without a speaker. */
   message: string;
-  /** Title of a conversation message, by its source or role. */
+  /** Titles of conversation messages, by source or role. */
   speakers: { user: string; assistant: string; agent: string; system: string };
-  /** Kinds of memories that a row names. A note needs no name, and any other kind is shown as written. */
+  /** Kinds of memories that a row shows. The kind `note` isn't shown, and any other kind is shown as written. */
   kinds: { conversation: string; fact: string; mail: string };
   /** Where in its document a note is: the page of a PDF, the chapter of a book. */
   placePage: (page: number) => string;
@@ -216,10 +216,10 @@ export interface Strings {
   importChats: (conversations: number, messages: number) => string;
   importPages: (pages: number) => string;
   importFiles: (files: number) => string;
-  /** Formats whose name is a word. Names of programs and files are the same everywhere. */
+  /** Formats whose name is translated. Names of programs and other formats are the same in all languages. */
   importFormats: { bookmarks: string; text: string; mail: string };
   importUnreadable: (files: number) => string;
-  /** Counts scanned pages. Shown while words in pictures aren't read, before a button that turns reading on. */
+  /** Counts scanned pages. Shown while words in pictures aren't read, next to a button that turns reading on. */
   importScans: (pages: number) => string;
   importConfirm: (notes: number) => string;
   importKeepFiles: (size: string) => string;
@@ -280,7 +280,7 @@ export interface Strings {
   syncHeading: string;
   syncHint: string;
   syncOpen: string;
-  /** The strings of sync are in a separate module. A page's replacements for them are here. */
+  /** A page's replacements for strings of sync, which are in a separate module. */
   sync: Partial<SyncStrings>;
   pictures: string;
   picturesRead: string;
@@ -302,7 +302,7 @@ export interface Strings {
   deletingAll: (count: number) => string;
   deleteAllDone: string;
   /**
-   * Shown if an import, sync or a restored note cancelled "Delete all", or if it deleted nothing because all notes are
+   * Shown if an import, sync or restoring a note cancelled "Delete all", or if it deleted nothing because all notes are
    * newer.
    */
   deleteAllEnded: string;

@@ -1,6 +1,6 @@
 /**
- * The frame's strings are part of this script. The others are one module per language, so that a page loads only its
- * own.
+ * The strings of the frame are part of this script. The other strings are in one module per language, so that a page
+ * loads only its own language.
  */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
@@ -26,8 +26,8 @@ export function bundledLanguage(tag: string): string {
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /**
- * Returns the locale for formats. The region of the page's tag decides how numbers and dates look; the digits stay
- * those of the strings. If the tag has no region, the browser's is used.
+ * Returns the locale for formats. The region of the page's tag decides how numbers and dates look. If the tag has no
+ * region, the browser's region is used. The digits stay those of the strings.
  */
 function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {
   const [language = '', digits] = locale.split('-u-');
@@ -73,7 +73,7 @@ export class Words extends State<{ base: Strings | null }> {
   readonly #host: Speaker;
   #language = '';
   #loaded: Promise<void> = Promise.resolve();
-  /** Cached until something changes, because panels render again whenever they get another object. */
+  /** Cached until something changes, because panels are rendered again if they get another object. */
   readonly #keptFrame = new Kept<FrameStrings>();
   readonly #kept = new Kept<Strings>();
 
@@ -105,7 +105,8 @@ export class Words extends State<{ base: Strings | null }> {
   }
 
   get frame(): FrameStrings {
-    // The loaded strings are in English if those of the tag's language couldn't be fetched. Then the frame is too.
+    // If the strings of the tag's language couldn't be fetched, the loaded strings are in English. The frame must be
+    // too.
     if (this.state.base) return this.strings;
     const tag = languageOf(this.#host);
     return this.#keptFrame.read(FRAME_WORDS[bundledLanguage(tag) as keyof typeof FRAME_WORDS], tag, this.#own);

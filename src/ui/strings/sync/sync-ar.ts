@@ -5,7 +5,7 @@ const count = (n: number): string => formatNumber(n, 'ar-u-nu-latn');
 
 const rules = new Intl.PluralRules('ar');
 
-/** Counts records in the genitive, as after "reading of". */
+/** Counts records in the genitive, for use after "reading of". */
 function ofRecords(n: number): string {
   const form = rules.select(n);
   if (form === 'one') return 'سجل واحد';

@@ -1,7 +1,7 @@
 /**
- * The script of the demo page. Adds the sample notes on the first visit, and runs the intro's example searches when
- * they're clicked. From the second visit on, the page opens offline. The page itself registers the element with the
- * script tag that any page would use. This file isn't part of the package.
+ * The script of the demo page. On the first visit, adds the sample notes if the store is empty. Runs the intro's
+ * example searches when they're clicked. From the second visit on, the page opens offline. The page itself registers
+ * the element with the script tag that any page would use. This file isn't part of the package.
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
@@ -33,7 +33,7 @@ async function bringSamples(): Promise<void> {
   localStorage.setItem(SAMPLED, new Date().toISOString());
 }
 
-/** Registers the service worker, with which the page opens without a network from the second visit on. */
+/** Registers the service worker, which lets the page open without a network from the second visit on. */
 async function workOffline(): Promise<void> {
   await element?.ready;
   // In development and over plain HTTP there's no service worker, so the page needs its server.

@@ -1,4 +1,4 @@
-/** Public names. Importing this has no side effect; `define.ts` registers the element. */
+/** The public names. Importing this module has no side effect; `define.ts` registers the element. */
 
 // The headless client
 export { createHybridSearch } from './client/client.ts';

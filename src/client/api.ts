@@ -35,8 +35,8 @@ export interface ContextOptions extends ContextSettings {
 
 /**
  * When the model loads. `auto`: with the store, unless the browser is set to save data. `idle`: once the page has been
- * visible for three seconds and is idle, which suits popups. `ask` and `manual`: when you call `loadModel()`; with
- * `ask`, the element offers it.
+ * visible for three seconds and is idle, which suits popups. `ask` and `manual`: when you call `loadModel()`, or when
+ * the user clicks the button that the element shows.
  */
 export type ModelLoad = 'auto' | 'idle' | 'ask' | 'manual';
 
@@ -52,7 +52,9 @@ export interface HybridSearchOptions {
    * picture. Default false; `client.readPictures` changes it.
    */
   readPictures?: boolean;
-  /** A PP-OCR model under `models/`, for example for another script. Default: the model of `hybrid-search-ocr`. */
+  /**
+   * A PP-OCR model under `models/`, for example for another writing system. Default: the model of `hybrid-search-ocr`.
+   */
   pictureModel?: PictureModelProfile;
   /** When the model is loaded. Default `auto`. */
   modelLoad?: ModelLoad;
@@ -130,7 +132,9 @@ export interface CustomReader {
 export interface ImportOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
-  /** A built-in format, or the name of a registered reader. Default: detected from the content, then from the file name. */
+  /**
+   * A built-in format, or the name of a registered reader. Default: detected from the content, then from the file name.
+   */
   format?: ImportFormat;
   /** Whether to split texts over 1 MB at headings instead of reporting them as problems. Default false. */
   split?: boolean;
@@ -151,8 +155,8 @@ export interface ImportOptions {
 
 export interface ExportOptions {
   /**
-   * `jsonl`: everything in one file. `markdown`: a zip with one Markdown file per note, its fields as front matter, and
-   * the pictures in a folder of their own. `import` reads both. Default `jsonl`.
+   * `jsonl`: all memories in one file. `markdown`: a zip with one Markdown file per note, its fields as front matter,
+   * and the pictures in a folder of their own. `import` reads both. Default `jsonl`.
    */
   format?: 'jsonl' | 'markdown';
   /** Whether to include vectors and the model fingerprint; JSON Lines only. Default false. */

@@ -28,7 +28,8 @@ import { whenVisibleAndIdle } from './when-visible.ts';
  *
  * Where there are no workers (Node, server-side rendering), calls that need the store reject with `unsupported`.
  *
- * @throws HybridSearchError `invalid-option` whose `path` names the option
+ * @throws HybridSearchError `invalid-option` whose `path` names the option, `model-unavailable` if no shipped model has
+ * the id
  */
 export function createHybridSearch(given: HybridSearchOptions = {}): HybridSearchClient {
   const options = checkOptions(given);

@@ -18,7 +18,7 @@ const savesData = (): boolean =>
 export const languageOf = ({ language }: HybridSearchOptions): string =>
   language ?? (typeof document === 'undefined' ? '' : document.documentElement.lang);
 
-/** @throws HybridSearchError `invalid-option` if no model has this name */
+/** @throws HybridSearchError `model-unavailable` if no shipped model has this id */
 export function profileOf(wanted: string | ModelProfile | undefined, language: string): ModelProfile {
   if (typeof wanted === 'object') return wanted;
   return modelProfile(wanted === undefined || wanted === 'auto' ? chooseModel(language) : wanted);

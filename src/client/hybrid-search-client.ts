@@ -47,8 +47,8 @@ export interface Conversation {
    */
   append(message: MessageInput): Promise<Memory>;
   /**
-   * Returns the last `window` messages, oldest first. `window` is an integer from 1, default 50; anything else throws
-   * `invalid-option`.
+   * Returns the last `window` messages, oldest first. `window` is an integer from 1, default 50; anything else rejects
+   * with `invalid-option`.
    *
    * @example
    * ```js
@@ -680,9 +680,9 @@ export interface HybridSearchClient {
    * `place.kind` is `picture`. The words are in `memory.images[].words`. They're never exported or synced. Turning it
    * off stops the current reading and keeps the words that were read.
    *
-   * Reading runs in the worker of the embedding model, so it waits until that model may be loaded. If a file is missing,
-   * `stats().pictures.error` says which: run `npm install hybrid-search-ocr` and `npx hybrid-search-assets DIR`.
-   * `readPictures(true)` then tries again.
+   * Reading runs in the worker of the embedding model, so it waits until that model may be loaded. If a file is
+   * missing, `stats().pictures.error` names it. Then run `npm install hybrid-search-ocr` and `npx hybrid-search-assets
+   * DIR`. `readPictures(true)` tries again.
    *
    * @example
    * ```js

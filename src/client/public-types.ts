@@ -1,4 +1,6 @@
-/** Lists the types that the public API exports. There's no other such list. */
+/**
+ * The exported types of the client. The entry modules `src/index.ts` and `src/client/index.ts` both export this list.
+ */
 export type { Context, ContextPassage } from '../core/context/context.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export type { FacetName, Facets, Filters, MetadataFilter, MetadataOperator, Viewer } from '../core/filter/filters.ts';

@@ -21,8 +21,8 @@ interface TrustedTypes {
 }
 
 /**
- * Pages that require Trusted Types list this name under `trusted-types`. The embedding worker's policy has the same
- * name.
+ * Pages that require Trusted Types list this name under `trusted-types`. The policies in the embedding and transfer
+ * workers have the same name.
  */
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;

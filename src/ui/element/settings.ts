@@ -10,8 +10,8 @@ export class ElementSettings extends LitElement {
   @property() model = 'auto';
   /**
    * When the model is loaded. `auto` (default): with the store, unless the browser is set to save data. `idle`: once
-   * the page has been visible for three seconds and is idle, for popups. `ask`: after the user agrees. `manual`: when
-   * the page calls `loadModel()`.
+   * the page has been visible for three seconds and is idle, for popups. `ask` and `manual`: when the user clicks the
+   * button for it, or the page calls `loadModel()`.
    */
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
   /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: the folder of the module. */

@@ -44,7 +44,7 @@ export function rowOfMemory(memory: Memory): ResultRow {
 
 /**
  * Returns the rows of `next`, but with the pinned row at its index in `previous`, so that a late answer never moves the
- * row that the user is on. If the new answer doesn't contain the pinned row, it stays as it was.
+ * row that the user is on. If the new answer doesn't contain the pinned row, that row stays as it was.
  */
 export function mergeRows(
   previous: readonly ResultRow[],

@@ -22,7 +22,7 @@ import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withou
 const BURST_MS = 50;
 /** A search slower than this shows "searching…". Faster ones would only flicker. */
 const LATE_MS = 300;
-/** Fused answers are faster than this, unless the model is loading. */
+/** Milliseconds. Fused answers are faster than this, unless the model is loading. */
 const SLOW_MS = 1_000;
 const REFRESH_PAUSE_MS = 400;
 

@@ -1,6 +1,6 @@
 /**
  * How many notes are embedded. Until all are, an answer may still grow. So the UI doesn't say yet that nothing was
- * found, nor how long the search took.
+ * found, or how long the search took.
  */
 import type { Progress, Stats } from './engine-access.ts';
 

@@ -133,7 +133,7 @@ export interface Strings {
   restored: (title: string) => string;
   close: string;
   back: string;
-  /** A button that is pressed while the note is pinned. */
+  /** Label of a toggle button, which is pressed while the note is pinned. */
   pin: string;
   pinned: string;
   unpinned: string;
@@ -182,7 +182,7 @@ export interface Strings {
   picturesFull: (most: number) => string;
   fieldType: string;
   fieldUrl: string;
-  /** Label for a note that doesn't age. */
+  /** Label of the checkbox for notes that don't rank lower as they get older. */
   fieldEvergreen: string;
   fieldEvergreenHint: string;
   optional: string;

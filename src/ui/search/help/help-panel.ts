@@ -1,5 +1,5 @@
 /**
- * Documents the query language from the table that the parser uses.
+ * Explains the query language, from the table that the reference is generated from too.
  * @tagname hs-help-panel
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';

@@ -23,7 +23,7 @@ export interface EmptyFacts {
   unread: boolean;
   /** Whether a search is running, or the current one will soon be repeated. */
   refreshing: boolean;
-  /** Whether the store reports that notes may be missing. An empty list then doesn't mean that there are none. */
+  /** Whether the store reports that notes may be missing. An empty list then doesn't mean that there are no notes. */
   trouble: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Shows the relevance of a row as dots before the title. A tooltip shows it in words, and screen readers read it. */
+/** Shows the relevance of a row as dots before the title. A tooltip and screen readers give it in words. */
 import { css } from 'lit';
 
 export const relevanceStyles = css`

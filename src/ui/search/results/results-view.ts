@@ -152,7 +152,7 @@ export class ResultsView implements View {
       search: search.state,
       browsing: search.browsing,
       filtered: hasFilters(search.state.filters),
-      // A pending delete hides only notes of this page, so if there are more pages, there are other notes.
+      // A pending delete hides only loaded rows. So if there are more pages of results, there are other notes.
       rows: results.ids.length > 0 || (search.state.hasMore && writing.state.clearing === null),
       unread: isUnfinished,
       refreshing: search.refreshing,

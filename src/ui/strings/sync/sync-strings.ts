@@ -64,7 +64,7 @@ export interface SyncStrings {
   setUpAgain: string;
   reload: string;
 
-  /** Shown when a link has filled in the field. */
+  /** Shown when a link has filled in the fields. */
   linkTaken: string;
   wrongPassphrase: string;
   addDevice: string;

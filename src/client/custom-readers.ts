@@ -15,7 +15,7 @@ const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
 /**
  * Milliseconds after which a message is sent even if it has fewer rows. So the page stays responsive, and rows of a
- * slow reader don't wait for others.
+ * slow reader aren't held back.
  */
 const ANSWER_MS = 8;
 

@@ -172,7 +172,7 @@ export interface HybridSearchClient {
    * Changes single fields. A given value replaces the whole field (`metadata`, `tags` and `images` too), `undefined`
    * leaves it as it is, `null` removes it. Rejects with `not-found`, also if the viewer may not see the memory. Passing
    * a hit's memory as the patch keeps its images, because hits come without them (see `includeImages`). A message that
-   * gets another `type` no longer expires as messages do.
+   * gets another `type` no longer expires.
    *
    * @example
    * ```js

@@ -6,7 +6,7 @@ import type { HybridSearchClient } from './hybrid-search-client.ts';
 /**
  * Returns the files with their paths. If several files have the same path, such as a `note.md` picked from each of two
  * folders, all but the first get a number, because a memory's id is derived from the path of its file.
- * @throws HybridSearchError `invalid-argument` whose `path` is the position in the list
+ * @throws HybridSearchError `invalid-argument` whose `path` names the entry, such as `source[1]`
  */
 export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {
   if (typeof source === 'string') return [{ path: '', file: new Blob([source]) }];

@@ -16,7 +16,9 @@ export class ElementSettings extends LitElement {
   @property({ attribute: 'model-load' }) modelLoad: ModelLoad = 'auto';
   /** Folder with `models/` and `ort/`, absolute or relative to the page. Default: the folder of the module. */
   @property({ attribute: 'asset-base' }) assetBase: string | null = null;
-  /** Language of the interface and the notes, as a BCP 47 tag. Default: the page's. */
+  /**
+   * Language of the interface and the notes, as a BCP 47 tag. Default: the closest `lang` attribute around the element.
+   */
   @property() language: string | null = null;
   /** Text of the empty box. Default: depends on the language. */
   @property() placeholder: string | null = null;

@@ -44,7 +44,7 @@ export class HsEditEvent extends Event {
   }
 }
 
-/** The user wants to delete a note. Cancelable: `preventDefault()` keeps it. */
+/** The user wants to delete a note. Cancelable: `preventDefault()` keeps the note. */
 export class HsRemoveEvent extends Event {
   static readonly eventName = 'hs-remove';
   readonly memory: Memory;

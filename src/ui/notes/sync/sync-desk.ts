@@ -1,4 +1,4 @@
-/** Keeps the passphrase only in memory, and no longer than the page is open. */
+/** The passphrase is kept only in memory, and no longer than the page is open. */
 import { html, type TemplateResult } from 'lit';
 import { isHybridSearchError } from '../../../core/errors.ts';
 import type { Session } from '../../session/session.ts';

@@ -225,7 +225,7 @@ export class MemoryViewElement extends LitElement {
     return html`<span><a href=${url} target="_blank" rel="noopener noreferrer">${icons.link}${this.strings.openLink}</a></span>`;
   }
 
-  /** Opens only a PDF. Other files could run scripts in this origin, so they're downloaded. */
+  /** Opens only PDFs. Other files could run scripts in this origin, so they're downloaded. */
   #fileLink(): TemplateResult | typeof nothing {
     const file = this.#file.current;
     if (!file) return nothing;

@@ -9,7 +9,7 @@ export function writeDeepLink(host: SessionHost, query: string): void {
   write(queryParameter(host), query.trim() ? query : null);
 }
 
-/** Returns one id, or none. */
+/** Returns a list with one id, or an empty list. */
 export function readNoteLink(host: SessionHost): string[] {
   return [read(noteParameter(host)) ?? []].flat();
 }

@@ -34,9 +34,9 @@ export function rowOfHit(hit: Hit): ResultRow {
 }
 
 export function rowOfMemory(memory: Memory): ResultRow {
-  // A cut between the halves of a surrogate pair would show a replacement character.
   const start = bodyStart(memory);
   let end = Math.min(memory.text.length, start + BROWSE_PASSAGE);
+  // A cut between the halves of a surrogate pair would show a replacement character.
   const last = memory.text.charCodeAt(end - 1);
   if (last >= 0xd800 && last <= 0xdbff) end--;
   return { id: memory.id, memory, passage: { text: memory.text.slice(start, end), start, end }, hit: null };

@@ -163,7 +163,6 @@ describe.each(languages.filter((one) => one !== 'en'))('strings in %s', (languag
   });
 });
 
-/** Returns all strings of a language with their names. */
 async function saidIn(language: string): Promise<[name: string, text: string][]> {
   const { grammar, models } = await loadLanguage(language);
   return [

@@ -103,7 +103,7 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** Saves the note. If the same field was changed elsewhere meanwhile, asks the user first. */
+  /** If the same field was changed elsewhere meanwhile, asks the user before it saves. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;

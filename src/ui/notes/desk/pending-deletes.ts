@@ -28,7 +28,6 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
   readonly #position: () => Promise<string> | undefined;
   #waiting = false;
 
-  /** @param position returns the store's current position */
   constructor(remove: Remove, position: () => Promise<string> | undefined) {
     super({ pending: new Map() });
     this.#remove = remove;

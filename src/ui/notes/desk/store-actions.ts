@@ -66,7 +66,6 @@ export class StoreActions extends State<{ exported: string | null }> {
     }
   }
 
-  /** Cancels a pending "Delete all" before notes are imported, synced or restored. */
   async endClearing(): Promise<void> {
     const { notices, strings } = this.#session;
     if (await this.#clearing.end()) notices.tell(strings.deleteAllEnded);

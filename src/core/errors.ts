@@ -73,7 +73,7 @@ export class HybridSearchError extends Error {
 }
 
 /**
- * Returns whether `error` is one of this package, also of another copy of it, and has `code` if that's given.
+ * Returns whether `error` comes from this package, or from another copy of it. If `code` is given, it must match too.
  *
  * @example
  * ```js

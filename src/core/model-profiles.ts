@@ -20,13 +20,13 @@ export interface ModelProfile {
   languages: string;
   /** ISO 639-1 codes of the languages that it reads, and `other` for those that can't be detected. Default: all. */
   reads?: readonly string[];
-  /** Its strengths, shown in the settings. */
+  /** The model's strengths, shown in the settings. */
   note: string;
   /** Lowest cosine of a hit found only by meaning. */
   floor: number;
   /** Lowest cosine of near-duplicate chunks. */
   duplicateThreshold: number;
-  /** Mean and standard deviation of the cosines between queries and memories, used for small stores. */
+  /** Mean and standard deviation of the cosines between queries and memories. */
   priorMean: number;
   priorSd: number;
   /** Default: that of bge-small. It expects cosines in standard deviations of this model's own prior. */
@@ -142,7 +142,7 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
 /** ONNX Runtime, which is fetched in addition to a model's own files. */
 export const RUNTIME_BYTES = 14_264_838;
 
-/** Everything fetched before a model first answers. */
+/** Bytes fetched before the model first answers. */
 export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
 /** For `model="auto"`. @param language BCP 47 */

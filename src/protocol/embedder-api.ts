@@ -8,7 +8,7 @@ export type { ModelProfile } from '../core/model-profiles.ts';
 export interface Chunk {
   /** Hex hash of prefix and passage. Together with the fingerprint, it's the vector's key. */
   hash: string;
-  /** `[start, end)` in `memory.text`. */
+  /** `[start, end)` in `ChunkSource.text`. */
   start: number;
   end: number;
 }

@@ -58,7 +58,10 @@ export interface EngineApi {
   ping(context: CallContext): Promise<void>;
   /** Call it after the event `embedder-start`. `EmbedderApi` is served on the other end of the port. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
-  /** @param error why the script couldn't be loaded. The worker isn't started again until `loadModel` or `setModel`. */
+  /**
+   * @param error given if the script couldn't be loaded. The worker then isn't started again until `loadModel` or
+   * `setModel`.
+   */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
   /** Serves `TransferStore` on the port. */
   attachTransfer(context: CallContext, port: MessagePort): Promise<void>;

@@ -95,7 +95,7 @@ export interface ChangeEvent {
   /** Ids of the memories that changed. Empty after `clear`. */
   ids: string[];
   kind: 'put' | 'remove' | 'clear';
-  /** `remote` if another tab wrote it, or all memories were read again. */
+  /** `remote` if another tab made the change, or all memories were read again. */
   origin: 'local' | 'remote';
 }
 

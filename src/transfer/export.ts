@@ -6,7 +6,7 @@ import type { StoredChunks } from '../protocol/transfer-api.ts';
 
 /** UTF-16 units per piece. A blob of blobs can be moved out of memory, a string can't. */
 const PIECE_LENGTH = 1_048_576;
-/** Vectors per line: about 130 KB at 384 dimensions. */
+/** Vectors per line. At 384 dimensions, that's about 130 KB of base64. */
 const VECTORS_A_LINE = 256;
 /** Target size of one read: UTF-16 units of text plus bytes of images. */
 const PAGE_UNITS = 4 * 1_048_576;
@@ -44,7 +44,7 @@ export async function exportLines(
 ): Promise<void> {
   const { vectors, signal, now } = options;
   const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();
-  /** Vectors are stored by content hash, so memories may share them. Each is written once. */
+  /** Hashes of the chunks whose vectors are written. Memories with equal chunks share a vector. */
   const written = new Set<string>();
   let pending = backupHeaderLine(vectors);
   const append = (line: string): void => {

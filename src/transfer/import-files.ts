@@ -33,8 +33,8 @@ const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects because of a file's content, but reports it in `problems`. If the store refuses a batch, the import
- * ends and the report says so. Hidden files and folders inside a folder are skipped.
+ * Never rejects because of a file's content: problems are in the report. If the store refuses a batch, the import ends
+ * and the report says so. If there are several files, hidden ones are skipped.
  */
 export async function importFiles(
   source: ImportSource,
@@ -95,8 +95,8 @@ function reportRefusal(run: ImportRun, error: unknown): void {
 }
 
 /**
- * Removes parts beyond the ends of files that got shorter. The first call covers all files at once, because hardly any
- * file gets shorter.
+ * Removes memories of parts that no longer exist because their file got shorter. The first call is for all files
+ * together, because few files get shorter.
  */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
@@ -129,7 +129,7 @@ export class FilesReader {
     return this.#options.custom?.accepts(path) === true;
   }
 
-  /** Whether a folder's file is hidden, or its rows are in another file too. */
+  /** Whether the file is hidden, or another file has all its rows. */
   skips(path: string): boolean {
     const normalized = normalizePath(path);
     return HIDDEN.test(normalized) || isViewOfTable(normalized, this.#paths);
@@ -173,7 +173,7 @@ export class FilesReader {
   }
 
   /**
-   * Returns the name of a registered reader for the file, or null. Registered readers come before the built-in ones.
+   * Returns the name of a registered reader for the file, or null. Registered readers are preferred to built-in ones.
    */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
@@ -254,7 +254,7 @@ export class FilesReader {
       hash: contentHash,
       split: this.#options.split ?? false,
       ...(this.#options.mapping && { mapping: this.#options.mapping }),
-      // Notion's tables are read without a mapping.
+      // Previews don't list Notion's tables.
       ...(this.#options.previewOnly && format !== 'notion' && { sample: run.tables.sampler(shown) }),
       paths: level?.paths ?? this.#paths,
       ...(item.joplin && { joplin: item.joplin }),
@@ -265,7 +265,7 @@ export class FilesReader {
     for (let offset = 0; offset < file.size && !run.stopped; offset += PIECE_BYTES) {
       const bytes = whole ?? (await bytesOf(file.slice(offset, offset + PIECE_BYTES)));
       const piece = text.push(bytes);
-      // Without this, 17 MB of pieces of a 13 MB file stayed until the end.
+      // Without this, 17 MB of a 13 MB file's pieces stayed in memory until the end.
       release(bytes);
       if (piece === null) return refuse('not-utf8', NOT_TEXT, text.line);
       await take.all(reader.push(piece));

@@ -26,7 +26,7 @@ import { Tables } from './tables.ts';
 
 /** Otherwise, the report of a garbage file could be longer than the file. */
 const MAX_PROBLEMS = 10_000;
-/** Limits reports of missing files. Chats exported without their media name a missing file in every other message. */
+/** Limits reports of missing files. Chats exported without their media may name thousands. */
 const MAX_MISSING = 1_000;
 
 export interface RowOrigin {
@@ -35,7 +35,7 @@ export interface RowOrigin {
   path: string;
   format: ImportFormat;
   pictures: readonly PictureIndex[];
-  /** Keeps the file when its first memory is found, and returns its hash. Undefined if it can't be kept. */
+  /** Keeps the file when its first memory is found. Returns its hash, or undefined if it can't be kept. */
   keepFile?: () => Promise<string | undefined>;
 }
 
@@ -89,7 +89,7 @@ export class ImportRun {
     return this.#reported;
   }
 
-  /** Estimates the bytes of files that haven't arrived from those that have. */
+  /** Estimates the total size from the files that have arrived. */
   expect(files: readonly ImportFile[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
@@ -165,8 +165,8 @@ export class ImportRun {
       const room = MAX_IMAGES - (input.images?.length ?? 0);
       const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
-      // Missing pictures aren't reported for documents, because a saved page refers to pictures on its site, or for
-      // pasted text, which has no folder.
+      // Missing pictures aren't reported for documents, because a saved page refers to pictures on its site. Nor are
+      // they for pasted text, because it has no folder.
       if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });

@@ -74,7 +74,7 @@ function joinPath(folder: readonly string[], path: string): string {
 }
 
 /**
- * @param room number of pictures that the note can still hold
+ * @param room how many more pictures the note can have
  * @param previewOnly whether to check only that the pictures exist
  */
 export async function readPictures(

@@ -1,4 +1,4 @@
-/** Base64 with padding (RFC 4648 §4). `btoa` isn't part of the language, and is slow on large images. */
+/** Base64 with padding (RFC 4648 §4). `btoa` only takes strings, which are slow to make from large images. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);
@@ -8,7 +8,7 @@ const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PAD = '='.charCodeAt(0);
 const decoder = new TextDecoder();
 
-/** Fills a byte array. Appending letter by letter took 9 s for as many image bytes as a memory may have. */
+/** Fills a byte array, because appending letters to a string took 9 s for the largest images that a memory may have. */
 export function toBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const whole = bytes.length - (bytes.length % 3);

@@ -1,6 +1,6 @@
 /**
- * Used with `encodeInto` and a reused buffer. The objects that `encode` allocates are freed only by a full garbage
- * collection; they were a third of an import's garbage.
+ * Most texts are encoded with `encodeInto`, into a reused buffer. Arrays allocated by `encode` are freed only by a full
+ * garbage collection, and were a third of an import's garbage.
  */
 const encoder = new TextEncoder();
 export const MAX_BYTES_PER_UNIT = 3;

@@ -2,7 +2,7 @@ import type { Arm, SearchSettings } from '../options/options.ts';
 import type { Role } from '../record/memory.ts';
 import type { RelevanceLabel } from '../results/response.ts';
 
-/** The best passage of its memory. */
+/** A memory's best passage. */
 export interface ContextCandidate {
   id: string;
   title?: string;
@@ -25,7 +25,7 @@ export interface ContextCandidate {
 
 export interface ContextRequest {
   settings: SearchSettings;
-  /** Tokens that the candidates should be able to fill. */
+  /** The budget. Candidates are collected until their estimated tokens fill it. */
   tokens: number;
   /** Weak hits may fill the rest of the budget. */
   weak: boolean;
@@ -34,7 +34,7 @@ export interface ContextRequest {
 export interface ContextCandidates {
   /** Best first. */
   candidates: ContextCandidate[];
-  /** Number of passages left out because a better one contains the same words. */
+  /** Number of passages left out because a better one contains the same words, or because they have no words. */
   repeated: number;
   modesUsed: Arm[];
 }
@@ -60,7 +60,7 @@ export interface Context {
   budget: number;
   /** The caller's function, the embedding model's tokenizer, or an estimate. */
   counter: 'given' | 'model' | 'estimate';
-  /** Passages left out, because there was no space or a better one says the same. */
+  /** Number of passages left out, because there was no space or a better one contains the same words. */
   omitted: number;
   modesUsed: Arm[];
 }

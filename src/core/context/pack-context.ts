@@ -1,6 +1,6 @@
 /**
- * Packs the best passages that fit. Then puts passages of one note, and messages of one session and day, together in
- * reading order, where the best of them would be.
+ * Packs the best passages that fit, in groups: one per note, and one per day of a session. Groups are ordered by their
+ * best passage. Within a group, passages are in reading order.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
@@ -107,7 +107,7 @@ function oneLine(text: string): string {
 /** Returns the day in the user's time zone, so that a message written late in the evening keeps its day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
-  // Within a day of the last moment that `Date` can express, the local time is NaN.
+  // Near the limits of `Date`, the local time can be NaN.
   return (Number.isNaN(local.getTime()) ? new Date(time) : local).toISOString().slice(0, 10);
 }
 

@@ -1,4 +1,7 @@
-/** Tags, types and sources are folded, because people type them. Ids, threads, sessions and metadata aren't. */
+/**
+ * Tags, types and sources are compared in folded form (without case and accents), because people type them. Ids,
+ * threads, sessions and metadata are compared exactly.
+ */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';
@@ -95,7 +98,7 @@ const COMPILERS: { readonly [field in keyof Required<Filters>]: FieldCompiler } 
 };
 
 /**
- * Returns null if nothing is filtered. An empty list filters nothing, except under `ids`, where it matches nothing.
+ * Returns null if nothing is filtered. A field with an empty list filters nothing, except `ids`, which matches nothing.
  * @throws HybridSearchError `invalid-filter` with a path such as `filters.metadataFilters[0].operator`
  */
 export function compileFilters(filters: Filters | null | undefined, context: FilterContext = {}): RowPredicate | null {

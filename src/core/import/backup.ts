@@ -1,6 +1,6 @@
 /**
- * Writes and reads the lines of our own export: a header, then one memory per line. If vectors are included, each
- * memory follows a line with its vectors.
+ * Writes and reads the lines of our own export: a header, then one memory per line. If vectors are included, lines with
+ * vectors come before the memories that need them.
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
@@ -16,7 +16,7 @@ const MAX_LINE_DEPTH = 8;
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** `fingerprint`: the model and the chunker that made the vectors. `dims`: the length of each. */
+  /** `fingerprint`: the model and the chunker that made the vectors. `dims`: the length of a vector. */
   vectors?: { fingerprint: string; dims: number };
 }
 
@@ -56,7 +56,10 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/** Leaves out the hash, which the import computes again, and the import's id, because the next import has another. */
+/**
+ * Leaves out the hash, which the import computes again, the import's id, because the next import has another, and words
+ * read in pictures.
+ */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };

@@ -113,7 +113,7 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;
   const tags = (attributes.get('tags') ?? '').split(',').map((tag) => tag.trim());
   const input: MemoryInput = {
-    // The id is made from the address, because the next export's file has another name.
+    // The id is made from the address, because the next export's file may have another name.
     id: fileId(origin.hash, 'bookmarks', url),
     title: title || url,
     text: [description || title, url].filter((part) => part !== '').join('\n'),

@@ -39,8 +39,8 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
 }
 
 /**
- * Numbers repeated names. Each search for a free number continues where the last one for that name stopped; starting
- * over would take cubic time.
+ * Numbers repeated names. Each search for a free number continues where the last one for that name stopped. Starting
+ * over would take quadratic time.
  */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();

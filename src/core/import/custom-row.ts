@@ -11,7 +11,7 @@ export function customRow(row: unknown, number: number, origin: Pick<ImportOrigi
   if (typeof problem === 'string') return { line, code: 'unreadable', message: problem };
   if (!isPlainObject(memory)) return { line, code: 'invalid-memory', message: WRONG_ROW };
   const input = memory as unknown as MemoryInput;
-  // Validation treats an empty id as missing.
+  // An empty id counts as missing.
   const id = input.id || contentId(input, origin);
   return { line, input: { ...input, source: input.source ?? IMPORT_SOURCE, ...(id !== undefined && { id }) } };
 }

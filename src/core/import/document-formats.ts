@@ -1,7 +1,4 @@
-/**
- * Formats whose readers are larger than 10 kB. The readers are in a separate package, which is fetched for the first
- * such file.
- */
+/** Formats whose readers are in a separate package. A reader is loaded for the first file that needs it. */
 import type { BuiltInFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
@@ -17,7 +14,7 @@ const SCRIPTS = {
 } as const;
 
 export type DocumentFormat = keyof typeof SCRIPTS;
-/** There are several scripts, so that a document doesn't wait for another format's library. */
+/** There are several scripts, so that a document needn't wait until another format's library is loaded. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
 export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
@@ -40,7 +37,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
   return MBOX.test(start) || extension === 'eml' || (headers >= 3 && !TEXT.test(extension)) ? 'mail' : null;
 }
 
-/** Files with these extensions aren't taken for mail, because a note may begin with lines that look like headers. */
+/** In files with these extensions, headers don't mean mail, because a note may begin with lines that look like them. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
 /** Returns `other` for a document that no reader supports, and null if the archive isn't a document. */

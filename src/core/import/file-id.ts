@@ -15,7 +15,7 @@ export function nameOf(path: string): string {
   return name.replace(/(?<=.)\.[^.]{1,16}$/, '');
 }
 
-/** @param part number of a split text, or the content of a record without an id */
+/** @param part distinguishes the memories from one file, for example by a part's number or a record's id or content */
 export function fileId(hash: (text: string) => string, source: string, path: string, part = ''): string {
   return hash(JSON.stringify([source, normalizePath(path), part])).slice(0, ID_LENGTH);
 }

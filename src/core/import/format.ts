@@ -1,4 +1,4 @@
-/** Chooses a file's reader by its beginning if that's distinctive, otherwise by its name. */
+/** Chooses a file's reader by its beginning and its name. */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
 import { createJoplinReader } from './apps/joplin.ts';
@@ -138,7 +138,7 @@ function beginning(bytes: Uint8Array): string | null {
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
-/** Decodes UTF-8. It doesn't matter if the end is cut or wrong. */
+/** Decodes UTF-8 without checking it. The last character may be cut off. */
 function decodeStart(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

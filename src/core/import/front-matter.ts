@@ -28,7 +28,7 @@ export interface MarkdownParts {
 const FENCED = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
-/** Guards against documents that expand without end. */
+/** Guards against small documents whose aliases expand to huge ones. */
 const MAX_ALIASES = 100;
 /** UTF-16 units. Twice the limit of metadata, which also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
@@ -82,7 +82,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   }
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
-  // An anchor that contains its own alias never ends.
+  // A value whose anchor contains its own alias is infinitely deep.
   if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
   const fields = readFields(value);
   if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) {
@@ -94,7 +94,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** Returns the first line that's too deep, or 0. Counts brackets, even in quotes, and dashes and indentation. */
+/** Returns the number of the first line that's too deep, or 0. Counts indentation, dashes, and also quoted brackets. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {
@@ -118,7 +118,7 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   return fields;
 }
 
-/** Returns false if the field can't store the value, which then becomes metadata. */
+/** Returns false if there's no such field, or it can't store the value. The value then becomes metadata. */
 function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);

@@ -15,7 +15,7 @@ import {
   MAX_RECORD_LENGTH,
 } from './report.ts';
 
-/** Deeper records would overflow the stack before validation could refuse them. */
+/** This limit is checked before validation, where extremely deep records would overflow the stack. */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 
 export function createJsonlReader(origin: ImportOrigin): ImportReader {

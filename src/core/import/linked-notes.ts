@@ -1,4 +1,4 @@
-/** Finds the Markdown file of an import that a link in another one means. */
+/** Finds the Markdown files of an import to which links in other files lead. */
 import { fileId, IMPORT_SOURCE, nameOf, normalizePath } from './file-id.ts';
 import type { ImportOrigin } from './report.ts';
 
@@ -47,7 +47,8 @@ class MarkdownFiles {
   }
 
   /**
-   * Obsidian also writes paths from the vault's folder, which may be any folder above `from`, or only the file's name.
+   * Obsidian sometimes writes only a file's name, or its path from the vault's folder, which may be any folder above
+   * `from`.
    */
   find(target: string, from: string): string | undefined {
     const folder = normalizePath(from).split('/').slice(0, -1);

@@ -28,7 +28,7 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Share of columns that a mapping must cover. Not all, because programs add columns and JSON leaves out empty ones. */
+/** Share of a table's columns that a mapping must cover. It's below 1, because programs add columns. */
 const SAME_SHAPE = 0.8;
 
 export function presetOf(columns: readonly string[]): Preset | null {
@@ -73,7 +73,7 @@ export function mappingByName(columns: readonly string[]): ImportMapping {
   return whole;
 }
 
-/** Values that don't fit their field, such as a date that isn't one, keep their own name and end up in `metadata`. */
+/** Values that don't fit their field, such as a date that isn't one, keep their column's name. */
 export function mapRecord(given: JsonObject, mapping: ImportMapping): JsonObject {
   const fieldOf = fieldsByColumn(mapping);
   const { record, opened } = liftNested(

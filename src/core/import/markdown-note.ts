@@ -44,7 +44,7 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
 
 export const isMarkdownNote = (start: string): boolean => start.startsWith(BEGINNING);
 
-/** Null if the file isn't ours, or another program rewrote its front matter. */
+/** Returns null if the file isn't ours, or another program rewrote its front matter. */
 export function readMarkdownNote(file: string): MarkdownNote | null {
   if (!isMarkdownNote(file)) return null;
   const fields: JsonObject = {};

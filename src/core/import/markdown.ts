@@ -97,7 +97,7 @@ const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt
   ...(updatedAt !== undefined && { updated: updatedAt }),
 });
 
-/** `part` counts from 0. Later parts have their number in title and id. */
+/** @param part from 0; all parts but the first have their number in title and id */
 function toInput(
   text: string,
   title: string,

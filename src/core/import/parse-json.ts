@@ -12,7 +12,7 @@ export type ParsedJson =
   | { readonly value: unknown }
   | { readonly error: 'too-deep' | 'invalid'; readonly reason: string };
 
-/** @param maxDepth of nested containers; a deeper text is refused */
+/** @param maxDepth how deeply containers may be nested */
 export function parseJson(text: string, maxDepth: number): ParsedJson {
   const tooDeep = { error: 'too-deep', reason: `nested deeper than ${maxDepth}` } as const;
   if (text.length > DEEP_LENGTH && isTextDeeperThan(text, maxDepth)) return tooDeep;
@@ -20,7 +20,7 @@ export function parseJson(text: string, maxDepth: number): ParsedJson {
     const value: unknown = JSON.parse(text);
     return isDeeperThan(value, maxDepth) ? tooDeep : { value };
   } catch (error) {
-    // Some engines append a position within this text. The import reports the line of the file instead.
+    // Some engines append the line and column in this text. The import reports the line in the file instead.
     return { error: 'invalid', reason: (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '') };
   }
 }

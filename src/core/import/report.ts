@@ -180,7 +180,7 @@ export interface ImportOrigin {
   split: boolean;
   /** Name of the archive, without its extension. */
   archive?: string;
-  /** All files of the archive, otherwise of the import. */
+  /** All files of the archive, or of the import if the file isn't in an archive. */
   paths?: ReadonlySet<string>;
   joplin?: JoplinIndex;
   slack?: SlackIndex;
@@ -237,8 +237,8 @@ export interface ImportCounts {
 export interface ImportSource extends SourceReference {
   format: ImportFormat;
   /**
-   * The conversation's title, or the beginning of its first message. Otherwise the file's path without ids, for Joplin
-   * the note's title.
+   * For a conversation, its title or the beginning of its first message. For a file, its path, without ids if it's from
+   * Notion. For Joplin, the note's title.
    */
   title: string;
   memories: number;

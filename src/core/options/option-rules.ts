@@ -17,7 +17,7 @@ export type OptionKind =
 export interface OptionRule {
   name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
-  /** Null if there's no fixed default. The option's meaning then says what's used. */
+  /** Null if there's no fixed default. */
   default: number | boolean | string | readonly string[] | null;
   min?: number;
   max?: number;

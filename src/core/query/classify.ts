@@ -2,7 +2,7 @@ import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
-/** A word is rare if at most max(3, 1 %) of the memories contain it. */
+/** A word is rare if at most 3 memories, or at most 1 % of them, contain it. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
 /** A query is an identifier query if at least this share of its meaningful words are identifiers. */
@@ -24,7 +24,7 @@ export function classifyQuery(
   };
   const rare = distinct(meaningful.filter((token) => !token.identifier && isRare(token.exact)));
   const words = distinct(meaningful);
-  // "electrician" isn't a code, so such a query isn't an identifier query, and the semantic arm runs as usual.
+  // A single rare word such as "electrician" isn't a code, so the semantic arm runs as usual.
   const oneRareWord = phrases.length === 0 && words.length === 1 && rare.length === 1;
   const identifiers = [...new Set([...codes, ...phrases])];
   const codeCount = meaningful.filter((token) => token.identifier).length;

@@ -1,6 +1,6 @@
 import type { QueryField } from './fields.ts';
 
-/** The query language. The reference and the element's help are generated from it. */
+/** A row of the query language's table. The reference and the element's help are generated from the table. */
 export interface GrammarRow {
   operator: string;
   example: string;
@@ -66,7 +66,7 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
 /** Code points of a query that are read: enough for a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
 export const MAX_QUERY_WORDS = 2_048;
-/** Distinct terms to look up. A longer query is reduced to its most informative ones (`informative-terms.ts`). */
+/** A query with more distinct terms than this is reduced to its most informative ones (`informative-terms.ts`). */
 export const MAX_QUERY_TERMS = 32;
 export const MAX_TERM_POINTS = 64;
 /** Parentheses nested more deeply are read as text. */

@@ -23,7 +23,7 @@ const LETTERS_AND_DIGITS = /\p{L}.*\p{Nd}|\p{Nd}.*\p{L}/u;
 const INNER_CAPITAL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const PLURAL_ACRONYM = /^\p{Lu}{2,}s$/u;
 const ALL_CAPITALS = /^\p{Lu}{2,6}$/u;
-/** 19th and 1990s are numbers, not identifiers. */
+/** 19th and 1990s have letters and digits, but aren't identifiers. */
 const ORDINAL_OR_DECADE = /^(?:\p{Nd}+(?:st|nd|rd|th)|\p{Nd}{2,4}s)$/iu;
 const SIGIL = /^[/@#][\p{L}\p{N}]/u;
 const LANGUAGE = /^\p{L}{1,3}(?:\+\+|#)$/u;

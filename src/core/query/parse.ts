@@ -1,7 +1,7 @@
 /**
  * Never throws. The root is an `or` node with the typed items, or null if there are none. An explicit OR is an `or`
- * node inside the root. They differ: `+word` is required in the root, but an alternative in an explicit OR. So is a
- * phrase, unless `softenPhrases` replaces it.
+ * node inside the root. They differ: `+word` is required in the root, but an alternative in an explicit OR. The same
+ * applies to phrases, unless `softenPhrases` replaces them.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -249,7 +249,10 @@ function searchable(text: string): boolean {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Cuts a long run of a script without spaces into words that overlap by one character, so no bigram is lost. */
+/**
+ * Cuts a long run of a script without spaces into words that overlap by one character, so no bigram is lost. Only the
+ * beginning of any other long word is kept.
+ */
 function pieces(text: string): string[] {
   const points = [...text];
   const cut: string[] = [];

@@ -39,7 +39,7 @@ export interface QueryClassification {
   rare: string[];
   /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;
-  /** Only identifiers. Keywords alone answer it, and nothing is embedded. */
+  /** The query has only identifiers. If keywords find anything, it isn't embedded. */
   pureIdentifier: boolean;
 }
 

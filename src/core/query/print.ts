@@ -35,7 +35,7 @@ function print(node: QueryNode): string {
   }
 }
 
-/** Quotes a word that would be read as something else, such as a field without a valid value. */
+/** Quotes a word that would be read as something else, such as `before:soon`, which looks like a field. */
 function printWord(text: string, prefix: boolean): string {
   const printed = prefix ? `${text}*` : text;
   const { lexemes } = lex(printed);

@@ -8,9 +8,9 @@ import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 const LANGUAGE_PRIOR_ROWS = 5;
 
 /**
- * Shifts the cosines of each language so that its mean is nearer to the overall mean. The spreads stay different,
- * because making them equal cost 0.01 (docs/decisions/0013-ordinary-notes.md). Returns `similarity` itself if all texts
- * are in one language.
+ * Shifts the cosines of each language so that its mean is nearer to the overall mean
+ * (docs/decisions/0013-ordinary-notes.md). The spreads stay different, because results were worse with equal ones.
+ * Returns `similarity` itself if all texts are in one language.
  * @param similarity NaN where there's no cosine
  */
 export function acrossLanguages(

@@ -1,6 +1,6 @@
 /**
  * A radix sort in three passes: the bits of positive floats are ordered like their values. A comparison sort with
- * bisection took several times as long, and every search ranks every row of every arm.
+ * bisection took several times as long, and a search may have to rank every row of every arm.
  */
 import { shortlist } from './shortlist.ts';
 

@@ -8,9 +8,9 @@ export interface OrderedRows {
   final: Float64Array;
   /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
   ranks: readonly Uint32Array[];
-  /** `[size]` 1 = listed after the other rows of its tier, those changed last first. Null if there's no such row. */
+  /** `[size]` 1 for rows listed after the others of their tier, latest change first. Null if there are none. */
   newestFirst?: Uint8Array | null;
-  /** `[size]` milliseconds since the epoch. Called at the first tie. */
+  /** `[size]` milliseconds since the epoch. Called when the order first depends on it. */
   updatedAt(): Float64Array;
   id(row: number): string;
 }

@@ -22,7 +22,7 @@ export interface Background {
     best: number;
     second: number;
   } | null;
-  /** BM25 of the two best memories over the query's highest possible score, 0–1. Null without a keyword arm. */
+  /** BM25 of the two best memories, divided by the query's highest possible score, 0–1. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
   /** True for made-up words or another language. Cosines then mean nothing. */
   unknownWords?: boolean;
@@ -65,8 +65,8 @@ const LEAST_WORD_SHARE = 1 / 3;
 export const MEAN_PRIOR_ROWS = 2;
 
 /**
- * Writes the evidence that all hits of a question share. Computing its two logarithms for each hit took half of the
- * time.
+ * Writes the evidence that all hits of a question share. Computing these two logarithms again for each hit took half of
+ * the time.
  */
 export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
   into[6] = Math.log(1 + words);
@@ -129,9 +129,10 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  * Returns the logistic, with four exceptions:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
- * - A hit that neither stands out nor contains the words is weak. The judged sets have few such hits, and few of the
- *   next kind.
+ * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store.
  * - A hit that stands out is at least likely if no memory contains the words.
+ *
+ * The last two are rules, because the judged sets have few such hits.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));

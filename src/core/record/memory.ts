@@ -100,11 +100,11 @@ export interface Memory {
   trashedAt?: number;
   /** The import that added it (see `client.imports()`). Removed once anyone changes the memory. */
   importId?: string;
-  /** Hash of the content: all fields but the id, times, access count and import. */
+  /** Hash of the content: all fields but the id, times, access count, import, and words read in pictures. */
   contentHash: string;
 }
 
-/** Dense index within one engine. It's never reused for another memory, and never stored. */
+/** Number of a memory's row within one engine, valid until the rows are renumbered (`MemoryTable.holdOrdinals`). */
 export type Ordinal = number & { readonly __brand: 'Ordinal' };
 
 export interface MemoryRow extends Omit<Memory, 'text' | 'images' | 'trashedAt' | 'importId'> {

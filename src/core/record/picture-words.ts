@@ -52,13 +52,13 @@ export function indexedHashOf({
 export const indexedHash = (row: { contentHash: string; indexedHash?: string }): string =>
   row.indexedHash ?? row.contentHash;
 
-/** The model that has read every picture. */
+/** Returns the id of the model that has read every picture, if there's one. */
 export function readerOf(images: readonly Picture[] | undefined): string | undefined {
   const model = images?.[0]?.words?.model;
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/** Returns which picture's words are at this offset of `searchedText`, from 1. Null for the note's own text. */
+/** Returns the number (from 1) of the picture whose words are at this offset of `searchedText`, or null if none are. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;

@@ -1,6 +1,6 @@
 /**
- * A stamp covers a memory's content, creation and last change, but not its accesses and expiry, because each device has
- * its own. Equal stamps mean equal memories.
+ * A stamp covers a memory's content, creation and last change. It doesn't cover accesses and expiry, because devices
+ * don't sync them. Memories with equal stamps can only differ in those.
  */
 import type { Memory } from './memory.ts';
 

@@ -81,7 +81,7 @@ function measureOffset(format: Intl.DateTimeFormat, time: number): number {
   }
   const civil = { ...field, year: before ? 1 - field.year : field.year, millisecond: 0 };
   const offset = utcOf(civil) - Math.floor(time / 1000) * 1000;
-  // In the last hours that `Date` can represent, the local time is out of range.
+  // Near the limits of `Date`, the local time can be out of range.
   return Number.isNaN(offset) ? 0 : offset;
 }
 

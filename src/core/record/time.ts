@@ -95,7 +95,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
     if (start === undefined) {
       const [year, index] = [Math.floor(month / 12), ((month % 12) + 12) % 12];
       const civil = { year, month: index + 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
-      // At the ends of the range of `Date`, a zone's local time can't be computed.
+      // Near the limits of `Date`, a zone's local time can't be computed.
       zone ??= timeZoneNamed(timeZone);
       start = Math.abs(utcOf(civil)) <= MAX_TIME - 2 * DAY ? instantOf(civil, zone) : Number.NaN;
       starts.set(month, start);
@@ -111,7 +111,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
 }
 
-/** `2026-11`. Years beyond four digits follow ISO 8601. */
+/** Returns a name such as `2026-11`. Years beyond four digits follow ISO 8601. */
 export function monthName(month: number): string {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);

@@ -1,4 +1,7 @@
-/** Checks and copies a memory's fields. `undefined`, `null`, an empty string and an empty list mean "not given". */
+/**
+ * Checks and copies a memory's fields. `undefined` and `null` mean "not given". So do an empty list and, except for id
+ * and text, an empty string.
+ */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';
 import { canonicalJson, isPlainObject } from './json.ts';
@@ -154,8 +157,8 @@ function readMemory(input: unknown, context: Omit<ValidationContext, 'hash'>): O
 
 /**
  * `undefined` leaves a field as it is; `null`, an empty string or an empty list removes it. `updatedAt` becomes now
- * unless the patch sets it. An existing expiry stays, except when a message becomes another type. A memory without one
- * that becomes a conversation gets the default expiry.
+ * unless the patch sets it. An existing expiry stays, except when a conversation memory becomes another type. A memory
+ * without expiry that becomes a conversation memory gets the default expiry.
  * @throws HybridSearchError `invalid-memory`, also if the patch would change the id or remove the text
  */
 export function validatePatch(current: Memory, patch: unknown, context: ValidationContext): Memory {

@@ -1,6 +1,6 @@
 /**
- * Ranges are sorted, disjoint, and never split a grapheme. The index's analyzer finds them, so marks are exactly where
- * the keyword arm matched.
+ * Ranges are sorted, disjoint, and never split a grapheme. They're found with the index's analyzer, so that only what
+ * the keyword arm can match is marked.
  */
 
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';

@@ -27,15 +27,15 @@ interface Marks {
  */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** UTF-16 units that are folded, because folding 1 MB of Cyrillic takes 220 ms. */
+/** Folds at most this many UTF-16 units, because folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
-/** Occurrences of a word that are looked at. In a megabyte of "1.1.1.", looking at all of them took 500 ms. */
+/** Checks at most this many occurrences of a word. In a megabyte of "1.1.1.", checking all of them took 500 ms. */
 const MAX_OCCURRENCES = 1_000;
 
 /**
- * Create one presenter for all hits of a search. The keyword answer and the fused one share most hits, and marking them
- * took a third of the time of each answer.
+ * Create one presenter for all answers to a search. The early keyword answer and the fused one share most hits, and
+ * marking them took a third of the time of each answer.
  */
 export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): PresentHit {
   const terms = markableTerms(query.terms);

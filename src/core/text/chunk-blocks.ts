@@ -65,7 +65,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** The characters that `String.prototype.trim` removes. */
+/** Whether `String.prototype.trim` removes the character. */
 export function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;

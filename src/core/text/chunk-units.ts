@@ -21,7 +21,7 @@ const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;
 
-/** @param limit most tokens of a unit; only a single grapheme cluster may have more */
+/** @param limit maximum tokens of a unit; only a single grapheme cluster may have more */
 export function* splitUnits(text: string, block: Block, limit: number, count: CountTokens): Generator<Unit> {
   const parts = block.kind === 'code' ? codeLines(text, block) : sentenceRanges(text, block);
   for (const { start, end } of parts) {

@@ -1,9 +1,9 @@
 /**
- * A text that fits is one chunk. A longer one is divided into stretches, which begin at headings and, once a window is
- * half full, at longer paragraphs. Some short paragraphs start a new window within a stretch. A hash of their first
- * words picks them, so an edit moves only the windows between two such places. The last window of a stretch reaches
- * back until it's half full. Only a block that doesn't fit into a window is cut inside: code at lines, other text at
- * sentences.
+ * A text that fits is one chunk. A longer one is divided into stretches, and each stretch into windows, which become
+ * the chunks. Stretches begin at headings and, once a window is half full, at longer paragraphs. Some short paragraphs
+ * start a new window within a stretch. A hash of their beginning picks them, so an edit moves only the windows between
+ * two such places. The last window of a stretch reaches back until it's half full. Only a block that doesn't fit into a
+ * window is cut inside: code at lines, other text at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
@@ -206,7 +206,7 @@ class Packer {
     const ranges: ChunkRange[] = [];
     let rest = this.#units.length > this.#overlapUnits ? this.#units : [];
     while (rest.length > 0) {
-      // The model gets all units as one text, whose count may differ from the sum of theirs by a token or two.
+      // The model gets all units as one text, whose tokens may be one or two more than the sum of the units' tokens.
       let taken = rest.length;
       let range = trim(text, rest[0]!.start, rest[taken - 1]!.end);
       while (taken > 1 && count(passageText(this.#input, range, this.#prefix)) > cap) {

@@ -31,7 +31,7 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** UTF-16 units to read of the title and of the text. Reading more doesn't change the result. */
+/** Reads at most this many UTF-16 units of the title, and of the text. */
 const SAMPLE_LENGTH = 300;
 
 /** `to` is inclusive. */
@@ -53,7 +53,7 @@ const FIRST_SYLLABLE = 0xe00;
 /** From this share of kana on, Chinese characters count as Japanese. */
 const LEAST_KANA = 0.1;
 
-/** @param lang set by the user; used unless it's empty or unknown */
+/** @param lang the memory's own language; used unless it's empty or `und` */
 export function languageOf(title: string | undefined, text: string, lang?: string): LanguageId {
   const given = lang === undefined ? UNKNOWN_LANGUAGE : languageOfTag(lang);
   if (given !== UNKNOWN_LANGUAGE) return given;

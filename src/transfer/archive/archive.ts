@@ -34,7 +34,7 @@ export interface ArchiveEntry {
   /** Size in the archive, in bytes. */
   packedSize: number;
   lastModified?: number;
-  /** @throws ArchiveError if the entry is encrypted, damaged or unpacks to more than allowed */
+  /** @throws ArchiveError if the entry can't or mustn't be unpacked */
   open(): Promise<ImportBytes>;
 }
 

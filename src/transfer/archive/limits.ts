@@ -3,16 +3,13 @@
 /** Thrown for an archive or entry that can't be unpacked. The report shows the message. */
 export class ArchiveError extends Error {}
 
-/**
- * Maximum number of entries. It's the same for reading and writing, so every export can be imported again. An entry
- * needs about 300 bytes of memory.
- */
+/** Maximum number of entries, for reading and writing. An entry needs about 300 bytes of memory. */
 export const MAX_ENTRIES = 1_000_000;
 /** Maximum nesting of archives. Notion's exports are zips of zips. */
 export const MAX_DEPTH = 3;
 /** Maximum bytes unpacked from one archive, including nested ones. */
 export const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
-/** Text compresses to a tenth, logs to a hundredth. A large entry with a higher ratio than this is a zip bomb. */
+/** Text compresses to a tenth, logs to a hundredth. A large entry that's packed more tightly counts as a zip bomb. */
 const MAX_RATIO = 200;
 const HARMLESS_BYTES = 16 * 1_048_576;
 

@@ -1,4 +1,4 @@
-/** Headers of a tar archive (POSIX ustar and pax, GNU long names): blocks of 512 bytes. Pure. */
+/** Headers of a tar archive (POSIX ustar and pax, GNU long names): blocks of 512 bytes. */
 import { ArchiveError, safePath } from './limits.ts';
 
 export const TAR_BLOCK = 512;

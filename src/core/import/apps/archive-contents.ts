@@ -1,4 +1,4 @@
-/** Chooses which files of an archive are read. Exports also contain duplicates, and data that isn't the user's own. */
+/** Chooses which files of an archive are read. Exports also contain duplicates, media and account data. */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
@@ -16,7 +16,7 @@ export interface ArchiveContents {
   files: string[];
   joplin: boolean;
   slack: boolean;
-  /** An Obsidian vault. Its notes get the same ids as if it were a folder. */
+  /** Whether it's an Obsidian vault. The notes of a vault get the same ids from an archive as from a folder. */
   vault: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Conversations are trees of messages. Only the branch shown last is imported; the metadata says how many messages are
- * outside it.
+ * Conversations are trees of messages. Only the branch shown last is imported. The metadata of its first message says
+ * how many nodes of the tree are outside it.
  */
 import type { Role } from '../../record/memory.ts';
 import { createJsonReader } from '../json.ts';
@@ -20,7 +20,7 @@ import {
 } from './json-values.ts';
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
-/** Content types for the model's reasoning and lookups. */
+/** Content types that aren't imported: reasoning, lookups, background about the user, and errors. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'thoughts',
   'reasoning_recap',
@@ -93,7 +93,7 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
   }
 }
 
-/** Returns the branch from the root. Without `current_node`, it's the one that ends in the newest message. */
+/** Returns the branch from the root to the current node, or to the newest leaf if there's no current node. */
 function shownBranch(mapping: Fields, current: string): [node: string, message: Fields][] {
   const branch: [string, Fields][] = [];
   const seen = new Set<string>();

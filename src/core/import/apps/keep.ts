@@ -37,7 +37,7 @@ function keepRow(note: Fields, line: number, { hash, path, paths, archive }: Imp
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const missing = recordings
     .map(({ filePath }) => textOf(filePath))
-    // A page leaves sound out of the files of a folder, so only an archive can lack it.
+    // Only for archives. When a folder is imported, the element doesn't pass on recordings, so they'd all seem missing.
     .filter((name) => archive !== undefined && paths && name !== '' && !paths.has(`${folder}${name}`));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');

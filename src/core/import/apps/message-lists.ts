@@ -5,10 +5,7 @@ import { countLines } from '../utf8.ts';
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/**
- * A header is the part of an object before its list. A longer one, in UTF-16 units, is ignored. Names and ids are
- * shorter.
- */
+/** UTF-16 units. Longer headers are ignored. A header is the part of an object before its list, with name and id. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;

@@ -42,7 +42,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** Names members by id, because the list of members may be read later. */
+/** Returns member ids instead of names for direct messages, because the list of members may be read later. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)
@@ -103,7 +103,7 @@ function* readMessage(
 const botName = (message: Fields): string =>
   textOf(message.username) || textOf(objectOf(message.bot_profile).name) || textOf(message.user);
 
-/** Returns the texts of link previews, and of posts by apps, whose messages have no other text. */
+/** Returns the texts of link previews and of posts by apps. */
 function attachedTexts(message: Fields, words: SlackWords): string[] {
   return listOf(message.attachments).map((attached) => {
     const { title, text, fallback, title_link: link } = objectOf(attached);

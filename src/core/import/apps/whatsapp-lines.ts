@@ -24,7 +24,7 @@ export interface WrittenMessage {
   text: string;
   /** Name of the attached file, or empty. */
   file: string;
-  /** Whether the export leaves out the picture, film or document. */
+  /** Whether the export leaves out the attached file. */
   mediaOmitted: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Errors cross threads by code (`protocol/error-codec.ts`), so `code` is the stable part. */
+/** `code` identifies an error, even after it has crossed threads (`protocol/error-codec.ts`). */
 import type { Memory } from './record/memory.ts';
 
 /** What happened. If there's advice on what to do, it follows a semicolon. */

@@ -142,7 +142,7 @@ export interface EmbedderInit {
   modelId: string;
   /** Absolute URL, with a trailing slash, of the folder with `models/` and `ort/`. Null: the worker's own folder. */
   assetBase: string | null;
-  /** Explicit consent to fetch models from a hub. */
+  /** The hub from which models may be fetched. Null if the page hasn't consented to that. */
   remote: { host: string; revision: string } | null;
   threads: number;
   /** Replaces the built-in profile of `modelId`. Its files are under `models/` or come from `remote`. */

@@ -64,7 +64,7 @@ export interface FilesPlace {
 }
 
 export interface TransferStore {
-  /** Continues an interrupted import with this name and number of files, or begins a new one. Returns its id. */
+  /** Continues an unfinished import with this name and number of files, or begins a new one. Returns its id. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
   /** Returns whether the import stays in the list. One that added nothing doesn't. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;

@@ -12,7 +12,7 @@ export function valueAt(metadata: JsonObject, path: string): JsonValue | undefin
   return walk(metadata, path.replace(/\[(\d+)\]/g, '.$1'));
 }
 
-/** Visits each place at most once, because only one way to split the path leads to it. */
+/** Visits each value at most once, because only one way to split the path leads to it. */
 function walk(container: JsonValue, path: string): JsonValue | undefined {
   if (typeof container !== 'object' || container === null) return undefined;
   const whole = member(container, path);

@@ -126,7 +126,7 @@ function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean
   }
   if (name === 'tags' || name === 'tag' || name === 'keywords') {
     const known = fields.tags.length;
-    // A sentence among the keywords isn't a tag. The others become tags, and the whole field also becomes metadata.
+    // If a keyword is too long for a tag, such as a sentence, the whole field also becomes metadata.
     return (
       addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
     );

@@ -49,7 +49,7 @@ export interface SearchTuning {
   scale?: 'minmax' | 'none';
   /** Weights of the arms. An arm without one is weighted by its own rule. */
   weights?: { [arm in Arm]?: number };
-  /** Candidates per arm, 1–1000, default 20. More are used if memories have several chunks. */
+  /** Candidates per arm, 1–1000, default 20. More are used, so that enough remain once duplicates are merged. */
   candidates?: number;
   /** Lowest cosine (−1–1) of a hit found only by meaning. Default: the model's floor. */
   minSimilarity?: number;

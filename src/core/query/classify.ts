@@ -55,8 +55,8 @@ function classOf(
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
 /**
- * True for two named axes (`x:10 z:-5`). Without any other code, also for three consecutive numbers, or for two of
- * which one is negative.
+ * Returns true for two named axes (`x:10 z:-5`). If there's no other code, also for three consecutive numbers, or for
+ * two if one of them is negative.
  */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;

@@ -47,8 +47,8 @@ function withoutUndefined(given: { [arm in Arm]?: number }): { [arm in Arm]?: nu
 }
 
 /**
- * The live arms of `group` share the weight `total` in proportion to their own weights, so that a missing arm doesn't
- * lower scores.
+ * Divides the weight `total` among the live arms of `group`, in proportion to their own weights, so that a missing arm
+ * doesn't lower scores. Arms that aren't live get 0.
  */
 export function renormalise(weights: Weights, live: ReadonlySet<Arm>, group: readonly Arm[], total: number): Weights {
   const alive = group.reduce((sum, arm) => sum + (live.has(arm) ? weights[arm] : 0), 0);

@@ -1,9 +1,9 @@
 /**
  * Evidence about a hit, in the order of the coefficients.
- * - `nearness`: its cosine above the mean of all searched memories, in the model's standard deviations. At least
- *   `CHANCE_NEARNESS`, because a hit found by its words may be no nearer than an unrelated text;
- * - `cosine`: its cosine above the model's mean over all texts, in the same unit, 0 below it;
- * - `margin`: its keyword share above the best other memory's (negative below it), both beyond `CHANCE_SHARE`;
+ * - `nearness`: how far its cosine is above the mean of all searched memories, in the model's standard deviations. At
+ *   least `CHANCE_NEARNESS`, because a hit found by its words may be no nearer than an unrelated text;
+ * - `cosine`: how far its cosine is above the model's mean over all texts, in the same unit; 0 if it's below;
+ * - `margin`: its keyword share minus the best other memory's, counting only what each has above `CHANCE_SHARE`;
  * - `coverage`: share of the query's idf mass that it has;
  * - `agreement`: coverage × `cosine`, which counts up to `MOST_AGREEING`: the words of a text that's near anyway add
  *   less, but they do add;
@@ -12,8 +12,8 @@
  * - `words`: logarithm of 1 + the question's content words;
  * - `memories`: logarithm of the number of searched memories, at most `MOST_MEMORIES`: among many memories, more are
  *   near by chance;
- * - `behind`: its cosine below the best other memory's, in the model's standard deviations, 0 to −`MOST_BEHIND`; 0 for
- *   the nearest memory.
+ * - `behind`: its cosine minus the best other memory's, in the model's standard deviations, from −`MOST_BEHIND` to 0;
+ *   0 for the nearest memory.
  */
 export const EVIDENCE = [
   'nearness',

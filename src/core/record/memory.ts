@@ -98,7 +98,7 @@ export interface Memory {
   expiresAt?: number;
   /** When it was put into the trash. Only `trash.list()` returns memories with it. */
   trashedAt?: number;
-  /** The import that added it (see `client.imports()`). Removed once anyone changes the memory. */
+  /** The import that added it (see `client.imports()`). Removed when the memory is changed, except by an import. */
   importId?: string;
   /** Hash of the content: all fields but the id, times, access count, import, and words read in pictures. */
   contentHash: string;

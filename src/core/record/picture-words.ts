@@ -58,7 +58,7 @@ export function readerOf(images: readonly Picture[] | undefined): string | undef
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/** Returns the number (from 1) of the picture whose words are at this offset of `searchedText`, or null if none are. */
+/** Returns which picture, from 1, has its words at this offset of `searchedText`. Null inside the memory's own text. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;

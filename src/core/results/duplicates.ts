@@ -6,8 +6,8 @@ export interface DuplicateGroup {
 }
 
 /**
- * Groups the positions 0 to `count` − 1, best first. The best of a group is its leader. @param same needn't be
- * transitive
+ * Groups the positions 0 to `count` − 1 of a ranked list. The first of a group is its leader.
+ * @param same needn't be transitive
  */
 export function groupDuplicates(count: number, same: (leader: number, later: number) => boolean): DuplicateGroup[] {
   const groups: DuplicateGroup[] = [];
@@ -25,8 +25,8 @@ export const SHORT_TEXT = 200;
 export const LEAST_OVERLAP = 0.6;
 
 /**
- * UTF-16 units that are compared, because comparing two notes of 1 MB took a second. `sameWords` compares the rest too
- * if these are equal.
+ * Compares at most this many UTF-16 units, because comparing two notes of 1 MB took a second. `sameWords` compares the
+ * rest too if the beginnings are equal.
  */
 const COMPARED_UNITS = 20_000;
 

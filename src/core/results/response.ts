@@ -18,8 +18,8 @@ export interface Highlight {
 }
 
 /**
- * The best excerpt of `memory.text`, at word boundaries. Offsets from `memory.text.length` on are in the words read in
- * pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
+ * The best excerpt of `memory.text`, cut at word boundaries if possible. Offsets from `memory.text.length` on are in the
+ * words read in pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
  */
 export interface Passage {
   text: string;

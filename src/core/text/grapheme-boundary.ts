@@ -34,7 +34,7 @@ function isSurelyBoundary(text: string, index: number): boolean {
   return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
 }
 
-/** Whether the character combines with its neighbours only if they're marks. A quick test that settles most text. */
+/** Whether the character combines with a neighbour only if that's a mark. This quick test is enough for most text. */
 function isSimple(character: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
     character,

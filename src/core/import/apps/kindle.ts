@@ -29,7 +29,7 @@ export function createKindleReader(origin: ImportOrigin): ImportReader {
 
 function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const dates = new ClippingDates();
-  /** If someone extends a highlight, the Kindle writes it again. Both get the same id, and the last one is kept. */
+  /** If a reader extends a highlight, the Kindle writes it again. Both get the same id, and the last one is kept. */
   const clippings = new Map<string, ImportRow>();
   let line = 1;
   for (const clipping of text.replace(/^\ufeff/, '').split(new RegExp(END_LINE, 'm'))) {

@@ -29,7 +29,7 @@ export interface ModelProfile {
   /** Mean and standard deviation of the cosines between queries and memories. */
   priorMean: number;
   priorSd: number;
-  /** Default: that of bge-small. It expects cosines in standard deviations of this model's own prior. */
+  /** Default: the calibration of bge-small, for cosines in standard deviations of this model's own prior. */
   calibration?: Calibration;
   files: { [path: string]: { bytes: number; sha256: string } };
   /**

@@ -13,7 +13,7 @@ import { FileKeeper } from './file-keeper.ts';
 import { importFiles } from './import-files.ts';
 import { sourceOf } from './import-source.ts';
 
-/** Hundreds of small files are imported per second, and the page needn't hear of each. */
+/** Hundreds of small files can be imported per second, and the page needn't be notified of each. */
 const PROGRESS_EVERY_MS = 50;
 
 /** @param openDocuments returns readers of documents, which start when the first document needs them */

@@ -51,7 +51,7 @@ export interface ContextPassage extends ContextCandidate {
 
 export interface Context {
   query: string;
-  /** The passages with headings and numbers, ready for a prompt. Empty if nothing relevant was found. */
+  /** The passages with headings and numbers, ready for a prompt. Empty if nothing was found, or nothing fits. */
   text: string;
   /** The passages in the order in which `text` has them. */
   passages: ContextPassage[];

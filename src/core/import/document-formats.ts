@@ -37,7 +37,7 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
   return MBOX.test(start) || extension === 'eml' || (headers >= 3 && !TEXT.test(extension)) ? 'mail' : null;
 }
 
-/** In files with these extensions, headers don't mean mail, because a note may begin with lines that look like them. */
+/** Files with these extensions aren't recognised as mail by their headers, because a note may begin with such lines. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
 /** Returns `other` for a document that no reader supports, and null if the archive isn't a document. */

@@ -30,7 +30,7 @@ const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
 /** Guards against small documents whose aliases expand to huge ones. */
 const MAX_ALIASES = 100;
-/** UTF-16 units. Twice the limit of metadata, which also bounds the parser's time. */
+/** UTF-16 units. It's twice the limit of metadata. It also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
 /** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;

@@ -37,13 +37,13 @@ export type BuiltInFormat = (typeof IMPORT_FORMATS)[number];
 /** A built-in format, or the name of a reader that the page registered (`client.registerReader`). */
 export type ImportFormat = BuiltInFormat | (string & {});
 
-/** Bytes of a file. Our own exports may be larger, because they're read line by line. */
+/** Maximum bytes of a file. Our own JSON Lines exports may be larger. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
-/** UTF-16 units of one record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
+/** Maximum UTF-16 units of a record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
- * UTF-16 units of a line of our own export. A memory that reaches every limit exceeds V8's longest string, so this is
- * half the length of that string.
+ * Maximum UTF-16 units of a line of our own export: half of V8's longest string. A memory that reaches every limit
+ * doesn't even fit into that.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 

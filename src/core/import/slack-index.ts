@@ -1,6 +1,6 @@
 export interface SlackIndex {
   users: Map<string, string>;
-  /** Keyed by folder name. For direct messages, that's their id. */
+  /** Keyed by the folder's name: the channel's name, or its id if it has none. */
   channels: Map<string, { id: string; title: string }>;
 }
 

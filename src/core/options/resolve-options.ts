@@ -1,4 +1,4 @@
-/** Checks and merges search options. Never tests truthiness, because 0 and false are values. */
+/** Checks and merges search options. 0 and false are values, so don't test options for truthiness. */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
@@ -33,7 +33,7 @@ export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: Se
   return { ...(resolved as unknown as ResolvedSettings), weights, includeImages };
 }
 
-/** For evaluations in which columns have their own settings. */
+/** For evaluations, in which each compared ranking (column) has its own settings. */
 export function joinSettings(base: SearchSettings, own: SearchSettings): SearchSettings {
   return { ...base, ...own, tuning: { ...base.tuning, ...own.tuning } };
 }

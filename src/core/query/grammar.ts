@@ -63,7 +63,7 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** Code points of a query that are read: enough for a long abstract, and more than the models take. */
+/** Reads at most this many code points of a query: enough for a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
 export const MAX_QUERY_WORDS = 2_048;
 /** A query with more distinct terms than this is reduced to its most informative ones (`informative-terms.ts`). */

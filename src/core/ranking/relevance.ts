@@ -33,8 +33,8 @@ export const STRONG_RELEVANCE = 0.55;
 /** Standard deviations above the mean that unrelated texts reach by chance. */
 export const CHANCE_NEARNESS = 1.6;
 /**
- * The words of a near text count less, the nearer it is. Beyond this many standard deviations above the model's mean,
- * the weight no longer falls.
+ * The nearer a text is, the less its words count. Beyond this many standard deviations above the model's mean, their
+ * weight no longer falls.
  */
 export const MOST_AGREEING = 4;
 /** Keyword share that is typical of a text which mentions a word or two of the query in passing. */

@@ -1,6 +1,6 @@
 /**
- * Checks and copies a memory's fields. `undefined` and `null` mean "not given". So do an empty list and, except for id
- * and text, an empty string.
+ * Checks and copies a memory's fields. `undefined` and `null` mean "not given". So do an empty list, and an empty
+ * string in an optional text field other than the id.
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';

@@ -18,8 +18,8 @@ export interface Highlight {
 }
 
 /**
- * The best excerpt of `memory.text`, cut at word boundaries if possible. Offsets from `memory.text.length` on are in the
- * words read in pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
+ * The best excerpt of `memory.text`, cut at word boundaries if possible. Offsets from `memory.text.length` on are in
+ * the words read in pictures, which follow the text, each after a blank line. `hit.place` then names the picture.
  */
 export interface Passage {
   text: string;
@@ -90,7 +90,7 @@ export interface Hit {
   scores: Scores;
   /** Near-duplicates folded into this hit. */
   duplicates: DuplicateReference[];
-  /** For hits of the links arm: ids from the named entity to this memory. */
+  /** For hits of the links arm: ids from the memory that the query names to this one. */
   linkPath?: string[];
 }
 
@@ -155,7 +155,7 @@ export interface SearchResponse {
    * some memories aren't embedded yet.
    */
   embeddedShare: number;
-  /** Keyword matches and semantic hits above the floor. */
+  /** Memories that match by keyword, or by meaning above the floor. With filters alone, all that match them. */
   total: number;
   hasMore: boolean;
   fusion: FusionName;

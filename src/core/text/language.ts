@@ -1,7 +1,7 @@
 /** Notes are often short, so a text with little evidence gets no language rather than a guess. */
 import { functionWordsOf } from './function-words.ts';
 
-/** ISO 639-1 by `LanguageId`. */
+/** ISO 639-1 codes by `LanguageId`. The first is for an unknown language. */
 export const LANGUAGES = [
   '',
   ...['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'],

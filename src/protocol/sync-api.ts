@@ -18,11 +18,11 @@ export type SyncReason =
 
 export interface SyncState {
   stage: SyncStage;
-  /** Set with `offline` and `refused`, and with other stages if single records can't be read. */
+  /** Set with `offline` and `refused`, and with `live` if single records can't be read. */
   detail?: SyncReason;
   /** What happened, as an English sentence. */
   message?: string;
-  /** Records since sync started on this page. */
+  /** Records since sync started on this page, or restarted, for example after a refusal. */
   pulled: number;
   pushed: number;
   /** Memories written here that aren't on the server yet. */

@@ -69,7 +69,7 @@ export interface SearchTuning {
   feedback?: number;
   /** Whether to complete the last word. Default true. */
   prefix?: boolean;
-  /** Whether to rank exact identifiers first. Default true. */
+  /** Whether hits that contain the query's identifiers or quoted phrases come first. Default true. */
   exactFirst?: boolean;
   /** The time to use as now, in milliseconds since the epoch. Default: the clock. */
   now?: number;

@@ -28,7 +28,7 @@ export interface Passage {
 }
 
 export interface Scores {
-  /** Final score: Σ contributions × recencyFactor. It orders the hits within a tier. */
+  /** Final score: Σ contributions × recencyFactor. It orders the hits within a tier, unless `sort` or `rerank` does. */
   final: number;
   /** The fused score before recency. */
   rrf: number;
@@ -40,7 +40,7 @@ export interface Scores {
   similarity: number | null;
   tagBoost: number;
   tagMatches: string[];
-  /** Distinct identifiers and phrases of the query that the memory contains. */
+  /** Number of the query's distinct identifiers and phrases that the memory contains. */
   tier: number;
   /** 0–1. */
   recencyFactor: number;

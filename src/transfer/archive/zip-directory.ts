@@ -102,7 +102,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Returns the sizes and the offset. If one has the 32-bit maximum, the real value is in the zip64 field. */
+/** Returns the sizes and the offset. If one is the 32-bit maximum, the real value is in the zip64 field. */
 function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   const sizes = {
     size: view.getUint32(at + 24, true),

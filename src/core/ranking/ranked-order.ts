@@ -15,7 +15,7 @@ export interface OrderedRows {
   id(row: number): string;
 }
 
-/** A strict total order: by tier, whether in `newestFirst`, score, best rank in any arm, last change, id. */
+/** A strict total order: tier, whether in `newestFirst` (there: last change), score, best rank, last change, id. */
 export function rankedOrder({
   tiers,
   final,

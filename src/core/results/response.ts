@@ -159,7 +159,7 @@ export interface SearchResponse {
   total: number;
   hasMore: boolean;
   fusion: FusionName;
-  /** Candidates by arm. */
+  /** Number of memories that each arm found. */
   counts: { [arm in Arm]?: number };
   modesUsed: Arm[];
   understood: Understood;

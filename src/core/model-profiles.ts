@@ -18,7 +18,7 @@ export interface ModelProfile {
   /** The model's own files, without the runtime: see `downloadBytes`. */
   bytes: number;
   languages: string;
-  /** ISO 639-1 codes of the languages that it reads, and `other` for those that can't be detected. Default: all. */
+  /** ISO 639-1 codes of the languages that it reads. `other` means all languages that we can't detect. Default: all. */
   reads?: readonly string[];
   /** The model's strengths, shown in the settings. */
   note: string;

@@ -186,7 +186,7 @@ export interface Stats {
   chunks: number;
   byType: { [type: string]: number };
   tags: { [tag: string]: number };
-  /** Memories in languages that the model doesn't read, by ISO 639-1 code, or `other` if it can't be detected. */
+  /** Memories by language, if the model doesn't read it: ISO 639-1 codes, and `other` for those that we can't detect. */
   unread: { [language: string]: number };
   /** Memories whose chunks are all embedded. */
   embedded: number;

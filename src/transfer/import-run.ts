@@ -42,7 +42,7 @@ export interface RowOrigin {
 export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
   sources: ImportSource[];
   tables: ImportTable[];
-  /** Whether all files were read to their end. */
+  /** False if the import was cancelled, or the store refused a batch. */
   whole: boolean;
 }
 

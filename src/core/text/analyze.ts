@@ -28,7 +28,7 @@ export interface AnalyzeOptions {
   ownNames?: ReadonlySet<string>;
 }
 
-/** Change it whenever a text may get other tokens. Every snapshot stores it. */
+/** Change it whenever the analyzer may return other tokens for a text. Every snapshot stores it. */
 export const ANALYZER_FINGERPRINT = `analyzer-3+${STEMMER_FINGERPRINT}`;
 
 /** UTF-16 units. Longer tokens are cut, in index and query alike. */

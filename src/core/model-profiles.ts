@@ -1,4 +1,7 @@
-/** Priors, floors and calibrations are measured: `docs/decisions/0004-embedding.md`. */
+/**
+ * Priors and floors were measured (`docs/measurements/0004-embedding.md`), calibrations were fitted
+ * (`docs/decisions/0009-labels.md`).
+ */
 import { HybridSearchError } from './errors.ts';
 import type { Calibration } from './ranking/calibration.ts';
 import { ALL_MINILM_L6_V2 } from './ranking/calibrations/all-minilm-l6-v2.ts';

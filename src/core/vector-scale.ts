@@ -1,5 +1,5 @@
 /**
- * Factor from a vector's components to int8. Components beyond ±0.42 are clipped, which changes cosines less than
- * coarser steps would (`docs/decisions/0005-vectors.md`).
+ * Factor from a vector's components to int8. Components beyond ±0.42 are clipped. A larger factor would clip more of
+ * them, a smaller one would round more (`docs/measurements/0005-vectors.md`).
  */
 export const VECTOR_SCALE = 300;

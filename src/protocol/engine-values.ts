@@ -186,7 +186,7 @@ export interface Stats {
   chunks: number;
   byType: { [type: string]: number };
   tags: { [tag: string]: number };
-  /** Memories by language, if the model doesn't read it: ISO 639-1 codes, and `other` for those that we can't detect. */
+  /** Memories per language that the model doesn't read (ISO 639-1). `other` means all languages we can't detect. */
   unread: { [language: string]: number };
   /** Memories whose chunks are all embedded. */
   embedded: number;

@@ -56,8 +56,8 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
 
 /**
  * Returns a function that equals `crc32c(bytes.subarray(from, to), previous)` but takes at most about 900 operations,
- * even for 256 MB. It derives a range's checksum from those of two prefixes, which is possible because a CRC is linear.
- * Preparing it takes one pass over `bytes`, and four bytes of memory for each byte.
+ * even for a range of 256 MB. It derives a range's checksum from those of two prefixes, which is possible because a CRC
+ * is linear. Preparing it takes one pass over `bytes`, and four bytes of memory for each byte.
  */
 export function rangeChecksums(bytes: Uint8Array): (from: number, to: number, previous: number) => number {
   const prefix = new Uint32Array(bytes.length + 1);

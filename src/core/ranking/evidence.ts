@@ -71,8 +71,8 @@ export function semanticEvidence(
 
 /**
  * Returns the exponent of `coverage` in `keywordEvidence`. Two matched words of six say more than one of three. If the
- * model doesn't know the words, as in a language it can't read, matched words are the only evidence. Chosen over all
- * sets: docs/decisions/0013-ordinary-notes.md.
+ * model doesn't know the words, as in a language it can't read, matched words are the only evidence
+ * (docs/decisions/0013-ordinary-notes.md).
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
   const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);

@@ -61,7 +61,7 @@ const PASSING_NEARNESS = 0.6;
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const LEAST_WORD_SHARE = 1 / 3;
-/** How many rows the prior counts as. Few, because the mean differs by language (docs/decisions/0006-ranking.md). */
+/** How many rows the prior counts as. Few, because the mean differs by language (docs/measurements/0006-ranking.md). */
 export const MEAN_PRIOR_ROWS = 2;
 
 /**

@@ -19,8 +19,8 @@ export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
 }
 
 /**
- * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`, over the messages that the viewer may see. With the sum, two middling
- * neighbours would lift a row above the one that answers (docs/decisions/0006-ranking.md).
+ * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`, over the messages that the viewer may see. With the sum of both neighbours,
+ * conversations were ranked less well (docs/measurements/0006-ranking.md).
  * @param gamma 0–1; 0 returns `evidence` itself
  * @param visible 1 = the viewer may see the row; null if all are visible
  */

@@ -44,7 +44,7 @@ export async function exportLines(
 ): Promise<void> {
   const { vectors, signal, now } = options;
   const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();
-  /** Hashes of the chunks whose vectors are written. Memories with equal chunks share a vector. */
+  /** Hashes of the chunks whose vectors have been written. Memories with equal chunks share a vector. */
   const written = new Set<string>();
   let pending = backupHeaderLine(vectors);
   const append = (line: string): void => {

@@ -3,7 +3,6 @@ import type { ImportFile } from '../core/import/report.ts';
 import type { IncomingFiles } from '../protocol/transfer-api.ts';
 
 export interface ImportSource {
-  /** Path of every file in the slices. */
   paths: readonly string[];
   slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
 }

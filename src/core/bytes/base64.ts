@@ -1,4 +1,4 @@
-/** Base64 with padding (RFC 4648 §4). `btoa` only takes strings, which are slow to make from large images. */
+/** Base64 with padding (RFC 4648 §4). `btoa` would first need the bytes as a string. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);

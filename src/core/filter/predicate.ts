@@ -1,6 +1,6 @@
 /**
- * Tags, types and sources are compared in folded form (without case and accents), because people type them. Ids,
- * threads, sessions and metadata are compared exactly.
+ * Tags, types and sources are folded (compared without case and accents), because people type them. Ids, threads,
+ * sessions and metadata aren't.
  */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';

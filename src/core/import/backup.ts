@@ -57,8 +57,8 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
 }
 
 /**
- * Leaves out the hash, which the import computes again, the import's id, because the next import has another, and words
- * read in pictures.
+ * Leaves out words read in pictures, the hash, which an import computes again, and the import's id, because the next
+ * import has its own.
  */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;

@@ -43,7 +43,7 @@ export const MAX_FILE_BYTES = 256 * 1_048_576;
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
  * Maximum UTF-16 units of a line of our own export: half of V8's longest string. A memory that reaches every limit
- * doesn't even fit into that.
+ * wouldn't even fit into the longest string.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 

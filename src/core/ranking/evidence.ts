@@ -40,7 +40,7 @@ export function softCap(evidence: number, cap: number = KEYWORD_EVIDENCE_CAP): n
 }
 
 /**
- * Within 4 parts in 10¹⁶ of `Math.tanh`. Below 0.625, it takes a third of the time: x + x³·P(x²)/Q(x²), with the
+ * Within 4 parts in 10¹⁶ of `Math.tanh`. For |x| < 0.625, it takes a third of the time: x + x³·P(x²)/Q(x²), with the
  * coefficients of S. L. Moshier, Methods and Programs for Mathematical Functions, 1989 (Cephes, tanh).
  */
 function tanh(x: number): number {

@@ -132,7 +132,7 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store.
  * - A hit that stands out is at least likely if no memory contains the words.
  *
- * The last two are rules, because the judged sets have few such hits.
+ * The last two are rules rather than fitted, because the judged sets have few such hits.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));

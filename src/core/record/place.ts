@@ -40,7 +40,7 @@ export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'ima
   return null;
 }
 
-/** Returns the length of the line's rest, which is searched too: a passage may begin with its own heading. */
+/** Returns the length of the rest of the line. It's included because a passage may begin with its own heading. */
 function lineRest(text: string, start: number): number {
   const end = text.indexOf('\n', start);
   return Math.min(MAX_HEADING_LENGTH, (end < 0 ? text.length : end) - start);

@@ -1,4 +1,4 @@
-/** Limits for archives. Archives may be malicious, so each limit bounds a cost. */
+/** Archives may be malicious, so each limit bounds a cost. */
 
 /** Thrown for an archive or entry that can't be unpacked. The report shows the message. */
 export class ArchiveError extends Error {}

@@ -23,7 +23,7 @@ import {
 /** Claude writes this into a message's plain text in place of each tool block. */
 const UNSUPPORTED_BLOCK = /(?:```\s{0,9})?This block is not supported on your current device yet\.(?:\s{0,9}```)?/g;
 
-/** Exports of 2024 have thoughts and artifacts inside the text. If a message was cut off, its last tag isn't closed. */
+/** Exports of 2024 have thoughts and artifacts inside the text. If a message was cut off, its last tag may be open. */
 const INLINE_TAG =
   /<antThinking>[\s\S]*?(?:<\/antThinking>|$)|<antArtifact((?:\s{1,9}[\w-]{1,40}="[^"]{0,1000}"){0,20})\s{0,9}>([\s\S]*?)(?:<\/antArtifact>|$)/gi;
 const ATTRIBUTE = /([\w-]{1,40})="([^"]*)"/g;

@@ -37,7 +37,7 @@ function keepRow(note: Fields, line: number, { hash, path, paths, archive }: Imp
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const missing = recordings
     .map(({ filePath }) => textOf(filePath))
-    // Only for archives. When a folder is imported, the element doesn't pass on recordings, so they'd all seem missing.
+    // Only for archives: from a folder, `<hybrid-search>` passes on no recordings, so all would seem missing.
     .filter((name) => archive !== undefined && paths && name !== '' && !paths.has(`${folder}${name}`));
   const body = [textOf(note.textContent).trimEnd(), list, ...shown].filter((part) => part !== '').join('\n\n');
   const text = body.trim() || textOf(note.title).trim() || (pictures.length > 0 ? nameOf(path) : '');

@@ -3,8 +3,8 @@ const POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
 
 /**
- * Table k advances the checksum by a byte that has k more bytes after it in its group. One array for all eight tables
- * takes half the time that eight arrays take.
+ * Table k advances the checksum by a byte with k more bytes after it in a group of eight. One array for all eight
+ * tables takes half the time that eight arrays take.
  */
 const TABLE = createTable();
 

@@ -9,7 +9,7 @@ export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
 export interface Background {
   memories: number;
-  /** Words that aren't function words. Two characters of a script without spaces count as one. */
+  /** The question's words, without function words. Two characters of a script without spaces count as a word. */
   words: number;
   /** Null without a semantic arm, or if the model doesn't read the question's language. */
   cosines: {

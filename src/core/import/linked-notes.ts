@@ -4,7 +4,7 @@ import type { ImportOrigin } from './report.ts';
 
 /** The address in `[shown](folder/note.md#heading "title")` or `[shown](<folder/my note.md>)`. */
 const FILE_LINK = /\]\([ \t]{0,9}(?:<([^<>\n]{1,1000})>|((?:[^\s()<>]|\([^\s()<>]{0,500}\)){1,1000}))/g;
-/** The address in `[label]: folder/note.md "title"`, to which `[shown][label]` leads. Footnotes look similar. */
+/** The address in `[label]: folder/note.md "title"`, to which `[shown][label]` leads. Doesn't match footnotes. */
 const DEFINITION = /^ {0,3}\[(?!\^)(?:[^[\]\\]|\\.){1,999}\]:[ \t]*(?:<([^<>\n]{1,1000})>|([^\s<]\S{0,999}))/;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i;

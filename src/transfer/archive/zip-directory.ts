@@ -30,8 +30,8 @@ export interface ZipEntry {
   /** Position of the entry's own header in the archive. */
   offset: number;
   /**
-   * Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's. Undefined
-   * if there's no valid date.
+   * Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's.
+   * Undefined if there's no valid date.
    */
   modified: number | undefined;
 }
@@ -120,7 +120,7 @@ function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   return sizes;
 }
 
-/** Info-ZIP's extended timestamp is in UTC. Its seconds have a sign. */
+/** Info-ZIP's extended timestamp is in UTC. Its seconds are signed. */
 function extendedTime(view: DataView, extra: number, extraEnd: number): number | undefined {
   for (const { id, start, end } of extraFields(view, extra, extraEnd)) {
     if (id !== EXTENDED_TIME_EXTRA || end - start < 5 || (view.getUint8(start) & HAS_MODIFIED) === 0) continue;

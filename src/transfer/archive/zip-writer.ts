@@ -143,7 +143,7 @@ async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Ar
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Returns the field with the time in UTC, without which an import in another time zone reads another time. */
+/** Returns a field with the time in UTC, because `dosTime` has no time zone. Empty if the time doesn't fit. */
 function extendedTime(time: number): Uint8Array<ArrayBuffer> {
   const seconds = Math.floor(time / 1_000);
   if (seconds <= 0 || seconds > MAX_SECONDS) return new Uint8Array();

@@ -11,6 +11,9 @@ import { LogFiles } from '../wal/log-files.ts';
 import { createDurableStore, type DurableStoreOptions } from './durable-store.ts';
 import { logPlaceOf } from './log-place.ts';
 
+/** A busy machine takes longer than `waitFor`'s own second. */
+const PATIENT = { timeout: 100_000 };
+
 let restoreGlobals = (): void => {};
 afterEach(() => restoreGlobals());
 
@@ -94,7 +97,7 @@ describe("a tab that's killed", () => {
         },
         () => {},
       );
-    await vi.waitFor(() => expect(one.tab.dead || acknowledged).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(one.tab.dead || acknowledged).toBe(true), { ...PATIENT, interval: 1 });
     const { dead } = one.tab;
     if (!dead) origin.kill(one.tab);
     const next = await openTab(origin);
@@ -156,6 +159,36 @@ describe('a record whose last change is missing in the log', () => {
   });
 });
 
+describe('a background purge that failed', () => {
+  it('is tried again after the next write', async () => {
+    const origin = install(1);
+    const one = await openTab(origin, { purgeDelay: 0, retryMs: [1] });
+    const write = (texts: (string | null)[]) =>
+      origin.in(one.tab, () => {
+        const ids = texts.map((_, at) => `m${at}`);
+        return writeDecisions(one.store, ids, () =>
+          texts.map((text, at) => (text === null ? null : memory(ids[at]!, text))),
+        );
+      });
+    const due = async () => {
+      const database = await origin.in(origin.open(), () => openDB(databaseName('s')));
+      const head = await database.get('meta', 'head');
+      database.close();
+      return head.purge !== undefined;
+    };
+    await write(['one', 'two']);
+    await write([null, 'two']);
+    origin.full = true;
+    for (let steps = 0; steps < 1_000; steps++) await new Promise((resolve) => setImmediate(resolve));
+    expect(await due()).toBe(true);
+    origin.full = false;
+    await vi.waitFor(() => expect(one.store.durability).toBe('durable'), PATIENT);
+    await write(['three', null]);
+    await vi.waitFor(async () => expect(await due()).toBe(false), PATIENT);
+    await origin.in(one.tab, () => one.store.close());
+  });
+});
+
 describe('a deletion of the store', () => {
   it('is refused while its log is out of reach, and finished by the next start', async () => {
     const origin = install(1);
@@ -185,7 +218,7 @@ describe("a store whose log can't be written", () => {
     await put('unlogged');
     expect(one.store.durability).toBe('best-effort');
     origin.full = false;
-    await vi.waitFor(() => expect(one.store.durability).toBe('durable'));
+    await vi.waitFor(() => expect(one.store.durability).toBe('durable'), PATIENT);
     expect(one.modes).toEqual(['durable', 'best-effort', 'durable']);
     await origin.in(one.tab, () => one.store.close());
     expect(await fromLog(origin)).toEqual({ logged: 'logged', unlogged: 'unlogged' });
@@ -201,7 +234,7 @@ describe("a store whose log can't be written", () => {
       origin.full = false;
       for (let steps = seed; steps > 0; steps--) await new Promise((resolve) => setImmediate(resolve));
       await put('meanwhile');
-      await vi.waitFor(() => expect(one.store.durability, `seed ${seed}`).toBe('durable'));
+      await vi.waitFor(() => expect(one.store.durability, `seed ${seed}`).toBe('durable'), PATIENT);
       await origin.in(one.tab, () => one.store.close());
       expect(await fromLog(origin)).toEqual({ meanwhile: 'meanwhile', unlogged: 'unlogged' });
     }
@@ -213,7 +246,7 @@ describe("a store whose log can't be written", () => {
     origin.full = true;
     await origin.in(two.tab, () => writeDecisions(two.store, ['unlogged'], () => [memory('unlogged', 'x')]));
     origin.full = false;
-    await vi.waitFor(() => expect(one.modes).toEqual(['durable', 'best-effort', 'durable']));
+    await vi.waitFor(() => expect(one.modes).toEqual(['durable', 'best-effort', 'durable']), PATIENT);
     for (const { tab, store } of [one, two]) await origin.in(tab, () => store.close());
     expect(await fromLog(origin)).toEqual({ unlogged: 'x' });
   });
@@ -231,7 +264,7 @@ describe('a tab that writes a checkpoint', () => {
     origin.full = true;
     await origin.in(two.tab, () => writeDecisions(two.store, ['unlogged'], () => [memory('unlogged', 'x')]));
     origin.full = false;
-    await vi.waitFor(() => expect(one.store.durability).toBe('best-effort'), { interval: 0 });
+    await vi.waitFor(() => expect(one.store.durability).toBe('best-effort'), { ...PATIENT, interval: 0 });
     origin.in(two.tab, () => new BroadcastChannel('hybrid-search/s').postMessage({ kind: hint }));
     for (let steps = 0; steps < 2_000; steps++) await new Promise((resolve) => setImmediate(resolve));
     return one.store.durability;

@@ -95,12 +95,12 @@ export async function missingEntries(connection: Connection, after: number): Pro
     const changes = await changesAfter(tx.objectStore('changes'), after);
     if (changes.length !== head.seq - after) return undefined;
     const memories = tx.objectStore('memories');
-    const last = lastChanges(changes);
+    const standing = standingChanges(changes);
     return await Promise.all(
       changes.map(async (change) => {
         const entry = entryOf(change, await memories.get(change.id));
         // The put's record is missing. Logging a removal would also delete the earlier version from the log.
-        if (last.has(change) && entry.kind !== change.kind) throw new IncompleteImage();
+        if (standing.has(change) && entry.kind !== change.kind) throw new IncompleteImage();
         return entry;
       }),
     );
@@ -108,7 +108,7 @@ export async function missingEntries(connection: Connection, after: number): Pro
 }
 
 /** Returns the last `clear`, and the last change of each memory after it. */
-function lastChanges(changes: readonly Change[]): ReadonlySet<Change> {
+function standingChanges(changes: readonly Change[]): ReadonlySet<Change> {
   const last = new Map<string, Change>();
   for (const change of changes) {
     if (change.kind === 'clear') last.clear();

@@ -74,12 +74,15 @@ export class Purger {
     await this.#running;
   }
 
-  /** If the purge fails, the head still says that one is due, so the next start tries again. */
+  /** If the purge fails, the head still says that one is due, so the next write or start tries again. */
   async #inBackground(): Promise<void> {
     const run = this.#running.then(async () => {
-      // Another tab, or `purge()`, may have done it already.
-      if (!this.#closed && (await readHead(this.#connection))?.purge) await this.#purge(QUICK_BYTES);
-      this.#timer = undefined;
+      try {
+        // Another tab, or `purge()`, may have done it already.
+        if (!this.#closed && (await readHead(this.#connection))?.purge) await this.#purge(QUICK_BYTES);
+      } finally {
+        this.#timer = undefined;
+      }
       this.note(await readHead(this.#connection));
     });
     this.#running = run.catch(() => {});

@@ -79,9 +79,12 @@ export class VectorStore {
   }
 
   async sweep(fingerprint: string, keep: ReadonlySet<string>, onlyThis: boolean): Promise<void> {
+    // If the last block is deleted, its number is used again.
+    this.#directory.delete(fingerprint);
     await this.#connection.transact(STORES, 'readwrite', async (tx) => {
       const rows = tx.objectStore('vectorRows');
       const blocks = tx.objectStore('vectorBlocks');
+      const next = await nextBlock(tx, fingerprint);
       if (onlyThis) {
         const others = [IDBKeyRange.upperBound([fingerprint], true), IDBKeyRange.lowerBound([fingerprint, []], true)];
         await Promise.all(others.flatMap((range) => [rows.delete(range), blocks.delete(range)]));
@@ -98,7 +101,7 @@ export class VectorStore {
         survivors.push(...kept);
         await blocks.delete(key);
       }
-      await putBlocks(tx, fingerprint, survivors);
+      await putBlocks(tx, fingerprint, survivors, next);
     });
   }
 
@@ -148,10 +151,19 @@ async function fold(tx: WriteTx<typeof STORES>, fingerprint: string): Promise<vo
   }
 }
 
-async function putBlocks(tx: WriteTx<typeof STORES>, fingerprint: string, pairs: readonly Pair[]): Promise<void> {
+async function nextBlock(tx: WriteTx<typeof STORES>, fingerprint: string): Promise<number> {
+  const last = await tx.objectStore('vectorBlocks').openKeyCursor(keysOf(fingerprint), 'prev');
+  return last ? last.key[1] + 1 : 0;
+}
+
+async function putBlocks(
+  tx: WriteTx<typeof STORES>,
+  fingerprint: string,
+  pairs: readonly Pair[],
+  first?: number,
+): Promise<void> {
   const blocks = tx.objectStore('vectorBlocks');
-  const last = await blocks.openKeyCursor(keysOf(fingerprint), 'prev');
-  let next = last ? last.key[1] + 1 : 0;
+  let next = first ?? (await nextBlock(tx, fingerprint));
   // A fingerprint has one row length. Rows of another length come from an earlier fault and are dropped.
   const dims = pairs[0]?.[1].length ?? 0;
   const fitting = pairs.filter(([, row]) => row.length === dims);

@@ -23,7 +23,7 @@ export interface RunningSync {
   readonly settings: KeptSettings;
   attach(port: MessagePort): void;
   show(on: boolean): void;
-  /** Applies to every tab, and to later visits. */
+  /** Applies to every tab and, if the settings are stored, to later visits. */
   setPaused(on: boolean): Promise<void>;
   stop(forget: boolean): Promise<void>;
 }
@@ -32,7 +32,7 @@ export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEv
 
 /** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
 export async function openSync({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<RunningSync> {
-  // If the state can't be stored, memories can't be either. With a new state in memory, everything is compared.
+  // If the database can't be opened, the state is kept in memory, and everything is compared.
   const state = await openIdbState(name).catch(createMemoryState);
   const { settings, isPaused } = await settingsOf(given, state);
   const page = new Caller<SyncHost>(host);

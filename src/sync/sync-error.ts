@@ -1,4 +1,4 @@
-/** Errors that end sync. Only those with the reason `transport` are retried automatically. */
+/** Errors of sync. Those with the reason `transport` are retried automatically; the others stop sync. */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { SyncReason } from '../protocol/sync-api.ts';
 

@@ -1,4 +1,7 @@
-/** Only one tab replicates at a time. A Web Lock decides which one. The other tabs send it requests over a channel. */
+/**
+ * Only one tab replicates at a time. A Web Lock decides which one. The other tabs send requests to that tab over a
+ * channel.
+ */
 import { decodeError, encodeError } from '../protocol/error-codec.ts';
 import type { EncodedError } from '../protocol/messages.ts';
 import type { Arguments, Remote, Result } from '../protocol/rpc.ts';

@@ -5,7 +5,7 @@
 export class VisibleTabs {
   readonly #key: string;
   readonly #onVisible: (on: boolean) => void;
-  /** Each tab announces here that it has the lock. */
+  /** Each tab announces here that it has got the shared lock. */
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
   #hide: () => void = () => {};

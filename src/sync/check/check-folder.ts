@@ -1,7 +1,10 @@
 import type { SyncFinding } from '../../protocol/sync-api.ts';
 import { listSegments } from '../folder/folder-files.ts';
 
-/** Some TypeScript libraries lack the method. Folders in the origin private file system need no permission. */
+/**
+ * Some TypeScript libraries lack the method. So do browsers whose only folders are in the origin private file system,
+ * which needs no permission.
+ */
 interface WithPermission {
   queryPermission?(descriptor: { mode: 'readwrite' }): Promise<PermissionState>;
 }

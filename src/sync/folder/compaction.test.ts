@@ -6,7 +6,7 @@ import type { RemoteDocument, Transport } from '../transport/transport.ts';
 import { createFolderTransport } from './folder-transport.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Old enough for a file to be compacted and for its replaced revisions to be dropped. */
+/** Files of this age may be compacted, and revisions that they replaced may be dropped. */
 const OLD = 60 * DAY_MS;
 const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
@@ -89,7 +89,7 @@ describe('the folder of one device', () => {
       const copy = new FolderCopy(() => OLD);
       for (const [name, { bytes }] of prepared.files) copy.put(name, bytes);
       copy.changesLeft = steps;
-      // The first compaction writes the new segment, the next removes the old ones.
+      // The first compaction writes the new segment, and the next removes the old ones.
       for (let times = 0; times < 3; times++) await rest(start(copy, A)).catch(() => {});
       isKilled = copy.failure !== null;
       copy.failure = null;

@@ -14,8 +14,8 @@ import {
 /** Above this size, a new file is begun. Appending copies the whole file, and sync programs send all of it again. */
 const SEGMENT_BYTES = 512 * 1_024;
 /**
- * After this time without a change, a new file is begun. A copy of this browser profile may compact a file that's
- * unchanged for a day.
+ * Files that have been unchanged for this long aren't appended to, because a copy of this browser profile may compact a
+ * file that's unchanged for a day.
  */
 const APPEND_WITHIN_MS = 12 * 3_600_000;
 

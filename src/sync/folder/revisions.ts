@@ -7,7 +7,7 @@ import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
 
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
-  /** The revision has no fields. It only ends a branch that was merged. */
+  /** The revision has no fields: it ends a branch that was merged, or removes vectors. */
   readonly isEmpty: boolean;
   /** A compaction dropped the content. The revision only shows which others it replaced. */
   readonly isStub: boolean;

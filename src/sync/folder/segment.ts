@@ -46,7 +46,7 @@ export interface Compacted {
 
 export interface Segment {
   readonly lines: readonly Line[];
-  /** Null for a segment that a device appended to. */
+  /** Null for a segment that a device appends to, and if the first line of a compacted one can't be read. */
   readonly compacted: Compacted | null;
 }
 

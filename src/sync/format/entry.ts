@@ -13,7 +13,7 @@ export interface Entry {
   tail: Uint8Array;
 }
 
-/** Metadata may be 32 levels deep. It's inside a memory, inside a version, inside a list. */
+/** Metadata may be 32 levels deep, and is itself a few levels deep in a list of conflict versions. */
 const MAX_DEPTH = 64;
 const KINDS: ReadonlySet<unknown> = new Set<RecordKind>(['memory', 'vectors', 'piece', 'device']);
 

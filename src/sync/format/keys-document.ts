@@ -93,7 +93,7 @@ export async function proofOf(keys: SyncKeys, document: Omit<KeysDocument, 'proo
   return toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', keys.ids, textBytes(`keys\0${text}`))));
 }
 
-/** @throws SyncError `version`, or `protocol` if we don't accept the parameters. */
+/** @throws SyncError `version` for a newer format, `protocol` if another value is out of range */
 export function readKeysDocument(body: unknown): KeysDocument {
   if (!isPlainObject(body)) throw new SyncError('protocol', 'The keys document can’t be read');
   const { format, least, store, generation, derivation, wrapped, proof } = body;

@@ -45,7 +45,10 @@ export function unpackPayload(payload: Uint8Array): Uint8Array {
   return content;
 }
 
-/** PADMÉ (Nikitin et al., PoPETs 2019): at most 12 % more, and only O(log log L) bits of a length L are visible. */
+/**
+ * PADMÉ (Nikitin et al., PoPETs 2019). Above 256 bytes, adds at most 12 %, and reveals only O(log log L) bits of a
+ * length L.
+ */
 export function paddedLength(length: number): number {
   if (length <= SMALLEST) return SMALLEST;
   const exponent = Math.floor(Math.log2(length));

@@ -1,7 +1,4 @@
-/**
- * Each result has its own buffer, because WebCrypto reads its input after the call returns, when a shared buffer may
- * have changed.
- */
+/** Each result has its own buffer, which no later call overwrites. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

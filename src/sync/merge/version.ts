@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { isClock } from './clock.ts';
 import { isSeen, type Seen } from './seen.ts';
 
-/** The fields of a memory that are synced. Pictures are named by their content. */
+/** The synced fields of a memory. In place of pictures, they contain references with a hash of the content. */
 export type Fields = JsonObject;
 
 export interface KeptVersion {

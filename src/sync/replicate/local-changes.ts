@@ -82,7 +82,10 @@ async function removedSince(
   return gone.flatMap((shadow, at) => (opened[at] ? [{ shadow, memory: opened[at].name }] : []));
 }
 
-/** Drops the shadows of memories that are missing or different here, so that these count as never seen. */
+/**
+ * Drops the shadows of memories that are missing or different here, so that these count as never seen. Also drops the
+ * shadows of vectors and devices.
+ */
 async function forgetLost(session: Session, ids: readonly string[], listed: readonly MemoryStamp[]): Promise<void> {
   const here = new Map(ids.map((id, at) => [id, listed[at]!.stamp]));
   const lost = (await session.state.allShadows()).filter(

@@ -29,7 +29,7 @@ export async function sendPictures(session: Session, images: readonly MemoryImag
   }
 }
 
-/** @throws RangeError if a piece is missing on the server, or doesn't match its name. */
+/** @throws RangeError if a piece is missing on the server, or if the picture doesn't match its hash. */
 export async function fetchPictures(session: Session, references: readonly PictureReference[]): Promise<MemoryImage[]> {
   const images: MemoryImage[] = [];
   for (const reference of references) {

@@ -114,7 +114,10 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
-  /** Vectors that another device removed along with their memory. Such a removal has no content. */
+  /**
+   * Removals without content of records that aren't memories. Another device writes them for a removed memory's
+   * vectors.
+   */
   const orphans: Shadow[] = [];
   const opened: Opened[] = [];
   for (const [at, document] of records.entries()) {

@@ -1,4 +1,4 @@
-/** Real engines, replicating over real HTTP with a server that speaks CouchDB's protocol. */
+/** Tests real engines that replicate over real HTTP with a server that speaks CouchDB's protocol. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';

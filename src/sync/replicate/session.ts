@@ -11,7 +11,10 @@ import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** Another device has changed the passphrase or started a new generation. This device has to connect again. */
+/**
+ * The keys document has changed (a new passphrase or generation), or another database answers. This device has to
+ * connect again.
+ */
 export class KeysChanged extends Error {}
 
 /**

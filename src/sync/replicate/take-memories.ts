@@ -107,7 +107,7 @@ async function planOf(
   const theirs = incoming.branches.reduce(withBranch, incoming.version);
   const isUntouched = local.stamp === (shadow?.stamp ?? null) && !pending?.draft;
   const own = base?.version ?? null;
-  // If another version replaced one that the server lost, the two have no common version.
+  // If the server lost `base` and now has a version that doesn't descend from it, no common version is known.
   const shared = isDescendant ? own : null;
   let result = theirs;
   if (!isUntouched) {

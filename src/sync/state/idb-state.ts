@@ -29,7 +29,7 @@ export async function openIdbState(name: string): Promise<SyncState> {
       if (former < 2) created.createObjectStore('settings');
       if (former < 3) created.createObjectStore('limits');
     },
-    // A tab is deleting the database along with its store.
+    // Another tab is about to delete or upgrade the database.
     blocking: () => db.close(),
   });
 

@@ -36,13 +36,13 @@ export interface Shadow {
   revision: string | null;
   clock: string;
   /**
-   * Encrypted as on the server, so that nothing here is readable. Null for vectors and pieces, and if not of this
+   * Encrypted as on the server, so that nothing here is readable. Null for vectors, pieces, and records of another
    * generation.
    */
   data: Uint8Array<ArrayBuffer> | null;
   /**
-   * Stamp of a memory, content hash of vectors, or `here` for a device. Null for pieces, and if removed or not of this
-   * generation.
+   * Stamp of a memory, content hash of vectors, or `here` for a device. Null for pieces, removed records, and records
+   * of another generation.
    */
   stamp: string | null;
   expiresAt?: number | undefined;
@@ -53,7 +53,7 @@ export interface Pending {
   id: string;
   memory: string;
   clock: string;
-  /** An encrypted merge, valid as long as the memory's stamp is `stamp`. */
+  /** The encrypted version to send, for example a merge. Valid as long as the memory's stamp is `stamp`. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
   /** Revisions of branches that the draft includes. They're removed once the draft has been sent. */

@@ -48,7 +48,8 @@ export function createCouchRequest(given: string, { headers }: CouchRequestOptio
         headers: [...authorization, ['Content-Type', 'application/json'], ...(await headers())],
         ...(sent !== undefined && { body: sent }),
         signal: AbortSignal.any([ended, deadline, ...(signal ? [signal] : [])]),
-        // Chromium repeats the preflight of each request that bypasses the HTTP cache, which never answers a POST.
+        // Chromium sends a new preflight for each request that bypasses the HTTP cache. A POST needn't bypass the
+        // cache, because it's never answered from there.
         cache: method === 'GET' ? 'no-store' : 'default',
       });
       text = await response.text();

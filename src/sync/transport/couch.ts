@@ -49,7 +49,8 @@ class CouchTransport implements Transport {
     const from = encodeURIComponent(since ?? '0');
     const { json, list, isFull } = await this.#rows('POST', `/_changes?${DOCUMENTS}&since=${from}`);
     const last = String(json.last_seq);
-    // A cluster may name one position differently each time. The old name keeps the address, and so the preflight.
+    // A cluster may name the same position differently each time. Keeping the old name keeps the URL, so the browser
+    // can reuse the preflight.
     const position = since !== null && list.length === 0 && countOf(last) === countOf(since) ? since : last;
     return {
       documents: await this.#documentsOf(list),

@@ -13,8 +13,9 @@ const MAX_ROWS = 2_000;
 const ENVELOPE_BYTES = 150;
 
 /**
- * Limits pages and batches by bytes, and halves one that's too large for the server or a proxy. The size that passes
- * then is remembered for each server, unless even a single document fails: then the size wasn't the reason.
+ * Limits the size of pages and batches, and halves one that's too large for the server or a proxy. Remembers for each
+ * server the size that passed afterwards. If even a single document fails, the size wasn't the reason, and nothing is
+ * remembered.
  */
 export class RequestSize {
   readonly #pages: RememberedLimit;

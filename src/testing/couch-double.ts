@@ -1,7 +1,7 @@
 /**
- * A server that speaks CouchDB's protocol, but misbehaves more than CouchDB does. It reorders and repeats rows of the
- * change feed, loses acknowledgements, and cuts off bodies. It also answers with proxy errors that lack CORS headers,
- * and is restored from backups.
+ * A server that speaks CouchDB's protocol. If a test wants it, it misbehaves more than CouchDB does. It reorders and
+ * repeats rows of the change feed, loses acknowledgements, and cuts off bodies. It also answers with proxy errors that
+ * lack CORS headers, and is restored from backups.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -233,7 +233,7 @@ export class CouchDouble {
     else this.#cut(response, answer, longAnswer === 'broken-off');
   }
 
-  /** @param isBrokenOff whether the connection ends before as many bytes were sent as the header says */
+  /** @param isBrokenOff whether the connection ends before all bytes that the header announces are sent */
   #cut(response: ServerResponse, [status, value]: Answer, isBrokenOff = false): void {
     const text = JSON.stringify(value);
     this.answeredBytes += text.length;

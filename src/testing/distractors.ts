@@ -38,7 +38,7 @@ const MAKERS: { readonly [slot: string]: (random: Random) => string } = {
   region: (random) => `${pick(random, ['A', 'B', 'C', 'D', 'E', 'F'])}${integer(random, 10, 99)}`,
   handle: (random) => `${pick(random, WORDS.prefix!)}${pick(random, WORDS.suffix!)}${integer(random, 1, 99)}`,
   number: (random) => String(integer(random, 2, 940)),
-  /** Half of the coordinates are within 15 blocks of a place in the questions. */
+  /** Half of the coordinates differ by at most 15 from one in the questions, apart from their sign. */
   coordinate: (random) => {
     const near = random() < 0.5;
     const size = near ? pick(random, [1000, 500, 200]) + integer(random, -15, 15) : integer(random, 20, 4000);

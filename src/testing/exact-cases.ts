@@ -4,7 +4,7 @@
  */
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** Each memory that a case looks for, next to a near miss. */
+/** The memories that the cases look for, and near misses of many of them. */
 export const EXACT_MEMORIES: readonly MemoryInput[] = [
   { id: 'd40', text: 'Region D40 holds the old lighthouse and a landing for small boats.' },
   {

@@ -58,7 +58,7 @@ export interface ConvergenceResult {
   drops: number;
   restores: number;
   requests: number;
-  /** Records sent again although they had already arrived: in total, and at most in one request. */
+  /** Records that were sent again although they had already arrived: in total, and the most in one request. */
   resent: number;
   mostResent: number;
   kept: number;

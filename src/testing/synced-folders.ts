@@ -10,7 +10,7 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
-/** Every other file looks two months old, so that some devices compact while others still append. */
+/** Returns two months for about half of the files, so that some devices compact while others still append. */
 export const backdateHalf = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 

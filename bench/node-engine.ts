@@ -1,6 +1,6 @@
 /**
- * Runs an engine in Node, for profiling and for ratios within one process. It has the same V8 and vector kernel as in a
- * browser, but no database.
+ * Runs an engine in Node, for profiling and for ratios within one process. Runs on V8 and the same vector kernel as in
+ * Chromium, but without a database.
  */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';

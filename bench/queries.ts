@@ -100,7 +100,7 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
-/** Returns words of the notes, which differ. */
+/** Returns distinct words of the notes. */
 export function oneWordQueries(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () =>
@@ -114,7 +114,10 @@ export function oneWordQueries(count: number, seed: number): string[] {
 export const seededTexts = (count: number): string[] =>
   distractors(count, 1).map(({ title = '', text }) => title + text);
 
-/** Returns memories that share no id with those of a seeded store. */
+/**
+ * Returns memories whose ids aren't in a seeded store. `seed` must be larger than the store's seeds: 1 for the first
+ * 10,000 memories, 2 for the next, and so on.
+ */
 export const freshMemories = (count: number, seed: number) => distractors(count, seed);
 
 export const shortMemories = (count: number) =>

@@ -16,7 +16,10 @@ export interface JudgedQuery {
 }
 
 export interface DataSet {
-  /** The folder's name, followed by `:X` if the questions are from `queries-X.jsonl` and `qrels/X.tsv`. */
+  /**
+   * The folder's name, then `<NAME` if the questions are from the folder NAME, then `:X` if they're from
+   * `queries-X.jsonl` and `qrels/X.tsv`.
+   */
   name: string;
   /** Two-letter language code; default English. */
   language?: string;

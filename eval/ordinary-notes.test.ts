@@ -58,8 +58,8 @@ describe('a question without an answer', () => {
     },
   );
 
-  // Today's counts, as upper limits. Their relevance is mostly below 0.1, as it is for right notes in other words than
-  // the question, so a stricter limit would hide those too (docs/measurements/0009-labels.md).
+  // Today's counts, as upper limits. The relevance of these notes is mostly below 0.1. So is that of right notes whose
+  // words differ from the question's, so a stricter limit would hide those too (docs/measurements/0009-labels.md).
   it('labels at most two notes for half of the questions, and at most eight for any', async () => {
     const counts: number[] = [];
     for (const { text } of set.queries.filter(({ judged }) => judged.size === 0)) {
@@ -78,7 +78,7 @@ describe('a question without an answer', () => {
   });
 
   it('of made-up words finds almost nothing among thousands', async () => {
-    // Their first sentences alone, because embedding whole notes takes four times as long.
+    // Uses only first sentences, because embedding whole notes takes four times as long.
     const many = distractors(2_000, 5).map(({ text }, at) => ({ id: `other ${at}`, text: text.split('. ')[0]! }));
     const { hits } = await inStore(many, (searcher) => searcher.rank('blorvex quandle'));
     expect(hits.length).toBeLessThanOrEqual(1);

@@ -12,7 +12,7 @@ export interface DiskPart {
 }
 
 /**
- * Stores `texts` in an empty database, and returns the size of the deflated texts in bytes. Together, these give a
+ * Stores `texts` in an empty database, and returns their deflated size in bytes. Added to the database's size, that's a
  * lower bound for storing the texts twice, in a database and in a log.
  */
 export async function bareDisk(texts: readonly string[]): Promise<number> {

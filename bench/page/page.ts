@@ -183,8 +183,7 @@ export async function search(queries: readonly string[], settings: SearchOptions
 }
 
 /**
- * Searches while the backlog is embedded. After each keystroke and its search, it pauses, so that the embedding
- * continues.
+ * Searches while the backlog is embedded. Pauses before each keystroke and its search, so that the embedding continues.
  */
 export async function searchInBacklog(
   queries: readonly string[],

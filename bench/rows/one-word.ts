@@ -1,4 +1,4 @@
-/** A word and a question ask both arms, so a word should take no longer. */
+/** A single word and a question are both searched for by word and by meaning, so a word should take no longer. */
 import { oneWordQueries, questions } from '../queries.ts';
 import { median, NONE, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';

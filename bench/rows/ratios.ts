@@ -1,5 +1,5 @@
 /**
- * Measures ratios of costs within one process, which are the same on any machine. Each target is far from the measured
+ * Measures ratios of costs within one process, which depend little on the machine. Each target is far from the measured
  * value, so only a lost optimisation misses it.
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';

@@ -1,4 +1,4 @@
-/** A new device of someone who has 10,000 memories, in Node and in Chromium. */
+/** Measures the first sync of a new device for a user with 10,000 memories, in Node and in Chromium. */
 import { serveWithCouch } from '../../e2e/sync/fixtures.ts';
 import { MINI_LM } from '../../src/core/model-profiles.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';

@@ -1,6 +1,6 @@
 /**
  * One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. It also counts processor
- * time, because other load doesn't change it.
+ * time, because other load hardly changes that.
  */
 
 import { buildEngine } from '../../eval/engine.ts';

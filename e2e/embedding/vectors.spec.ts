@@ -16,7 +16,7 @@ interface Reference {
 const fixture = (path: string) => JSON.parse(readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8'));
 const MODELS = ['bge-small-en-v1.5', 'multilingual-e5-small-64k', 'all-MiniLM-L6-v2'];
 
-// Unlike most tests, this one runs optimized code, as in real use.
+// Unlike most tests, these run optimized WebAssembly, as in real use.
 test.use({ launchOptions: { executablePath: ensureHeadless(), args: CHROMIUM_FLAGS } });
 
 let site: EmbeddingSite;

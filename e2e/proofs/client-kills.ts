@@ -1,6 +1,6 @@
 /**
- * Kills parts of the browser under tabs that write, purge, search and embed. After each kill, it compares the store
- * with what was acknowledged, and with the keyword index.
+ * Kills parts of the browser under tabs that write, purge, search and embed. After each kill, compares the store with
+ * what was acknowledged, and with the keyword index.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

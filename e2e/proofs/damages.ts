@@ -23,7 +23,10 @@ export interface DamagesResult {
   faults: string[];
   /** Number of removed memories that came back after both sides were damaged, with a loss reported. */
   backAfterBoth: number;
-  /** Number of memories that only the first start showed, after both sides were damaged, and whose loss was reported. */
+  /**
+   * If both sides were damaged: number of memories that only the first start showed, and that the next one reported as
+   * lost.
+   */
   lostAgain: number;
   /** Milliseconds of the slowest start, by number of memories. */
   slowestOpen: { [memories: number]: number };

@@ -80,7 +80,7 @@ export async function slow(options: {
   return result;
 }
 
-/** The same work in one tab, which Chromium alone slows. It ends when each kind of call has been made. */
+/** Does the same work in one tab, slowed down only by Chromium. Ends when each kind of call has been made. */
 export async function slowTab({ site, lines }: { site: ClientSite; lines: number }): Promise<SlowResult> {
   const folder = temporaryProfile();
   const { result, load } = startOf(1, []);

@@ -77,7 +77,7 @@ test('after unlogged writes, a start writes the log again before it reports dura
     const makeRoom = kit.fillDisk();
     await kit.writeDecisions(store, ['a', 'c'], () => [null, kit.memory('c', 'text')]);
     makeRoom();
-    // Another tab continues with a write-ahead log that lacks the earlier positions.
+    // A second store continues with a write-ahead log that lacks the earlier positions.
     const other = kit.createDurableStore('a');
     await other.open();
     await kit.put(other, ['d'], () => 'text');

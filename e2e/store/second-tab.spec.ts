@@ -1,4 +1,3 @@
-/** Any page of the origin can post on the store's channel, so its messages aren't trusted. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { openings } from './openings.ts';
@@ -197,6 +196,7 @@ test('a database deleted and created again between two pages does not count as d
   expect(found).toEqual({ seen: 900, twice: 0, told: ['restored'] });
 });
 
+// Any page of the origin can post on the store's channel, so its messages aren't trusted.
 test('messages that a page posts on the store’s channel close and drop nothing', async ({ testBrowser }) => {
   const [one, stranger] = [await testBrowser.page(), await testBrowser.page()];
   await inWorker(one, async (kit) => {

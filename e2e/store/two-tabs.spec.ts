@@ -72,7 +72,7 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
     kit.state.order = [...heard];
   });
   expect(await inWorker(one, (kit) => (kit.state.store as { shared?: boolean }).shared)).toBe(true);
-  // Other tabs are notified before the write, and again when it's done.
+  // Before it writes, the new tab announces itself and gets the other tab's answer.
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
@@ -167,8 +167,8 @@ test('a deleted store stays deleted even if another tab was too busy to release 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Resolves when the store stops waiting for the other tab's log, and requests the deletion. The other tab blocks
-    // it.
+    // Resolves when the store stops waiting for the other tab's log, and requests the deletion, which the other tab
+    // blocks.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

@@ -38,7 +38,7 @@ test('several writes need one preflight', async ({ couch, device }) => {
   }
   const writes = couch.requests.filter((each) => each.endsWith('_bulk_docs'));
   expect(writes.filter((each) => each.startsWith('POST')).length).toBeGreaterThanOrEqual(4);
-  // The first writes came before counting.
+  // The preflight was sent when `syncOn` wrote its first records.
   expect(writes.filter((each) => each.startsWith('OPTIONS'))).toEqual([]);
 });
 

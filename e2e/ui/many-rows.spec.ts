@@ -20,7 +20,7 @@ test('only the visible ones of two thousand rows are rendered, and keys reach th
     await page.getByRole('button', { name: 'Show more' }).click();
   }
   await expect(rows).toHaveCount(2_000);
-  // Rows are in groups of a hundred. A group that's out of sight is rendered as one box.
+  // Rows are in groups of a hundred. A group that's out of sight isn't rendered.
   await expect(page.locator('.rows')).toHaveCount(20);
   const rendered = (): Promise<number> =>
     rows.evaluateAll(

@@ -197,7 +197,7 @@ test.describe('when two tabs edit one note', () => {
     expect((await stored(other)).text).toBe('Oat flour.');
   });
 
-  /** Saves in the other page, between the moments at which this page reads the note for its own save and writes it. */
+  /** Saves in `other`. After `other` has read the note and before it writes, calls `change` and saves in `page`. */
   async function saveBetween(page: Page, other: Page, change: () => Promise<void>): Promise<void> {
     await other.exposeFunction('saveElsewhere', async () => {
       await change();

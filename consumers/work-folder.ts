@@ -58,7 +58,9 @@ export function emptyFolder(name: string): string {
   return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
-/** Copies the template and `shared/`, and installs our packages. If the template has a `package.json`, installs its packages too. */
+/**
+ * Copies the template and `shared/`. Installs our packages, and those of the template's `package.json` if it has one.
+ */
 export async function freshFolder(packed: Packed, template: string): Promise<string> {
   const folder = emptyFolder(template);
   for (const source of ['shared', template]) cpSync(join(import.meta.dirname, source), folder, { recursive: true });

@@ -83,7 +83,7 @@ function manifest(): { modules: { declarations?: Declaration[] }[] } {
   // The analyzer can only write below the working directory.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.manifest-'));
   const args = ['cem', 'analyze', '--litelement', '--globs', ...ELEMENT_SOURCES, '--outdir'];
-  // It also writes that folder into package.json, which is restored afterwards.
+  // The analyzer also writes that folder into package.json, which is restored afterwards.
   const manifestOfPackage = readFileSync(join(ROOT, 'package.json'));
   const result = spawnSync('npx', [...args, relative(ROOT, folder)], { cwd: ROOT, encoding: 'utf8' });
   writeFileSync(join(ROOT, 'package.json'), manifestOfPackage);

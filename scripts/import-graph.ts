@@ -61,7 +61,7 @@ const DEEPEST = 4;
  */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
-/** Returns each cycle of folders once, at any depth. */
+/** Returns the cycles that walks find among folders of any depth, each cycle once. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(
@@ -71,7 +71,7 @@ export function folderCycles(graph: ImportGraph): string[][] {
   return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
-/** Returns each cycle once, as a depth-first walk finds it. */
+/** Returns the cycles that a depth-first walk finds. That's at least one if there are any. */
 export function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

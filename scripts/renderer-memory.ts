@@ -42,7 +42,8 @@ export const renderersOf = (profile: string): Process[] => {
 const LEAVING_MS = 5_000;
 
 /**
- * Closes the page and waits until its process has ended. Otherwise that process could be mistaken for the next page's.
+ * Closes the page, and waits up to five seconds for its process to end. Otherwise that process could be mistaken for
+ * the next page's.
  */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
   const before = renderersOf(profile);

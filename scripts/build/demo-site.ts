@@ -45,7 +45,10 @@ export function demoSite(): Plugin {
   };
 }
 
-/** Not cached for offline use: the element caches the models itself. */
+/**
+ * Files that aren't cached for offline use: the models, which the element caches itself, character maps and type
+ * declarations.
+ */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
 /**

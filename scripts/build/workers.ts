@@ -77,7 +77,7 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   // import.meta.url)` names.
   const code = chunk.code.replaceAll('import.meta.url', 'self.location.href');
   if (fileName === 'embedding-worker.js') return withOwnRuntime(code);
-  // The other workers load after the first answer. They'd shrink by a third as much, in twice the time.
+  // The other workers load after the first answer. Terser would shrink them a third as much, and take twice as long.
   return fileName === 'engine-worker.js' ? smaller(code) : code;
 }
 

@@ -25,7 +25,7 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
-/** A page whose element fills the window except for a margin. */
+/** An empty page. The element that `show` adds fills the window except for a margin. */
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 

@@ -107,7 +107,7 @@ interface Walk {
   second: Stage;
 }
 
-/** Returns the section of `docs/STATES.md`. The time leaves out the taking of pictures. */
+/** Returns the section of `docs/STATES.md`. The time in it doesn't include taking the pictures. */
 export async function shootWalk(
   browser: Browser,
   folder: string,

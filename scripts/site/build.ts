@@ -131,7 +131,10 @@ async function imageSizes(source: string): Promise<Map<string, { width: number; 
   return sizes;
 }
 
-/** Browsing shows the newest notes first, so the sections get times within one month, in the order of the menu. */
+/**
+ * Browsing shows the newest notes first. So each section's time is a second before that of the previous one, in the
+ * order of the menu.
+ */
 const FIRST_TIME = Date.UTC(2026, 0, 31);
 
 const KINDS: readonly [RegExp, string][] = [

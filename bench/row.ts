@@ -2,9 +2,9 @@ export interface Row {
   what: string;
   measured: string;
   target: string;
-  /** Lower bound of the time. Measured where possible. */
+  /** A lower bound, or the parts of which the result consists. Measured where possible. */
   bound: string;
-  /** The alternative that a user would choose, measured on the same data. */
+  /** An alternative and its figure, if there's one. */
   peer: string;
   /** Null if there's no target. */
   met: boolean | null;

@@ -1,4 +1,7 @@
-/** Tests that every failure says why: with an error code, the URL that was tried, and how to fix it. */
+/**
+ * Tests that a failure to start a worker or the model says why: with an error code, the URL that was tried if there's
+ * one, and how to fix it.
+ */
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { ensureHeadless } from '../../scripts/setup.mjs';

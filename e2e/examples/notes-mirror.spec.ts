@@ -56,7 +56,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await expect(rows(page).filter({ hasText: 'pump.md' })).toHaveCount(0);
 });
 
-/** Mirrors a folder with one note. From then on, the mirror's timers run only when the test advances the clock. */
+/** Mirrors a folder with one note. The test can then advance the clock, so it needn't wait for the mirror's timers. */
 async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
   await context.addInitScript(folderSide);
   await page.clock.install();

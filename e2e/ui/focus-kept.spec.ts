@@ -4,10 +4,7 @@ import { NOTES, openElement } from './fake-client.ts';
 
 const box = (page: Page) => page.getByRole('combobox');
 
-/**
- * Delays the client's next call of this method until `window.fake.release()` is called. With `failure`, the call then
- * fails.
- */
+/** Delays the client's calls of this method until `window.fake.release()` is called. With `failure`, they then fail. */
 async function hold(page: Page, name: 'add' | 'list', failure?: string): Promise<void> {
   await page.evaluate(
     ([method, message]) => {

@@ -31,7 +31,7 @@ export class SyncError extends Error {
   }
 }
 
-/** Returns why sync ended. Also covers a full disk and a failing store. */
+/** Returns the reason for an error. Also covers a full disk and a failing store. */
 export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
   if (error instanceof SyncError) return error;
   const message = error instanceof Error ? error.message : String(error);

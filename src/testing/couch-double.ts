@@ -1,7 +1,7 @@
 /**
- * A server that speaks CouchDB's protocol. If a test wants it, it misbehaves more than CouchDB does. It reorders and
- * repeats rows of the change feed, loses acknowledgements, and cuts off bodies. It also answers with proxy errors that
- * lack CORS headers, and is restored from backups.
+ * A server that speaks CouchDB's protocol. Tests can make it misbehave more than CouchDB does: it reorders and repeats
+ * rows of the change feed, loses acknowledgements, and cuts off bodies. It also answers with proxy errors that lack
+ * CORS headers, and is restored from backups.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -5,7 +5,7 @@ import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** URLs of scripts that count: the project's own, and packages that it bundles. */
+/** URLs of scripts that count: the project's own, and those of packages. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 

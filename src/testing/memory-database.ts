@@ -18,7 +18,9 @@ interface Entry {
   value: unknown;
 }
 
-/** Encodes keys so that they sort as in IndexedDB. Supports numbers ≥ 0, text, and arrays of both. */
+/**
+ * Encodes keys so that those of one type sort as in IndexedDB. Supports whole numbers ≥ 0, text, and arrays of both.
+ */
 const encode = (key: Key): string =>
   Array.isArray(key)
     ? `a${key.map(encode).join('\0')}`

@@ -38,7 +38,7 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
   return new Uint8Array(await document.save());
 }
 
-/** Creates a PDF whose letters are drawn as outlines, as design programs export them. */
+/** Creates a PDF with a letter that's drawn as an outline, as design programs export text. */
 export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   const page = document.addPage([...A4]);

@@ -27,7 +27,7 @@ export const SYNC_STEPS: readonly SyncStep[] = [
   'clock',
 ];
 
-/** Bytes of a test request, about as many as in sync's largest request. */
+/** Bytes of the test request, about as many as in a full batch of records. */
 const LARGE_BODY = 900_000;
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
@@ -86,7 +86,7 @@ class Check {
     },
     reachable: async () => {
       const answer = (await this.#try('/', { mode: 'no-cors' })) ?? (await this.#try('/', {}));
-      // Without CORS, a cross-origin isolated page gets no answer, even from a running server.
+      // Without CORS headers, a cross-origin isolated page gets no answer, even from a running server.
       if (!answer && globalThis.crossOriginIsolated) return undefined;
       return answer ? null : { change: '[chttpd] bind_address = 0.0.0.0' };
     },

@@ -11,7 +11,7 @@ const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
 /** Smaller segments are compacted even if everything in them is needed, because each start of sync leaves one. */
 const SMALL_BYTES = 256 * 1_024;
-/** Compaction starts only if it saves this many bytes, or this many files. */
+/** Compaction starts only if it saves this many bytes, or replaces this many files. */
 const WORTHWHILE_BYTES = 512 * 1_024;
 const WORTHWHILE_FILES = 16;
 const MOVED_BYTES = 4 * 1_024 * 1_024;

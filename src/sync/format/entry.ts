@@ -13,7 +13,7 @@ export interface Entry {
   tail: Uint8Array;
 }
 
-/** Metadata may be 32 levels deep, and is itself a few levels deep in a list of conflict versions. */
+/** Metadata may be 32 levels deep. In a list of conflict versions, it begins a few levels below the top. */
 const MAX_DEPTH = 64;
 const KINDS: ReadonlySet<unknown> = new Set<RecordKind>(['memory', 'vectors', 'piece', 'device']);
 

@@ -115,8 +115,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
   /**
-   * Removals without content of records that aren't memories. Another device writes them for a removed memory's
-   * vectors.
+   * Shadows of vectors and other records that another device removed without content, as it does along with a memory.
    */
   const orphans: Shadow[] = [];
   const opened: Opened[] = [];

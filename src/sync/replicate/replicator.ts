@@ -22,7 +22,7 @@ const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
-  /** Called for every session, because an engine that died is replaced. */
+  /** Returns the current store. An engine that died is replaced by another one. */
   store(): ConnectParts['store'];
   /** Called again after a while, unless `store` has returned another one that works. */
   onStoreLost(): void;

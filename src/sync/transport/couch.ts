@@ -68,7 +68,7 @@ class CouchTransport implements Transport {
       }
       return { documents: await this.#documentsOf(json.rows), hasMore: false };
     }
-    // Starts after the id, because a space sorts before every character of an id.
+    // Starts after the id, because a space sorts before every character of a record's id.
     const start = from.after === null ? '' : `&startkey=${encodeURIComponent(JSON.stringify(`${from.after} `))}`;
     const { list, isFull } = await this.#rows('GET', `/_all_docs?${DOCUMENTS}${start}`);
     return { documents: await this.#documentsOf(list), hasMore: isFull };

@@ -96,7 +96,7 @@ describe('pages', () => {
     return puller;
   }
 
-  /** Pages that one visit of the device requests for 100 more memories. */
+  /** Returns the number of pages that one visit of the device requests for 100 more memories. */
   async function pagesOfVisit(from: SyncDevice): Promise<number> {
     await from.stop();
     device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });

@@ -45,7 +45,8 @@ export class RequestSize {
     const isHalved = this.#isPageHalved;
     this.#isPageHalved = false;
     if (rows === 0) return;
-    // A page that isn't full has the same rows as the larger one that failed, so the size wasn't the reason.
+    // A page that isn't full has the rows that the larger one would have had. So the failure wasn't because of the
+    // size.
     if (isHalved && rows >= (this.#rows ?? 0)) await this.#pages.lower(bytes, rows);
     else await this.#pages.passed(bytes, rows);
     const limit = await this.#pages.current();

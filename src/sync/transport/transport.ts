@@ -43,7 +43,7 @@ export interface Transport {
   identity(): Promise<{ server: string; database: string; position: string }>;
   /** Returns the next changes after a position, including removals. Null means the beginning. */
   page(since: string | null): Promise<Page>;
-  /** Live documents in the order of their ids, or those with the given ids, including removed ones. */
+  /** Returns live documents in the order of their ids, or those with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
   /** Returns one result for each document, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;

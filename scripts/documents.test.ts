@@ -36,7 +36,7 @@ const REFERENCE =
   /^docs\/(?:(?:REFERENCE|BEHAVIOUR|STATES|SYNC-FORMAT|BENCHMARK|EVALUATION|PEERS|LABELS|ENGINES|PROMISES)\.md|evaluation\/)/;
 /** 60 % of the 40,052 words that the explanations had before they were rewritten. */
 const MOST_WORDS = 24_000;
-/** At most a page. */
+/** About a page. */
 const MOST_WORDS_OF_A_DECISION = 400;
 
 /** Names of data sets in the README, and in docs/EVALUATION.md. */

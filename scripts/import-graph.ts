@@ -61,7 +61,7 @@ const DEEPEST = 4;
  */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
-/** Returns the cycles that walks find among folders of any depth, each cycle once. */
+/** Returns cycles among folders, for each depth of folders, each cycle once. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(

@@ -17,7 +17,7 @@ function testsWithOwnModules(root: string): string[] {
   );
 }
 
-/** Divides the unit tests. Loading all modules again for each file takes longer than most tests, so most share them. */
+/** Divides the unit tests. Most share modules, because loading all again for each file takes longer than most tests. */
 export function unitProjects(root: string): TestProjectConfiguration[] {
   const isolated = testsWithOwnModules(root);
   const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);

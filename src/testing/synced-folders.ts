@@ -10,7 +10,9 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
-/** Returns two months for about half of the files, so that some devices compact while others still append. */
+/**
+ * Returns by how much a file looks older: two months for about half, so that some devices compact while others append.
+ */
 export const backdateHalf = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 

@@ -26,7 +26,7 @@ export class HostEvents implements Listen {
   readonly #changes = new Set<(change: ChangeEvent) => void>();
   #port: chrome.runtime.Port | null = null;
 
-  /** Call it whenever the host has answered, because a port to a host that isn't running would be closed at once. */
+  /** Call it whenever the host has answered. A port to a host that isn't running would be closed immediately. */
   connect(): void {
     if (this.#port) return;
     const port = chrome.runtime.connect({ name: PORT });

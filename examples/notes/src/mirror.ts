@@ -6,7 +6,7 @@
  * difference again, or none.
  *
  * Some programs save in two steps: they delete a file and create it again, or replace it with another one. So a missing
- * file gets a second look in a later round, before the mirror moves its note to the trash.
+ * file is looked for again in a later round, before the mirror moves its note to the trash.
  */
 import { FileFolder, type FoundFile, isMissing } from './file-folder.ts';
 import { client, get, hashOf, isFile, isOvertaken, keepAside, locked, paths, put } from './notes.ts';

@@ -189,7 +189,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** Finds the note that a link refers to by title or file name. */
+/** Finds the note that a link refers to by title or file name. A file name may be that of a daily note. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });

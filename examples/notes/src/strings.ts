@@ -64,7 +64,7 @@ export function otherLanguage(): void {
   location.reload();
 }
 
-/** Texts of the page itself: `data-text` is an element's text, `data-label` its label. */
+/** Translates the page. `data-text` is an element's text, `data-label` its label, and `data-hint` its placeholder. */
 export function translatePage(): void {
   type Word = keyof typeof WORDS;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text], [data-label]')) {

@@ -114,9 +114,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
-  /**
-   * Shadows of vectors and other records that another device removed without content, as it does along with a memory.
-   */
+  /** Shadows of records that another device removed without content, for example vectors removed with their memory. */
   const orphans: Shadow[] = [];
   const opened: Opened[] = [];
   for (const [at, document] of records.entries()) {

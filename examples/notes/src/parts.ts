@@ -20,8 +20,8 @@ function connect(): void {
 connect();
 
 /**
- * Adds the menu's parts to the page. If sync is on, the app does this at the start, because the settings part also shows
- * the state of sync in the status line.
+ * Adds the menu's parts to the page. If sync is on, the app does this at the start, because the settings part also
+ * shows the state of sync in the status line.
  */
 export function fillMenu(): void {
   const menu = byId('menu');

@@ -75,7 +75,7 @@ export class Turn {
     await navigator.locks
       .request(this.#key, { signal }, async () => {
         this.#isOurs = true;
-        // The tab that had the turn may have run one of them without answering. Repeating it may fail, but loses nothing.
+        // The tab that had the turn may have run a request without answering. Repeating it may fail, but loses nothing.
         for (const waiting of this.#waiting.values()) this.#run(waiting);
         this.#waiting.clear();
         await job();

@@ -37,8 +37,8 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
 }
 
 /**
- * Drops a memory's conflict versions that `seen` names. Others arrived after the user read the list, so they stay. If
- * `version` names one, first replaces the memory with it.
+ * Drops the conflict versions of a memory that `seen` names. Others arrived after the user read the list, so they stay.
+ * If `version` names one, first replaces the memory with that version, and drops it too.
  */
 export async function resolveConflict(
   session: Session,

@@ -24,7 +24,7 @@ const AWAIT_VECTORS_MS = 20_000;
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
   /** Returns the current store. An engine that died is replaced by another one. */
   store(): ConnectParts['store'];
-  /** Called again after a while, unless `store` has returned another one that works. */
+  /** Called when the store's engine has died, and again after a while if `store` still returns no working one. */
   onStoreLost(): void;
   onState(state: PublicState): void;
   /** Maximum milliseconds between two attempts, unless the server requests more. Default: a minute. */

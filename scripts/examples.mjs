@@ -121,8 +121,8 @@ function buildInto(done) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const packages = join(ROOT, 'packages');
-  // Of these packages, the examples need only the models. The package for documents couldn't be packed, because it has
-  // no files before it's built.
+  // The examples need only the models. The package for documents couldn't be packed, because it has no files before
+  // it's built.
   for (const name of readdirSync(packages))
     if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
   for (const tool of TOOLS) {

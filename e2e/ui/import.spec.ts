@@ -88,17 +88,30 @@ test('a preview can be cancelled, and nothing is imported', async ({ page }) => 
   expect((await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('import'))).toEqual([]);
 });
 
-test('text pasted into the box stays text', async ({ page }) => {
-  await page.getByRole('combobox').focus();
-  await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.setData('text/plain', 'iron');
-    const box = window.element.shadowRoot!.querySelector('#query')!;
-    box.dispatchEvent(
-      new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData: data }),
-    );
-  });
-  await expect(page.locator('hs-import-panel')).toHaveCount(0);
+/** Pastes text, or files, or both into the box. Returns whether the element took them instead of the box. */
+const pasteIntoBox = (page: Page, text: string | null, names: string[]): Promise<boolean> =>
+  page.evaluate(
+    ({ text, names }) => {
+      const data = new DataTransfer();
+      if (text !== null) data.setData('text/plain', text);
+      for (const name of names) {
+        data.items.add(new File(['file'], name, { type: name.endsWith('.png') ? 'image/png' : '' }));
+      }
+      const box = window.element.shadowRoot!.querySelector('#query')!;
+      const init = { bubbles: true, cancelable: true, composed: true };
+      return !box.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
+    },
+    { text, names },
+  );
+
+test('text pasted into the box stays text, also if it comes with a picture of it', async ({ page }) => {
+  expect(await pasteIntoBox(page, 'iron', [])).toBe(false);
+  expect(await pasteIntoBox(page, 'iron', ['image.png'])).toBe(false);
+});
+
+test('a file pasted into the box is imported, also if it comes with its name as text', async ({ page }) => {
+  expect(await pasteIntoBox(page, 'iron.md', ['iron.md'])).toBe(true);
+  await expect(page.locator('hs-import-panel').getByRole('button', { name: /^Import/ })).toBeVisible();
 });
 
 test('export downloads one JSON Lines file', async ({ page }) => {

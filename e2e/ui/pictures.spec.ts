@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openElement } from './fake-client.ts';
 import { openRealElement } from './real-element.ts';
 
-async function paste(page: Page, width: number, height: number, text?: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Text' }).evaluate(
+async function paste(into: Locator, width: number, height: number, text?: string): Promise<void> {
+  await into.evaluate(
     async (field, given) => {
       const canvas = new OffscreenCanvas(given.width, given.height);
       const context = canvas.getContext('2d')!;
@@ -13,7 +13,8 @@ async function paste(page: Page, width: number, height: number, text?: string): 
       const data = new DataTransfer();
       data.items.add(new File([await canvas.convertToBlob()], 'image.png', { type: 'image/png' }));
       if (given.text !== undefined) data.setData('text/plain', given.text);
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true, bubbles: true }));
+      const init = { cancelable: true, bubbles: true, composed: true };
+      field.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
     },
     { width, height, text },
   );
@@ -37,7 +38,7 @@ test('is scaled down, found by its words, drawn after a reload, and in the backu
   await openRealElement(page, baseUrl, { name: 'pictures', 'model-load': 'manual', 'deep-link': '' });
   await page.getByRole('button', { name: 'New note' }).first().click();
   await textBox(page).fill('In the hall hangs');
-  await paste(page, 3200, 800);
+  await paste(textBox(page), 3200, 800);
   await expect(alt(page)).toBeFocused();
   await alt(page).fill('a [red] zeppelin');
   await alt(page).press('Enter');
@@ -69,7 +70,7 @@ test('survives a reload unsaved, and is removed with its mark', async ({ page, b
   await openRealElement(page, baseUrl, { name: 'unsaved', 'model-load': 'manual' });
   await page.getByRole('button', { name: 'New note' }).first().click();
   await textBox(page).fill('Look:');
-  await paste(page, 40, 20);
+  await paste(page.getByRole('textbox', { name: 'Title' }), 40, 20);
   await alt(page).fill('a lamp');
   await openRealElement(page, baseUrl, { name: 'unsaved', 'model-load': 'manual' });
   await page.getByRole('button', { name: 'New note' }).first().click();
@@ -99,17 +100,17 @@ test('is ignored next to text in the clipboard, refused if it is no picture, and
 }) => {
   await openElement(page, baseUrl, []);
   await page.getByRole('button', { name: 'New note' }).first().click();
-  await paste(page, 4, 4, 'cells');
+  await paste(textBox(page), 4, 4, 'cells');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a picture' }).click();
   await (await chooser).setFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(page.getByRole('alert').filter({ hasText: 'can’t read this file as a picture' })).toBeVisible();
   await expect(textBox(page)).toHaveValue('');
   for (let size = 1; size <= 8; size++) {
-    await paste(page, size, size);
+    await paste(textBox(page), size, size);
     await expect(alt(page)).toHaveCount(size);
   }
-  await paste(page, 9, 9);
+  await paste(textBox(page), 9, 9);
   await expect(page.getByRole('alert').filter({ hasText: '8 pictures' })).toBeVisible();
   await expect(alt(page)).toHaveCount(8);
 });
@@ -123,7 +124,7 @@ test('asks for a description that stays visible, also in a short host', async ({
   });
   await page.getByRole('button', { name: 'New note' }).first().click();
   await textBox(page).fill('one\n\ntwo\n\nthree\n\nfour\n\nfive');
-  await paste(page, 40, 20);
+  await paste(textBox(page), 40, 20);
   await expect(alt(page)).toBeFocused();
   const field = (await alt(page).boundingBox())!;
   const buttons = (await page.getByRole('button', { name: 'Save', exact: true }).boundingBox())!;

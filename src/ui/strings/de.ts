@@ -16,6 +16,8 @@ export const de: Strings = {
   nothingRelevantHint:
     'Keine Notiz passt dem Wort oder der Bedeutung nach. Weniger Wörter oder andere helfen vielleicht.',
   nothingByWordHint: 'Keine Notiz passt zu diesen Wörtern. Weniger oder andere helfen vielleicht.',
+  nothingByMeaningHint:
+    'Keine Notiz passt der Bedeutung nach. Vielleicht hilft es, anders zu fragen oder auch nach Wörtern zu suchen.',
   createNamed: (title) => `Notiz „${title}“ erstellen`,
   showWeak: (n) => `${plural(n, 'entfernten Treffer', 'entfernte Treffer')} anzeigen`,
   doubtful: 'Hier steht wahrscheinlich keine Antwort darauf. Am nächsten kommen:',

@@ -15,6 +15,7 @@ export const en: Strings = {
   nothingRelevant: 'Nothing relevant',
   nothingRelevantHint: 'No note matches by word or by meaning. Try fewer words, or different ones.',
   nothingByWordHint: 'No note matches these words. Try fewer, or different ones.',
+  nothingByMeaningHint: 'No note matches by meaning. Say it differently, or search by word too.',
   createNamed: (title) => `Create a note “${title}”`,
   showWeak: (n) => `Show ${plural(n, 'loose match', 'loose matches')}`,
   doubtful: 'Probably nothing here answers this. Nearest notes:',

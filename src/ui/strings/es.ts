@@ -17,6 +17,8 @@ export const es: Strings = {
   nothingRelevant: 'Nada relevante',
   nothingRelevantHint: 'Ninguna nota coincide por palabra ni por significado. Prueba con menos palabras, o con otras.',
   nothingByWordHint: 'Ninguna nota coincide con estas palabras. Prueba con menos, o con otras.',
+  nothingByMeaningHint:
+    'Ninguna nota coincide por significado. Prueba a decirlo de otro modo, o busca también por palabra.',
   createNamed: (title) => `Crear una nota «${title}»`,
   showWeak: (n) => `Mostrar ${plural(n, 'coincidencia lejana', 'coincidencias lejanas')}`,
   doubtful: 'Probablemente nada aquí responde a esto. Lo más cercano:',

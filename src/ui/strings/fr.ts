@@ -19,6 +19,7 @@ export const fr: Strings = {
   nothingRelevantHint:
     'Aucune note ne correspond, ni par mot ni par sens. Essayez avec moins de mots, ou dites-le autrement.',
   nothingByWordHint: 'Aucune note ne correspond à ces mots. Essayez avec moins de mots, ou dites-le autrement.',
+  nothingByMeaningHint: 'Aucune note ne correspond par le sens. Dites-le autrement, ou cherchez aussi par mot.',
   createNamed: (title) => `Créer une note «\u00a0${title}\u00a0»`,
   showWeak: (n) => `Afficher ${plural(n, 'résultat éloigné', 'résultats éloignés')}`,
   doubtful: 'Sans doute rien ici ne répond à cela. Les notes les plus proches\u00a0:',

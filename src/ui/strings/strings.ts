@@ -30,6 +30,8 @@ export interface Strings {
   nothingRelevantHint: string;
   /** Shown instead of `nothingRelevantHint` if not all notes were compared by meaning. */
   nothingByWordHint: string;
+  /** Shown instead of `nothingRelevantHint` if notes were compared only by meaning. */
+  nothingByMeaningHint: string;
   /** Label of the button that writes a note with the query as its title. */
   createNamed: (title: string) => string;
   showWeak: (count: number) => string;

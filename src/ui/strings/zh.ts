@@ -15,6 +15,7 @@ export const zh: Strings = {
   nothingRelevant: '没有相关内容',
   nothingRelevantHint: '没有笔记在词语或含义上匹配。请减少词语，或换一种说法。',
   nothingByWordHint: '没有笔记与这些词语匹配。请减少词语，或换一种说法。',
+  nothingByMeaningHint: '没有笔记在含义上匹配。请换一种说法，或同时按词语搜索。',
   createNamed: (title) => `新建笔记“${title}”`,
   showWeak: (n) => `显示 ${count(n)} 条弱相关结果`,
   doubtful: '这里可能没有答案。最接近的笔记：',

@@ -1,4 +1,6 @@
-/** Imports files that are dropped on the element or pasted into it. Ignores pasted text. */
+/**
+ * Imports files that are dropped on the element or pasted into it. Ignores pasted text, and what another handler took.
+ */
 import { State } from '../../shared/state.ts';
 import { filesOfTransfer } from './import-files.ts';
 import type { StoreActions } from './store-actions.ts';
@@ -70,14 +72,14 @@ export class DropZone extends State<{ over: boolean }> {
   readonly #onDrop = (event: Event): void => {
     const { dataTransfer } = event as DragEvent;
     this.#setDepth(0);
-    if (!dataTransfer?.types.includes('Files')) return;
+    if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     if (this.#accepts(dataTransfer)) this.#importFiles(dataTransfer);
   };
 
   readonly #onPaste = (event: Event): void => {
     const { clipboardData } = event as ClipboardEvent;
-    if (!this.#accepts(clipboardData)) return;
+    if (event.defaultPrevented || !this.#accepts(clipboardData) || isCopiedText(clipboardData)) return;
     event.preventDefault();
     this.#importFiles(clipboardData);
   };
@@ -86,3 +88,7 @@ export class DropZone extends State<{ over: boolean }> {
     filesOfTransfer(transfer, this.#store.readers).then((found) => this.#store.takeFiles(found), this.#onDropError);
   }
 }
+
+/** Text copied from a spreadsheet or a page may come with a picture of it, and a copied file with its name as text. */
+const isCopiedText = ({ types, files }: DataTransfer): boolean =>
+  types.includes('text/plain') && [...files].every(({ type }) => type.startsWith('image/'));

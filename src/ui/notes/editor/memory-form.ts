@@ -92,7 +92,7 @@ export class MemoryFormElement extends LitElement {
           ${icons.clear}
         </button>
       </div>
-      <form part="panel-body" aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
+      <form part="panel-body" aria-labelledby="heading" novalidate @submit=${this.#submit} @keydown=${this.#onKeydown} @paste=${this.#onPaste}>
         ${this.conflict ? renderFormConflict({ strings, conflict: this.conflict, text: this.fields.text, onUse: (name, value) => this.#set(name, value) }) : nothing}
         ${this.#line('title', strings.fieldTitle, strings.optional, { maxlength: 500 })}
         <div class="field">
@@ -108,7 +108,6 @@ export class MemoryFormElement extends LitElement {
             aria-describedby=${this.textMissing ? 'text-problem' : nothing}
             .value=${live(this.fields.text)}
             @input=${this.#onInput}
-            @paste=${this.#onPaste}
           ></textarea>
           ${this.textMissing ? html`<p class="problem" id="text-problem" role="alert">${icons.warning}${strings.textMissing}</p>` : nothing}
           ${renderFormPictures({

@@ -9,6 +9,8 @@ export type EmptyKind =
   | 'no-match'
   /** Like `no-match`, but not all notes were compared by meaning. */
   | 'no-word'
+  /** Like `no-match`, but notes were compared only by meaning. */
+  | 'no-meaning'
   | 'filtered'
   | 'unread'
   | 'storage';
@@ -63,6 +65,9 @@ function kindOf({ session, search, browsing, filtered, unread, trouble }: EmptyF
   if (search.late) return unread && !browsing ? 'unread' : 'opening';
   if (filtered) return 'filtered';
   if (!browsing && unread) return 'unread';
-  if (!browsing) return search.response?.embeddedShare === 1 ? 'no-match' : 'no-word';
-  return trouble ? 'storage' : 'no-notes';
+  if (browsing) return trouble ? 'storage' : 'no-notes';
+  const { embeddedShare = 0, modesUsed = [] } = search.response ?? {};
+  const byMeaningOnly = modesUsed.length > 0 && !modesUsed.includes('keyword');
+  if (embeddedShare < 1) return byMeaningOnly ? 'unread' : 'no-word';
+  return byMeaningOnly ? 'no-meaning' : 'no-match';
 }

@@ -57,21 +57,31 @@ export function renderEmptyState(view: EmptyView): TemplateResult {
       return frame(icons.search, strings.nothingYet, strings.nothingYetHint, nothing);
     case 'no-match':
     case 'no-word':
+    case 'no-meaning':
       return own(
         'no-match',
         icons.search,
         strings.nothingRelevant,
         view.unread.length > 0
           ? strings.unreadAnswer(formatLanguages(view.unread, strings.locale))
-          : view.kind === 'no-match'
-            ? strings.nothingRelevantHint
-            : strings.nothingByWordHint,
+          : hintOf(view.kind, strings),
         html`${
           view.folded > 0
             ? html`<button type="button" class="outlined" part="button" @click=${view.onShowWeak}>${strings.showWeak(view.folded)}</button>`
             : nothing
         }${clearFilters}${createButton(view)}`,
       );
+  }
+}
+
+function hintOf(kind: 'no-match' | 'no-word' | 'no-meaning', strings: Strings): string {
+  switch (kind) {
+    case 'no-match':
+      return strings.nothingRelevantHint;
+    case 'no-word':
+      return strings.nothingByWordHint;
+    case 'no-meaning':
+      return strings.nothingByMeaningHint;
   }
 }
 

@@ -71,8 +71,16 @@ export interface TransferStore {
   filesPlace(context: CallContext): Promise<FilesPlace | null>;
   /** Removes files that no memory refers to. Call it after an import that kept files. */
   sweepFiles(context: CallContext): Promise<void>;
-  /** Writes all or none. The inputs must be validated and have distinct ids. */
-  upsertMany(context: CallContext, inputs: MemoryInput[], importId?: string): Promise<ImportCounts>;
+  /**
+   * Writes all or none. The inputs must be validated and have distinct ids.
+   * @param lacking ids of inputs that lack pictures because their files weren't in the import
+   */
+  upsertMany(
+    context: CallContext,
+    inputs: MemoryInput[],
+    importId?: string,
+    lacking?: readonly string[],
+  ): Promise<ImportCounts>;
   /** @returns how many existed */
   remove(context: CallContext, ids: readonly string[]): Promise<number>;
   /** Call it before you write the memories of the backup. */

@@ -13,8 +13,11 @@ const BATCH_BYTES = 2 * 1_048_576;
 const ROW_BYTES = 500;
 
 export interface ImportSink {
-  /** Validates and writes all inputs or none, in order. If two have the same id, the later one replaces the earlier. */
-  upsertMany(inputs: MemoryInput[], signal: AbortSignal): Promise<ImportCounts>;
+  /**
+   * Validates and writes all inputs or none, in order. If two have the same id, the later one replaces the earlier.
+   * @param lacking ids of inputs that lack pictures because their files weren't in the import
+   */
+  upsertMany(inputs: MemoryInput[], signal: AbortSignal, lacking: readonly string[]): Promise<ImportCounts>;
   /** Removes memories of parts that no longer exist because their file got shorter. Returns how many were removed. */
   remove?(ids: readonly string[]): Promise<number>;
   /** Gets a backup's vectors before its memories. Without this method, the texts are embedded again. */
@@ -33,6 +36,7 @@ export class Batcher {
   readonly #signal: AbortSignal;
   #failure: BatchFailure | undefined;
   #inputs: MemoryInput[] = [];
+  #lacking: string[] = [];
   #bytes = 0;
   #first = { file: '', line: 0 };
 
@@ -46,10 +50,12 @@ export class Batcher {
     return this.#failure;
   }
 
-  async add(input: MemoryInput, file: string, line: number): Promise<void> {
+  /** @param lacks whether the input lacks pictures */
+  async add(input: MemoryInput, file: string, line: number, lacks: boolean): Promise<void> {
     const inputs = this.#inputs;
     if (inputs.length === 0) this.#first = { file, line };
     inputs.push(input);
+    if (lacks && input.id !== undefined) this.#lacking.push(input.id);
     this.#bytes += ROW_BYTES + input.text.length;
     for (const image of input.images ?? []) this.#bytes += image.data.byteLength;
     if (inputs.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES) await this.flush();
@@ -57,14 +63,16 @@ export class Batcher {
 
   async flush(): Promise<void> {
     const batch = this.#inputs;
+    const lacking = this.#lacking;
     const start = this.#first;
     const signal = this.#signal;
     if (batch.length === 0) return;
     this.#inputs = [];
+    this.#lacking = [];
     this.#bytes = 0;
     if (this.#failure || signal.aborted) return;
     try {
-      const { added, updated, unchanged } = await this.#sink.upsertMany(batch, signal);
+      const { added, updated, unchanged } = await this.#sink.upsertMany(batch, signal, lacking);
       this.counts.added += added;
       this.counts.updated += updated;
       this.counts.unchanged += unchanged;

@@ -160,10 +160,12 @@ export class ImportRun {
       return;
     }
     let { input } = row;
+    let lacks = false;
     if (row.pictures) {
       const { previewOnly = false } = this.#options;
       const room = MAX_IMAGES - (input.images?.length ?? 0);
       const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
+      lacks = missing.length + failed.length > 0;
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
       // Missing pictures aren't reported for documents, because a saved page refers to pictures on its site. Nor are
       // they for pasted text, because it has no folder.
@@ -182,7 +184,7 @@ export class ImportRun {
       return;
     }
     this.found.add(format, shown, input, row.scan);
-    await this.#batcher.add(input, shown, row.line);
+    await this.#batcher.add(input, shown, row.line, lacks);
   }
 
   #reportMissing(file: string, line: number, names: readonly string[]): void {

@@ -6,6 +6,7 @@ import type { ImportOptions, ImportReport } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
 import type { TransferStore } from '../protocol/transfer-api.ts';
 import { DOT_PNG } from '../testing/app-exports.ts';
+import { chatGptConversations } from '../testing/chat-exports.ts';
 import { engineInit } from '../testing/engine-init.ts';
 import { type EnginePort, enginePort } from '../testing/engine-port.ts';
 import { localDocuments } from '../testing/local-documents.ts';
@@ -276,4 +277,26 @@ test('finds a picture wherever it is among many files', async () => {
   expect((await store.import({ ...pictures, ...notes }, 'v', 20)).problems).toEqual([]);
   const { memories } = await call('list', [{ limit: 1_000 }]);
   expect(memories.filter(({ images }) => images?.length === 1)).toHaveLength(250);
+});
+
+test('an import without the pictures that its notes name keeps those that are stored', async () => {
+  const { import: importFiles, call } = await open();
+  const chats = { 'conversations.json': JSON.stringify(chatGptConversations('2026')) };
+  await importFiles({ ...chats, 'file_0011aabb22cc-sanitized.png': DOT_PNG });
+  const pictures = async () => {
+    const { memories } = await call('list', [{ sort: 'oldest' }]);
+    return memories.flatMap(({ images = [] }) => images).map(({ data }) => new Uint8Array(data));
+  };
+  expect(await pictures()).toEqual([DOT_PNG]);
+  expect(await importFiles(chats)).toMatchObject({ added: 0, updated: 0, unchanged: 4 });
+  expect(await pictures()).toEqual([DOT_PNG]);
+
+  const note = { 'a.md': 'Two: ![one](one.png) ![two](two.png)' };
+  const one = DOT_PNG;
+  const two = new Uint8Array([...DOT_PNG, 0]);
+  await importFiles({ ...note, 'one.png': one });
+  await importFiles({ ...note, 'two.png': two });
+  expect((await pictures()).slice(-2)).toEqual([one, two]);
+  await importFiles({ 'a.md': 'Two: ![two](two.png)', 'two.png': two });
+  expect(await pictures()).toHaveLength(2);
 });

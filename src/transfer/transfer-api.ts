@@ -35,7 +35,7 @@ export function transferApi(store: Remote<TransferStore>, openDocuments: () => D
         const { whole, sources, tables, ...report } = await importFiles(
           sourceOf(files, signal),
           {
-            upsertMany: (inputs) => store.call('upsertMany', [inputs, importId]),
+            upsertMany: (inputs, _, lacking) => store.call('upsertMany', [inputs, importId, lacking]),
             remove: (ids) => store.call('remove', [ids]),
             writeVectors: (fingerprint, vectors) => store.call('writeVectors', [fingerprint, vectors]),
           },

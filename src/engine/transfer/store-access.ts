@@ -6,7 +6,7 @@ import type { SemanticIndex } from '../embed/semantic-index.ts';
 import type { MemoryStore, StoredChunks } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/memory-table.ts';
 import type { KeptFiles } from '../write/kept-files.ts';
-import type { MemoryCommands } from '../write/memory-commands.ts';
+import type { FromImport, MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';
 
@@ -42,7 +42,7 @@ async function writeBatch(
   engine: TransferEngine,
   reading: () => Promise<TransferRows>,
   inputs: MemoryInput[],
-  importId: string | undefined,
+  from: FromImport,
   signal: AbortSignal,
   pauses: readonly number[],
 ): Promise<ImportCounts> {
@@ -50,7 +50,7 @@ async function writeBatch(
   for (let tries = 0; ; tries++) {
     try {
       there ??= idsThere(await reading(), inputs);
-      const outcomes = await engine.upsert(inputs, { importId });
+      const outcomes = await engine.upsert(inputs, from);
       const changed = outcomes.filter((outcome) => outcome.changed);
       const late = tries === 0 ? [] : outcomes.filter(({ changed, stored }) => !changed && !there!.has(stored.id));
       const added = changed.filter(({ before }) => before === undefined).length + late.length;
@@ -79,9 +79,9 @@ export function transferStore(
     endImport: async (_, id, end) => (await imports()).end(id, end),
     filesPlace: async () => (await engine()).files.place,
     sweepFiles: async () => (await engine()).files.sweep(),
-    async upsertMany({ signal }, inputs, importId) {
+    async upsertMany({ signal }, inputs, importId, lacking = []) {
       if (importId !== undefined) await (await imports()).check(importId);
-      return writeBatch(await engine(), reading, inputs, importId, signal, pauses);
+      return writeBatch(await engine(), reading, inputs, { importId, lacking: new Set(lacking) }, signal, pauses);
     },
     async remove(_, ids) {
       const { table, remove } = await reading();

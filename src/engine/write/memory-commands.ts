@@ -3,8 +3,10 @@ import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { uuidV7 } from '../../core/record/ids.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../../core/record/memory.ts';
+import { MAX_IMAGES } from '../../core/record/memory-limits.ts';
+import { sameBytes } from '../../core/record/picture-words.ts';
 import { isInTrash } from '../../core/record/trashed-memory.ts';
-import { validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
+import { type ValidationContext, validateMemory, validatePatch } from '../../core/record/validate-memory.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { Position } from '../store/position.ts';
 import type { ChangeApplier } from './change-applier.ts';
@@ -38,6 +40,8 @@ export interface FromImport {
    * Id to store with new memories. An existing memory keeps its own `importId`, even if this import changes the memory.
    */
   readonly importId: string | undefined;
+  /** Ids of inputs that lack pictures because their files weren't in the import. The stored pictures stay. */
+  readonly lacking: ReadonlySet<string>;
 }
 
 export interface MemoryCommands {
@@ -100,7 +104,8 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       const importId = from?.importId;
       const decide: DecideOne = (current, next, at) => {
         const mark = importId && current ? current.importId : importId;
-        return decideUpsert(current, mark === undefined ? next : { ...next, importId: mark }, inputs[at]!, time);
+        const whole = from?.lacking.has(next.id) ? withStoredPictures(next, current, validation(time)) : next;
+        return decideUpsert(current, mark === undefined ? whole : { ...whole, importId: mark }, inputs[at]!, time);
       };
       return writeAll(inputs, time, decide, from !== undefined);
     },
@@ -155,6 +160,14 @@ export function createMemoryCommands({ store, write, conversationTtlMs, now }: M
       );
     },
   };
+}
+
+function withStoredPictures(next: Memory, current: Memory | undefined, context: ValidationContext): Memory {
+  const stored = current?.images ?? [];
+  if (stored.length === 0) return next;
+  const added = (next.images ?? []).filter(({ data }) => !stored.some((image) => sameBytes(image.data, data)));
+  const images = [...stored, ...added].slice(0, MAX_IMAGES);
+  return validateMemory({ ...next, expiresAt: next.expiresAt ?? null, images }, context);
 }
 
 /** Prefixes the error with the index of the failing input. */

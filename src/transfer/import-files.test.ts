@@ -100,8 +100,8 @@ describe('importFiles', () => {
     const stopped = new AbortController();
     const stopping: ImportSink = {
       ...removable,
-      upsertMany: async (inputs, signal) => {
-        const counts = await sink.upsertMany(inputs, signal);
+      upsertMany: async (inputs, signal, lacking) => {
+        const counts = await sink.upsertMany(inputs, signal, lacking);
         stopped.abort();
         return counts;
       },

@@ -3,15 +3,11 @@ import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf } from '../protocol/rpc.ts';
+import { backOff } from './back-off.ts';
 import { startEngineWorker } from './workers.ts';
 
 /** A worker that hangs fires no event. A healthy engine works in short slices, so it always answers in time. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
-/**
- * Milliseconds before a dead engine is restarted: after the first death in a row, after the second, and so on. The last
- * value repeats.
- */
-const BACK_OFF_MS = [0, 1_000, 5_000, 20_000];
 
 /** If the list can't be loaded, the engine works without it, but mistakes more words for typos. */
 const commonWords = (): Promise<readonly string[]> =>
@@ -105,6 +101,3 @@ export class EngineWorker {
     }
   }
 }
-
-const backOff = (earlierDeaths: number): number | undefined =>
-  BACK_OFF_MS[Math.min(earlierDeaths, BACK_OFF_MS.length - 1)];

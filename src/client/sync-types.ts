@@ -49,7 +49,7 @@ export interface SyncHandle {
   resume(): Promise<void>;
   /**
    * Ends sync on this page. The device keeps what it knows about the server, so `client.sync` continues from there.
-   * `forget` deletes that, the key and the stored options. Memories stay.
+   * `forget` deletes that, the key and the stored options. Memories stay. If it rejects, call it again.
    */
   stop(options?: { forget?: boolean }): Promise<void>;
   devices(): Promise<SyncDevice[]>;

@@ -143,6 +143,8 @@ export interface SyncInit {
   name: string;
   /** Null to use the stored settings. If there are none, all calls reject with `not-found`. */
   settings: SyncSettings | null;
+  /** With `settings`: whether sync starts paused. */
+  isPaused: boolean;
   /** Connects to the engine worker, so that memories never pass through the main thread. */
   store: MessagePort;
   /** `SyncHost` is served on the other end. */

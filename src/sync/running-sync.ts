@@ -31,10 +31,11 @@ export interface RunningSync {
 export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEvents[Name]) => void;
 
 /** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
-export async function openSync({ name, settings: given, store, host }: SyncInit, emit: EmitSync): Promise<RunningSync> {
+export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningSync> {
+  const { name, store, host } = init;
   // If the database can't be opened, the state is kept in memory, and everything is compared.
   const state = await openIdbState(name).catch(createMemoryState);
-  const { settings, isPaused } = await settingsOf(given, state);
+  const { settings, isPaused } = await settingsOf(init, state);
   const page = new Caller<SyncHost>(host);
   let engine: Caller<SyncStore> = new Caller<SyncStore>(store, HEARTBEAT);
   const { folder, url } = settings;
@@ -99,12 +100,12 @@ export async function openSync({ name, settings: given, store, host }: SyncInit,
 }
 
 async function settingsOf(
-  given: SyncSettings | null,
+  { settings: given, isPaused }: SyncInit,
   state: SyncState,
 ): Promise<{ settings: SyncSettings; isPaused: boolean }> {
   if (given) {
-    if (given.remember) await state.keep(await toKept(given, false));
-    return { settings: given, isPaused: false };
+    if (given.remember) await state.keep(await toKept(given, isPaused));
+    return { settings: given, isPaused };
   }
   const kept = await state.kept();
   if (kept) return { settings: { ...(await fromKept(kept)), remember: true }, isPaused: kept.isPaused };

@@ -5,6 +5,7 @@
 import { decodeError, encodeError } from '../protocol/error-codec.ts';
 import type { EncodedError } from '../protocol/messages.ts';
 import type { Arguments, Remote, Result } from '../protocol/rpc.ts';
+import { syncChannelName } from '../protocol/side-databases.ts';
 import type { SyncState } from '../protocol/sync-api.ts';
 import type { SyncRequests } from './requests.ts';
 
@@ -54,7 +55,7 @@ export class Turn {
 
   /** @param onState gets the states of the tab that has the turn */
   constructor(name: string, host: TurnHost, onState: (state: SyncState) => void) {
-    this.#key = `hybrid-search:sync:${name}`;
+    this.#key = syncChannelName(name);
     this.#host = host;
     this.#onState = onState;
     this.#channel = new BroadcastChannel(this.#key);

@@ -21,7 +21,7 @@ const DISTINCT = 20_000;
 /** Float32 rows of a million memories would need 1.5 GB. */
 const MOST_FLOAT_ROWS = 100_000;
 
-/** Milliseconds. */
+/** Milliseconds, except for `rows`. */
 export interface ScanTimes {
   rows: number;
   twin: number;

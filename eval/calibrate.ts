@@ -1,10 +1,10 @@
 /**
  * Fits the coefficients of labels: `npm run eval:calibrate -- DIR… [--model ID | --model none] [--most N] [--hits]
- * [--ordinary DIR]`. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary` adds ordinary notes
- * in stores of 12 to 5,000, and treats each subject of their questions as a family. `DIR<OTHER_DIR` takes the questions
- * from another folder.
- * A family is a group of sets with the same texts. It's judged by a fit to the other families, which shows what to
- * expect on new data.
+ * [--ordinary DIR]`. `DIR<OTHER_DIR` asks the questions of OTHER_DIR about the texts of DIR. `--most` limits the
+ * questions with an answer in each set. With `--hits`, the coefficients of `answerable` stay as they are. `--ordinary`
+ * adds stores of 12 to 5,000 ordinary notes.
+ * A family is the sets of one collection, such as `xquad-de` and `xquad-zh`, or the questions about one subject of the
+ * ordinary notes. It's judged by a fit to the other families, which shows what to expect on new data.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

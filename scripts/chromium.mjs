@@ -1,4 +1,4 @@
-/** Flags for running as root, quietly, and without the browser's own background requests. */
+/** Flags for running as root in a container without a GPU, with no first-run page and no background requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

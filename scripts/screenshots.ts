@@ -43,7 +43,7 @@ async function openApp(browser: Browser, url: string, size: (typeof SIZES)[numbe
   return page;
 }
 
-/** Searches, and returns whether sentences that match by meaning were marked in time. */
+/** Searches, and returns whether the first complete answer has marks on sentences that match by meaning. */
 async function ask(page: Page): Promise<boolean> {
   await page.getByRole('combobox').fill('');
   const answered = page.evaluate(

@@ -80,7 +80,7 @@ export async function slow(options: {
   return result;
 }
 
-/** Does the same work in one tab, slowed down only by Chromium. Ends when each kind of call has been made. */
+/** Imports, then does the same random work in one tab, slowed down only by Chromium, until each of `CALLS` was made. */
 export async function slowTab({ site, lines }: { site: ClientSite; lines: number }): Promise<SlowResult> {
   const folder = temporaryProfile();
   const { result, load } = startOf(1, []);

@@ -167,8 +167,8 @@ test('a deleted store stays deleted even if another tab was too busy to release 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Resolves when the store stops waiting for the other tab's log, and requests the deletion, which the other tab
-    // blocks.
+    // Resolves when the store has stopped waiting for the other tab's log and requests the deletion, which that tab
+    // still blocks.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

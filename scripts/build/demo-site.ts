@@ -52,8 +52,8 @@ export function demoSite(): Plugin {
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
 /**
- * Returns the service worker. It contains a hash of all files, so after a changed build, the browser installs it as an
- * update.
+ * Returns the service worker. It contains a hash of the files that it caches, so if a build changes one of them, the
+ * browser installs it as an update.
  */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })

@@ -53,7 +53,7 @@ describe('registerReader', () => {
     const unknown = { code: 'invalid-option', path: 'format' };
     await expect(client.import('x', { format: 'Ledger' })).rejects.toMatchObject(unknown);
     client.registerReader(ledger);
-    // Node has no workers, so nothing is read.
+    // The format is accepted, but nothing is read, because Node has no Web Workers.
     await expect(client.import('x', { format: 'Ledger' })).rejects.toMatchObject({ code: 'unsupported' });
     await expect(client.preview('x', { format: 'toString' })).rejects.toMatchObject(unknown);
   });

@@ -1,4 +1,7 @@
-/** Resumes after a dropped connection: right away as long as bytes keep arriving, otherwise on the next visit. */
+/**
+ * Downloads one file. If the connection drops after some bytes arrived, the download resumes right away. If none
+ * arrived, or the host had to start over, it fails, and the next visit resumes it.
+ */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';
 

@@ -11,7 +11,8 @@ interface TrustedTypes {
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
 /**
- * Returns the URL in a form that such pages accept. The policy allows only this origin, because no other URL is needed.
+ * Returns the URL in the form that pages with Trusted Types require. The policy allows only this origin, because no
+ * other URL is needed.
  */
 export function trustedUrl(url: string): string {
   if (policy === undefined) {

@@ -156,7 +156,7 @@ export class Mirror {
     return true;
   }
 
-  /** Stores the hash of file and note if they're the same. */
+  /** Stores the hash if file and note have the same text. Deletes it if both are gone. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);

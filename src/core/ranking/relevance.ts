@@ -55,7 +55,7 @@ export const MOST_COVERAGE = 0.45;
 export const OWN_NEARNESS = 3;
 /** With fewer memories, the store's mean isn't reliable, so the model's own mean decides. */
 const LEAST_MEMORIES = 25;
-/** Standard deviations above the model's mean that an unrelated note of a small store reaches. */
+/** In a small store, even an unrelated note may be this many standard deviations above the model's mean. */
 const PASSING_NEARNESS = 0.6;
 /** Limit of `behind`, in standard deviations. */
 export const MOST_BEHIND = 3;
@@ -126,13 +126,13 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
 }
 
 /**
- * Returns the logistic, with four exceptions:
+ * Returns the value of the fitted logistic function, with four exceptions:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
  * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store.
  * - A hit that stands out is at least likely if no memory contains the words.
  *
- * The last two are rules rather than fitted, because the judged sets have few such hits.
+ * The last two are fixed rules, because the judged sets have too few such hits to fit them.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));

@@ -111,7 +111,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
 }
 
-/** Returns a name such as `2026-11`. Years beyond four digits follow ISO 8601. */
+/** Returns a name such as `2026-11`. Years outside 0–9999 have a sign and six digits, as in `Date.toISOString`. */
 export function monthName(month: number): string {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);

@@ -40,7 +40,7 @@ export interface Scores {
   similarity: number | null;
   tagBoost: number;
   tagMatches: string[];
-  /** Number of the query's distinct identifiers and phrases that the memory contains. */
+  /** Number of the query's distinct identifiers and phrases that the memory contains. 0 if tiers aren't used. */
   tier: number;
   /** 0–1. */
   recencyFactor: number;

@@ -82,8 +82,9 @@ export async function restore(
       for (const id of deletes) salvaged.delete(id);
       await replace(connection, log!, [...salvaged.values()], after);
     } else if (!(await end(connection, begun, after, deletes, untouched))) continue;
-    // The side with the higher position knows what should be there. If that's the log, gaps count only after the head's
-    // position, provided that the head matched the records that were found.
+    // If the head's position isn't behind the log's, the head's count shows how many memories are missing. Otherwise,
+    // each position that the log lacks counts as one: only those after the head's position if the head matched the
+    // records that were found, all if it didn't.
     const headKnows = sameStore && begun.seq > 0 && begun.seq >= wal.lastSeq;
     const rightUpTo = sameStore && isMeasureOf(begun, asFound) ? begun.seq : 0;
     const missing = headKnows ? missingOf(begun, now) : wal.gapsAfter(rightUpTo);

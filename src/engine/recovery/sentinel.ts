@@ -86,7 +86,7 @@ export class Sentinel {
     const state = this.#pending;
     this.#pending = undefined;
     if (!state) return;
-    // If the cache can't be written, the note lags behind the store, and a loss may go unnoticed.
+    // If the cache can't be written, its state is older than the store's, and a loss may go unnoticed.
     const writing = caches.open(CACHE).then((cache) => cache.put(this.#url, new Response(JSON.stringify(state))));
     await answered(writing).catch(() => {});
   }

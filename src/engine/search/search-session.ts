@@ -1,7 +1,4 @@
-/**
- * The caches of all searches. docs/ARCHITECTURE.md lists their keys, limits and invalidation. Cached values never
- * change.
- */
+/** The caches that searches share. docs/ARCHITECTURE.md lists their keys, limits and invalidation. */
 
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';

@@ -45,7 +45,10 @@ export interface SearchPlan {
   tiered: boolean;
   /** Whether keywords alone answer. The model is used only if they find nothing. */
   keywordsFirst: boolean;
-  /** Whether the query has only filters, and perhaps exclusions. Then all rows that pass are listed, newest first. */
+  /**
+   * Whether the query is blank, or has only filters and perhaps exclusions. Then all rows that pass are listed, by
+   * default the newest first.
+   */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;

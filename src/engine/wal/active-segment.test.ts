@@ -1,6 +1,6 @@
 /**
- * Tests the segments of several tabs on in-memory files: what the log contains after a tab was killed at the worst
- * moment.
+ * Tests active segments on in-memory files: what the log contains after a tab was killed at the worst moment, how
+ * segments of a former version are read, and that entries that a checkpoint covers are dropped.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActiveSegment } from './active-segment.ts';

@@ -80,7 +80,8 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
 }
 
 /**
- * Whether the typed name has at least three letters, and one letter more, less or different, or two neighbours swapped.
+ * Whether the typed name has at least three letters and exactly one typo: a letter that's extra, missing or wrong, or
+ * two neighbours swapped.
  */
 function isNearMiss(typed: string, name: string): boolean {
   return typed.length >= 3 && editDistance(typed, name, 1) === 1;

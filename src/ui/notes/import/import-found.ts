@@ -133,8 +133,8 @@ export class ImportFoundElement extends LitElement {
   }
 
   /**
-   * Open while there are changes without a preview. Also open if no column is the text, because nothing can be imported
-   * before one is chosen.
+   * Open while there are changes without a preview. Also open if no column is the text, because records of JSON then
+   * can't be imported, and rows of CSV get all their values as text.
    */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;

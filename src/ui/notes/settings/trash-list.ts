@@ -124,7 +124,8 @@ export class TrashListElement extends LitElement {
     });
     await this.updateComplete;
     const left = this.renderRoot.querySelectorAll<HTMLElement>('li button');
-    // The focused button is gone, so focuses the next one, or the heading if there's no button.
+    // The focused button is gone. Move the focus to the next row's button, to the last one if no row follows, or to the
+    // heading if no row is left.
     (left[Math.min(at, left.length - 1)] ?? this.#heading)?.focus();
   }
 

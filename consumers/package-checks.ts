@@ -8,8 +8,8 @@ import { ROOT } from '../scripts/setup.mjs';
 import { type Packed, run } from './work-folder.ts';
 
 /** Raise a limit only by as much as a change needs. */
-const MAX_PACKED_BYTES = 756_000;
-const MAX_BYTES = 2_340_000;
+const MAX_PACKED_BYTES = 757_500;
+const MAX_BYTES = 2_345_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
 /** @param folder where the package is installed */

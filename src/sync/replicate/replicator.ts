@@ -172,8 +172,10 @@ export class Replicator {
     // A user's request doesn't end a refusal or a pause.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
+    // The engine may be replaced while this connects.
+    const store: ConnectParts['store'] = { call: (...args) => this.#parts.store().call(...args) };
     const session = await connect(
-      { ...parts, store: this.#parts.store(), onProgress: () => void this.#progress(), hold: () => this.#hold(true) },
+      { ...parts, store, onProgress: () => void this.#progress(), hold: () => this.#hold(true) },
       this.#accepts,
     );
     this.#accepts = 'same';

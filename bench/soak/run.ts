@@ -19,6 +19,7 @@ import { recall } from './recall.ts';
 import { slow } from './slow.ts';
 import { converging, damaged, full, shapes } from './storage.ts';
 import { sync } from './sync.ts';
+import { profiles } from './sync-profiles.ts';
 import { viewers } from './viewers.ts';
 import { workers } from './workers.ts';
 
@@ -40,6 +41,7 @@ const PROOFS: readonly Proof[] = [
   workers,
   mirror,
   sync,
+  profiles,
   slow,
 ];
 

@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
-import { type ConvergenceResult, converge, DEVICES, SCENARIOS } from '../../src/testing/sync-convergence.ts';
+import { type ConvergenceResult, converge, DEVICES } from '../../src/testing/sync-convergence.ts';
+import { SCENARIOS } from '../../src/testing/sync-scenarios.ts';
 import { backdateHalf, FolderSyncProgram } from '../../src/testing/synced-folders.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -8,7 +8,7 @@ import type { CDPSession } from '@playwright/test';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
 import type { ClientSite, Tab } from './client-site.ts';
-import { type ChromiumTab, chromium, type Engine, type Session } from './engines.ts';
+import { chromium, crashTab, type Engine, type Session } from './engines.ts';
 import { type Differences, Ledger } from './ledger.ts';
 import { queryFor, type Workload, work } from './workload.ts';
 
@@ -124,7 +124,7 @@ export async function partKills(options: KillsOptions): Promise<KillsResult> {
       const tab = session.tabs[victim]!;
       working.stop();
       if (part === 'renderer') {
-        await crash(tab);
+        await crashTab(tab);
         session.tabs.splice(victim, 1);
       } else if (part === 'storage') await killStorage(session.running.cdp);
       else await tab.run('endWorker', part === 'embedding worker' ? 'embedding' : 'engine', part === 'silent worker');
@@ -199,15 +199,6 @@ async function compare(tab: Tab, load: Workload, result: KillsResult): Promise<v
       );
     }
   }
-}
-
-async function crash({ page }: ChromiumTab): Promise<void> {
-  const crashed = page.waitForEvent('crash');
-  const session = await page.context().newCDPSession(page);
-  // This call never gets an answer.
-  session.send('Page.crash').catch(() => {});
-  await crashed;
-  await page.close();
 }
 
 /** Kills the utility process in which Chromium runs storage. Chromium then starts a new one. */

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { securityHeaders } from '../../scripts/headers.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { ROOT, run } from '../../scripts/setup.mjs';
 import type { Driver } from './page-driver.ts';
@@ -42,6 +43,12 @@ export interface ClientSite {
   close(): Promise<void>;
 }
 
+/** Lets pages connect to simulated servers at any port. */
+const POLICY = securityHeaders({ strict: true })['content-security-policy']!.replace(
+  "connect-src 'self'",
+  "connect-src 'self' http://127.0.0.1:*",
+);
+
 /** @param built folder of the built app; if omitted, builds the app now */
 export async function serveClient(built?: string): Promise<ClientSite> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-proof-'));
@@ -53,6 +60,7 @@ export async function serveClient(built?: string): Promise<ClientSite> {
   const channel = new DrivenTabs();
   const server = await serveFolder(folder, {
     pages: { '/proof': page(DRIVER), '/driven': page(DRIVER) },
+    extraHeaders: { 'content-security-policy': POLICY },
     routes: {
       '/next': (request, response) => channel.next(request, response),
       '/done': (request, response) => channel.done(request, response),

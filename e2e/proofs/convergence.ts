@@ -5,7 +5,7 @@
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
 import type { ClientSite } from './client-site.ts';
-import { type ChromiumSession, type ChromiumTab, chromium } from './engines.ts';
+import { type ChromiumSession, type ChromiumTab, chromium, crashTab } from './engines.ts';
 import { Ledger } from './ledger.ts';
 import { someText, someWrite } from './workload.ts';
 
@@ -113,14 +113,8 @@ async function disturb(
   }
   if (how === 'none') return;
   session.tabs.splice(session.tabs.indexOf(victim), 1);
-  if (how === 'crash') {
-    const crashed = page.waitForEvent('crash');
-    const cdp = await page.context().newCDPSession(page);
-    // This call never gets an answer.
-    cdp.send('Page.crash').catch(() => {});
-    await crashed;
-  }
-  await page.close();
+  if (how === 'crash') await crashTab(victim);
+  else await page.close();
 }
 
 async function caughtUp(session: ChromiumSession, since: number, result: ConvergenceResult): Promise<number> {

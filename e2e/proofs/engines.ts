@@ -77,6 +77,15 @@ export const chromium =
     return { running, tabs: opened, open, kill: () => running.kill(), close: () => running.close() };
   };
 
+export async function crashTab({ page }: ChromiumTab): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const cdp = await page.context().newCDPSession(page);
+  // This call never gets an answer.
+  cdp.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+}
+
 const FIREFOX_PREFERENCES = {
   'browser.aboutwelcome.enabled': false,
   'browser.sessionstore.resume_from_crash': false,

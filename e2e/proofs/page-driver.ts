@@ -6,6 +6,7 @@ import type { HybridSearchClient, HybridSearchOptions, StorageNotice } from '../
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
 import { TINY_ENCODER } from '../../src/testing/tiny-encoder.ts';
+import { syncDriver } from './sync-driver.ts';
 
 export type Outcome = { value: unknown } | { code: string; message: string };
 
@@ -208,13 +209,15 @@ export const driver = {
   },
 
   /** Ends the newest worker of a kind. If `silent`, there's no event, as if the worker hung or ran out of memory. */
-  endWorker(kind: 'engine' | 'embedding' | 'transfer', silent: boolean): boolean {
+  endWorker(kind: 'engine' | 'embedding' | 'transfer' | 'sync', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;
     newest.worker.terminate();
     if (!silent) newest.worker.dispatchEvent(new ErrorEvent('error', { message: 'ended by a proof' }));
     return true;
   },
+
+  ...syncDriver(() => at(0).client),
 };
 
 export type Driver = typeof driver;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ROOT } from '../../scripts/setup.mjs';
+import { SCENARIOS } from '../../src/testing/sync-scenarios.ts';
 import { browserKills, faultsOf, partKills } from './client-kills.ts';
 import { type ClientSite, serveClient } from './client-site.ts';
 import { convergence } from './convergence.ts';
@@ -10,6 +11,7 @@ import { chromium } from './engines.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
 import { slowTab } from './slow.ts';
+import { syncProfiles } from './sync-profiles.ts';
 
 let site: ClientSite;
 test.beforeAll(async () => {
@@ -71,3 +73,13 @@ test('in a page six times slower no call is refused, and nothing that is alive i
     expect.arrayContaining(['open', 'import of 300', 'add', 'remove', 'two searches', 'purge']),
   );
 });
+
+for (const scenario of SCENARIOS.filter(({ name }) => name === 'passing faults' || name === 'old backups')) {
+  test(`three profiles that sync end with equal bytes and every edit: ${scenario.name}`, async () => {
+    const result = await syncProfiles({ site, scenario, operations: 40, seed: 34 });
+    expect(result.faults).toEqual([]);
+    expect(result.edits).toBeGreaterThan(20);
+    expect(result.kills).toBeGreaterThan(0);
+    expect(result.restores > 0).toBe(scenario.restores ?? false);
+  });
+}

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Resends } from './resends.ts';
 
 export const FAULTS = [
   'unauthorized',
@@ -92,6 +93,8 @@ export class CouchDouble {
   readonly faulted = new Map<Fault, number>();
   /** For each `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
   readonly resent: number[] = [];
+  /** Only for devices that name themselves in the header `x-device`. */
+  readonly resends = new Resends();
   /** Awaited before each request is answered. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
@@ -194,6 +197,11 @@ export class CouchDouble {
     this.sentBytes += body.length;
     await this.before(label);
     const fault = this.#fault(request.method ?? '', label);
+    const device = String(request.headers['x-device'] ?? '');
+    response.once('close', () => {
+      const isAnswered = response.writableFinished && (!fault || fault === 'slow');
+      if (!isAnswered && !label.endsWith('longpoll')) this.resends.interrupt(device);
+    });
     if (fault) this.faulted.set(fault, (this.faulted.get(fault) ?? 0) + 1);
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (fault === 'disconnect') return void request.socket.destroy();
@@ -271,7 +279,7 @@ export class CouchDouble {
     if (path === '_all_docs') return [200, this.#allDocs(query, text)];
     if (this.readOnly && method === 'PUT') return [403, { error: 'forbidden' }];
     if (path.startsWith('_local/')) return [201, { ok: true }];
-    if (path === '_bulk_docs') return [201, this.#bulk(JSON.parse(text))];
+    if (path === '_bulk_docs') return [201, this.#bulk(JSON.parse(text), request.headers['x-device'])];
     const doc = this.#docs.get(path);
     const wanted = query.get('rev');
     const revision = doc && (wanted ? doc.revisions.find(({ rev }) => rev === wanted) : winner(doc));
@@ -346,10 +354,18 @@ export class CouchDouble {
     return { results: found };
   }
 
-  #bulk({ docs }: { docs: { [field: string]: unknown }[] }): unknown {
-    const names = docs
-      .filter(({ d }) => typeof d === 'string')
-      .map(({ _id, d }) => `${_id} ${String(d).slice(-TAG_CHARACTERS)}`);
+  #bulk(sent: { docs: Fields[] }, device: string | string[] | undefined): { id: string; rev?: string }[] {
+    const results = this.#takeAll(sent);
+    for (const [at, { d }] of sent.docs.entries()) {
+      const { id, rev } = results[at]!;
+      if (typeof device === 'string' && typeof d === 'string')
+        this.resends.sent(device, recordOf(id, d), rev !== undefined);
+    }
+    return results;
+  }
+
+  #takeAll({ docs }: { docs: Fields[] }): { id: string; rev?: string }[] {
+    const names = docs.filter(({ d }) => typeof d === 'string').map(({ _id, d }) => recordOf(String(_id), String(d)));
     this.resent.push(names.filter((name) => this.#seen.has(name)).length);
     for (const name of names) this.#seen.add(name);
     return docs.map(({ _id, _rev, _deleted, ...body }) => {
@@ -394,6 +410,12 @@ export class CouchDouble {
     return Number.parseInt(name, 10) || 0;
   }
 }
+
+interface Fields {
+  [field: string]: unknown;
+}
+
+const recordOf = (id: string, data: string): string => `${id} ${data.slice(-TAG_CHARACTERS)}`;
 
 type Answer = [status: number, value: unknown];
 

@@ -3,39 +3,15 @@
  * devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
  * unless a device that had seen the edit replaced it.
  */
-import { toBase64 } from '../core/bytes/base64.ts';
-import { isHybridSearchError } from '../core/errors.ts';
-import { canonicalJson } from '../core/record/json.ts';
-import type { JsonValue } from '../core/record/memory.ts';
+import type { SyncState } from '../protocol/sync-api.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
-import { conflictsOf, resolveConflict } from '../sync/replicate/conflicts.ts';
-import { type CouchDouble, FAULTS, type Fault, type ServerBehaviour } from './couch-double.ts';
+import { type ConvergingDevice, NodeDevice } from './converging-device.ts';
+import type { CouchDouble } from './couch-double.ts';
+import { EditLedger, wordsOf } from './edit-ledger.ts';
 import { seededRandom } from './seeded-random.ts';
-import { SyncDevice } from './sync-device.ts';
+import type { Scenario } from './sync-scenarios.ts';
+import type { SyncedContent } from './synced-content.ts';
 import type { FolderSyncProgram } from './synced-folders.ts';
-
-const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
-const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
-
-export interface Scenario {
-  name: string;
-  behaviour: Partial<ServerBehaviour>;
-  /** From time to time, the server is reset to an old backup. */
-  restores?: boolean;
-  /** From time to time, a record gets a conflicting revision, as in a cluster. */
-  branches?: boolean;
-  foreign?: boolean;
-}
-
-export const SCENARIOS: readonly Scenario[] = [
-  { name: 'calm', behaviour: {} },
-  { name: 'wild sequences', behaviour: { wildSequences: true } },
-  { name: 'small bodies', behaviour: { maxBytes: 2_000 } },
-  { name: 'passing faults', behaviour: { faults: PASSING, percent: 15, wildSequences: true } },
-  { name: 'refusals', behaviour: { faults: FAULTS, percent: 10 } },
-  { name: 'cluster and strangers', behaviour: { wildSequences: true }, branches: true, foreign: true },
-  { name: 'old backups', behaviour: { wildSequences: true }, restores: true },
-];
 
 export interface ConvergenceOptions {
   /** Empty if the devices sync through folders. */
@@ -46,6 +22,8 @@ export interface ConvergenceOptions {
   scenario: Scenario;
   operations: number;
   seed: number;
+  /** Starts a device, or continues with one that was killed. Default: devices in Node. */
+  start?: (at: number, from: ConvergingDevice | undefined) => Promise<ConvergingDevice>;
   onStep?: (step: number) => void;
 }
 
@@ -88,8 +66,8 @@ export async function converge(options: ConvergenceOptions): Promise<Convergence
 class Run {
   readonly #options: ConvergenceOptions;
   readonly #random: () => number;
-  readonly #devices: SyncDevice[] = [];
-  readonly #ledger = new Ledger();
+  readonly #devices: ConvergingDevice[] = [];
+  readonly #ledger = new EditLedger();
   readonly #counts = { edits: 0, removals: 0, kills: 0, drops: 0, restores: 0 };
   #restore: (() => void) | undefined;
 
@@ -100,14 +78,14 @@ class Run {
 
   async toEnd(): Promise<ConvergenceResult> {
     const { couch, scenario, operations, onStep } = this.#options;
-    const first = await this.#start(0);
-    await first.replicator.idle();
+    await this.#start(0);
+    await this.#devices[0]!.idle();
     this.#options.folders?.finish();
     for (let at = 1; at < DEVICES; at++) await this.#start(at);
     if (couch) couch.behaviour = { ...couch.behaviour, ...scenario.behaviour };
     for (let step = 0; step < operations; step++) {
       await this.#operate(step);
-      await this.#disturb();
+      await this.#disturb(step);
       onStep?.(step);
     }
     if (couch) couch.behaviour = { ...couch.behaviour, faults: [] };
@@ -121,53 +99,47 @@ class Run {
     for (const device of this.#devices) await device.close();
   }
 
-  async #start(at: number): Promise<SyncDevice> {
-    const from = this.#devices[at];
-    const isKnown = (await from?.state.known()) !== undefined;
-    const folder = this.#options.folders?.copies[at]?.handle;
-    const device = await SyncDevice.start({
-      url: this.#options.url,
-      retryMs: 5,
-      ...(folder && { transport: (id: string) => createFolderTransport(folder, { device: id, lookEveryMs: 5 }) }),
-      ...(from && { from }),
-      ...(from && !isKnown && { passphrase: 'six words' }),
-    });
-    this.#devices[at] = device;
-    return device;
+  async #start(at: number): Promise<void> {
+    const { start = (_: number, from: ConvergingDevice | undefined) => this.#startInNode(at, from) } = this.#options;
+    this.#devices[at] = await start(at, this.#devices[at]);
+  }
+
+  #startInNode(at: number, from: ConvergingDevice | undefined): Promise<ConvergingDevice> {
+    const { url, folders } = this.#options;
+    const folder = folders?.copies[at]?.handle;
+    const transport = folder && ((device: string) => createFolderTransport(folder, { device, lookEveryMs: 5 }));
+    return NodeDevice.start({ url, retryMs: 5, ...(transport && { transport }) }, from as NodeDevice | undefined);
   }
 
   #pick(count: number): number {
     return Math.floor(this.#random() * count);
   }
 
-  async #operate(step: number): Promise<void> {
-    const device = this.#devices[this.#pick(DEVICES)]!;
+  #pickMemory(): string {
     const { folders, operations } = this.#options;
     const each = folders ? OPERATIONS_A_MEMORY_IN_FOLDERS : OPERATIONS_A_MEMORY;
-    const memory = `m${this.#pick(Math.max(4, Math.ceil(operations / each)))}`;
+    return `m${this.#pick(Math.max(4, Math.ceil(operations / each)))}`;
+  }
+
+  async #operate(step: number): Promise<void> {
+    const device = this.#devices[this.#pick(DEVICES)]!;
+    const memory = this.#pickMemory();
     const chance = this.#random();
     if (chance < 0.1) await this.#remove(device, memory);
-    else if (chance < 0.13) this.#discardVersions(device, memory);
+    else if (chance < 0.13) await device.discard(memory, (versions) => this.#ledger.replace(memory, wordsOf(versions)));
     else await this.#edit(device, memory, step);
-    if (this.#random() < 0.3) device.replicator.wake();
+    if (this.#random() < 0.3) device.wake();
     await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
   }
 
   /** Edits a memory. Each edit adds a unique word. */
-  async #edit(device: SyncDevice, id: string, step: number): Promise<void> {
+  async #edit(device: ConvergingDevice, id: string, step: number): Promise<void> {
     const word = `w${step}`;
-    const [current] = await device.engine.call('getMany', [[id], {}]);
+    const current = await device.read(id);
     if (!current) {
       const text = Array.from({ length: 1 + this.#pick(4) }, (_, line) => `${line} ${word}x${line}\n`).join('');
       const input = { id, text, title: `${word}xt`, tags: [`t${step % 3}`] };
-      const isAdded = await device.engine.call('add', [input]).then(
-        () => true,
-        (error: unknown) => {
-          if (isHybridSearchError(error, 'conflict')) return false;
-          throw error;
-        },
-      );
-      if (isAdded) this.#wrote(id, wordsOf(JSON.stringify(input)), []);
+      if ((await device.add(input)) === 'done') this.#wrote(id, wordsOf(JSON.stringify(input)), []);
       return;
     }
     const lines = current.text.split(/(?<=\n)/);
@@ -181,20 +153,12 @@ class Run {
       { metadata: { ...current.metadata, [`k${step % 2}`]: word } },
     ];
     const patch = { ...patches[kind]!, tags: this.#random() < 0.5 ? [`t${step % 5}`] : [...(current.tags ?? [])] };
-    const isWritten = await device.engine.call('update', [id, patch, { ifUnchanged: current }]).then(
-      () => true,
-      (error: unknown) => {
-        if (isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found')) return false;
-        throw error;
-      },
-    );
-    if (!isWritten) return;
+    const outcome = await device.update(current, patch);
+    if (outcome === 'refused') return;
     const [before, after] = [current, { ...current, ...patch }].map((memory) => wordsOf(JSON.stringify(memory)));
-    this.#wrote(
-      id,
-      [word],
-      before!.filter((each) => !after!.includes(each)),
-    );
+    const replaced = before!.filter((each) => !after!.includes(each));
+    if (outcome === 'done') this.#wrote(id, [word], replaced);
+    else this.#ledger.replace(id, replaced);
   }
 
   #wrote(id: string, words: readonly string[], replaced: readonly string[]): void {
@@ -203,52 +167,45 @@ class Run {
     this.#ledger.replace(id, replaced);
   }
 
-  async #remove(device: SyncDevice, id: string): Promise<void> {
-    const unchangedSince = await device.engine.call('position', []);
-    const [current] = await device.engine.call('getMany', [[id], {}]);
-    if (!current) return;
-    const kept = await device.keptOf(id);
-    const isRemoved = (await device.engine.call('removeMany', [[id], { unchangedSince }])) > 0;
-    if (!isRemoved) return;
+  async #remove(device: ConvergingDevice, id: string): Promise<void> {
+    const { outcome, removed } = await device.remove(id);
+    if (outcome === 'unknown') this.#ledger.forgive(id);
+    if (outcome !== 'done') return;
     this.#counts.removals++;
-    this.#ledger.replace(id, wordsOf(JSON.stringify([current, kept])));
+    this.#ledger.replace(id, wordsOf(removed));
   }
 
-  /** Discards the conflict versions, as a user would. */
-  #discardVersions(device: SyncDevice, id: string): void {
-    const job = device.replicator.withSession(async (session) => {
-      const words = wordsOf(JSON.stringify(await device.keptOf(id)));
-      const [current] = await device.engine.call('getMany', [[id], {}]);
-      if (!current) return;
-      this.#ledger.replace(id, words);
-      const seen = await conflictsOf(session, id);
-      await resolveConflict(
-        session,
-        id,
-        null,
-        seen.map(({ version }) => version),
-      );
-    });
-    job.catch(() => {});
-  }
-
-  async #disturb(): Promise<void> {
-    const { couch, folders, scenario } = this.#options;
+  async #disturb(step: number): Promise<void> {
+    const { couch, folders } = this.#options;
     while (folders && this.#random() < 0.6) folders.step();
-    for (const { replicator } of this.#devices) if (replicator.state.stage === 'refused') replicator.resume();
+    for (const device of this.#devices) await device.resume();
     const chance = this.#random();
-    if (chance < 0.02) {
-      const at = this.#pick(DEVICES);
-      this.#devices[at]!.kill();
-      this.#counts.kills++;
-      await this.#start(at);
-    }
+    if (chance < 0.02 || this.#isAt(step, 1 / 2)) await this.#kill(this.#pick(DEVICES));
     if (!couch) return;
-    if (chance > 0.97) {
+    if (chance > 0.97 || this.#isAt(step, 1 / 4)) {
       couch.dropConnections();
       this.#counts.drops++;
     }
-    if (scenario.restores && this.#random() < 0.03) {
+    await this.#disturbServer(couch, step);
+  }
+
+  /** Short runs have each disturbance too. */
+  #isAt(step: number, share: number): boolean {
+    return step === Math.floor(this.#options.operations * share);
+  }
+
+  async #kill(at: number): Promise<void> {
+    const device = this.#devices[at]!;
+    // A word that no step has.
+    const word = this.#options.operations + this.#counts.kills++;
+    await Promise.all([this.#edit(device, this.#pickMemory(), word), device.kill()]);
+    await this.#start(at);
+  }
+
+  async #disturbServer(couch: CouchDouble, step: number): Promise<void> {
+    const { scenario } = this.#options;
+    const isDue = this.#random() < 0.03 || this.#isAt(step, 1 / 3) || this.#isAt(step, 2 / 3);
+    if (scenario.restores && isDue) {
       if (this.#restore) {
         await this.#restoreBackup(this.#restore);
         this.#restore = undefined;
@@ -269,12 +226,7 @@ class Run {
     const couch = this.#options.couch!;
     couch.isDown = true;
     couch.dropConnections();
-    for (const { replicator } of this.#devices) {
-      while (replicator.state.stage !== 'offline') {
-        replicator.wake();
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-    }
+    for (const device of this.#devices) await device.offline();
     restore();
     couch.isDown = false;
     this.#counts.restores++;
@@ -283,42 +235,17 @@ class Run {
   async #settle(): Promise<void> {
     for (let round = 0; round < LAST_ROUNDS; round++) {
       this.#options.folders?.finish();
-      for (const { replicator } of this.#devices) {
-        if (replicator.state.stage === 'refused') replicator.resume();
-        await replicator.idle();
+      for (const device of this.#devices) {
+        await device.resume();
+        await device.idle();
       }
     }
   }
 
   async #result(): Promise<ConvergenceResult> {
     const { couch, scenario, operations } = this.#options;
-    const [first, ...others] = await Promise.all(this.#devices.map(wholeOf));
-    const faults: string[] = [];
-    others.forEach((other, at) => {
-      for (const difference of differences(first!.shown, other.shown))
-        faults.push(`devices 1 and ${at + 2}: ${difference}`);
-    });
-    if (couch) {
-      const server = new Map(couch.documents().map(({ id, body }) => [id, String(body.d)]));
-      for (const [at, { records }] of [first!, ...others].entries()) {
-        for (const [id, data] of records) {
-          if (server.get(id) !== data) faults.push(`device ${at + 1} and the server have other bytes of ${id}`);
-        }
-      }
-    }
-    others.forEach((other, at) => {
-      for (const id of this.#options.folders ? differingIds(first!.records, other.records) : []) {
-        faults.push(`devices 1 and ${at + 2} have other bytes of ${id}`);
-      }
-    });
-    for (const { replicator } of this.#devices) {
-      const { stage, pending, unreadable, detail, message, rolledBack = false } = replicator.state;
-      const isFalseAlarm = rolledBack && this.#options.folders !== undefined;
-      if (stage !== 'live' || pending > 0 || unreadable || isFalseAlarm) {
-        faults.push(`ended ${JSON.stringify({ stage, pending, unreadable, detail, message, rolledBack })}`);
-      }
-    }
-    faults.push(...this.#ledger.missing(first!.shown));
+    const contents = await Promise.all(this.#devices.map((device) => device.content()));
+    const [first] = contents;
     const resent = couch?.resent ?? [];
     return {
       scenario: scenario.name,
@@ -328,61 +255,54 @@ class Run {
       resent: resent.reduce((sum, each) => sum + each, 0),
       mostResent: Math.max(0, ...resent),
       kept: first!.kept,
-      memories: first!.shown.size,
-      faults,
+      memories: Object.keys(first!.shown).length,
+      faults: [
+        ...faultsBetween(contents, couch),
+        ...contents.flatMap(({ state }) => faultsIn(state, this.#options.folders !== undefined)),
+        ...this.#ledger.missing(first!.shown),
+        ...needlessIn(couch, scenario),
+      ],
     };
   }
 }
 
-/** Tracks the unique words of each memory's edits until another edit replaces them. */
-class Ledger {
-  readonly #standing = new Map<string, Set<string>>();
-
-  write(id: string, words: readonly string[]): void {
-    this.#standing.set(id, new Set([...(this.#standing.get(id) ?? []), ...words]));
-  }
-
-  replace(id: string, words: readonly string[]): void {
-    for (const word of words) this.#standing.get(id)?.delete(word);
-  }
-
-  missing(shown: ReadonlyMap<string, string>): string[] {
-    return [...this.#standing].flatMap(([id, words]) => {
-      const there = new Set(wordsOf(shown.get(id) ?? ''));
-      return [...words].filter((word) => !there.has(word)).map((word) => `the edit ${word} of ${id} is missing`);
-    });
-  }
-}
-
-const wordsOf = (text: string): string[] => text.match(/\bw\d+(x\w)?\b/g) ?? [];
-
-interface Whole {
-  /** Memories with their conflict versions, as JSON by id. */
-  shown: Map<string, string>;
-  /** The server's encrypted records, as this device last saw them. */
-  records: Map<string, string>;
-  kept: number;
-}
-
-async function wholeOf(device: SyncDevice): Promise<Whole> {
-  const shown = new Map<string, string>();
-  let kept = 0;
-  for (const memory of (await device.contents()) as { id: string }[]) {
-    const versions = await device.keptOf(memory.id);
-    kept += versions.length;
-    // The order of metadata keys doesn't matter.
-    shown.set(memory.id, canonicalJson([memory, versions] as unknown as JsonValue));
-  }
-  const shadows = (await device.state.allShadows()).filter(
-    ({ kind, stamp, data }) => kind === 'memory' && stamp && data,
+function faultsBetween(contents: readonly SyncedContent[], couch: CouchDouble | undefined): string[] {
+  const [first, ...others] = contents;
+  const faults = others.flatMap((other, at) =>
+    differingIds(first!.shown, other.shown).map(
+      (id) => `devices 1 and ${at + 2}: ${first!.shown[id]} is not ${other.shown[id]}`,
+    ),
   );
-  return { shown, records: new Map(shadows.map(({ id, data }) => [id, toBase64(data!)])), kept };
+  if (couch) {
+    const server = new Map(couch.documents().map(({ id, body }) => [id, String(body.d)]));
+    contents.forEach(({ records }, at) => {
+      const different = Object.keys(records).filter((id) => server.get(id) !== records[id]);
+      faults.push(...different.map((id) => `device ${at + 1} and the server have other bytes of ${id}`));
+    });
+    return faults;
+  }
+  others.forEach((other, at) => {
+    const different = differingIds(first!.records, other.records);
+    faults.push(...different.map((id) => `devices 1 and ${at + 2} have other bytes of ${id}`));
+  });
+  return faults;
 }
 
-function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
-  return differingIds(one, other).map((id) => `${one.get(id)} is not ${other.get(id)}`);
+function faultsIn(state: SyncState, hasFolders: boolean): string[] {
+  const { stage, pending, unreadable, detail, message, rolledBack = false } = state;
+  const isFalseAlarm = rolledBack && hasFolders;
+  if (stage === 'live' && pending === 0 && !unreadable && !isFalseAlarm) return [];
+  return [`ended ${JSON.stringify({ stage, pending, unreadable, detail, message, rolledBack })}`];
 }
 
-function differingIds(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
-  return [...new Set([...one.keys(), ...other.keys()])].filter((id) => one.get(id) !== other.get(id));
+/** A server that was restored, or whose branches are merged, needs records that it once had. */
+function needlessIn(couch: CouchDouble | undefined, { restores, branches }: Scenario): string[] {
+  if (!couch || restores || branches) return [];
+  return couch.resends.needless.map((record) => `sent twice without an interruption: ${record}`);
+}
+
+type Texts = { readonly [id: string]: string };
+
+function differingIds(one: Texts, other: Texts): string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((id) => one[id] !== other[id]);
 }

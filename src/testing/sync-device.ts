@@ -9,9 +9,7 @@ import type { MemoryInput } from '../core/record/memory.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
 import type { SyncSettings, SyncState, SyncStore } from '../protocol/sync-api.ts';
-import { openRecord } from '../sync/format/record.ts';
-import { deriveKeys, recordId } from '../sync/format/sync-keys.ts';
-import { type KeptVersion, readVersion } from '../sync/merge/version.ts';
+import type { KeptVersion } from '../sync/merge/version.ts';
 import { newDeviceId } from '../sync/replicate/devices.ts';
 import { Replicator } from '../sync/replicate/replicator.ts';
 import { createMemoryState } from '../sync/state/memory-state.ts';
@@ -19,6 +17,7 @@ import { createCouchTransport } from '../sync/transport/couch.ts';
 import type { Transport } from '../sync/transport/transport.ts';
 import { engineInit } from './engine-init.ts';
 import { type EnginePort, enginePort } from './engine-port.ts';
+import { keptVersions } from './synced-content.ts';
 
 export interface SyncDeviceOptions extends Partial<SyncSettings> {
   url: string;
@@ -108,16 +107,8 @@ export class SyncDevice {
   }
 
   /** Returns the conflict versions of a memory that this device has stored. */
-  async keptOf(memory: string): Promise<readonly KeptVersion[]> {
-    const known = await this.state.known();
-    if (!known) return [];
-    const keys = await deriveKeys(known.base, known.store, known.generation);
-    const id = await recordId(keys, 'memory', memory);
-    const [[pending], [shadow]] = [await this.state.pendingOf([id]), await this.state.shadows([id])];
-    const data = pending?.draft ?? shadow?.data;
-    if (!data) return [];
-    const { clock, json } = await openRecord(keys, { id, generation: known.generation, data });
-    return readVersion(clock, json).kept;
+  keptOf(memory: string): Promise<readonly KeptVersion[]> {
+    return keptVersions(this.state, memory);
   }
 
   /**

@@ -2,8 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
-import { converge, SCENARIOS } from '../../testing/sync-convergence.ts';
+import { converge } from '../../testing/sync-convergence.ts';
 import { SyncDevice } from '../../testing/sync-device.ts';
+import { SCENARIOS } from '../../testing/sync-scenarios.ts';
 
 const OPERATIONS = 60;
 const SEED = 33;

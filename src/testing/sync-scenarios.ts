@@ -1,0 +1,25 @@
+/** The failure modes of the server in which devices must converge. */
+import { FAULTS, type Fault, type ServerBehaviour } from './couch-double.ts';
+
+const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
+const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
+
+export interface Scenario {
+  name: string;
+  behaviour: Partial<ServerBehaviour>;
+  /** From time to time, the server is reset to an old backup. */
+  restores?: boolean;
+  /** From time to time, a record gets a conflicting revision, as in a cluster. */
+  branches?: boolean;
+  foreign?: boolean;
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'calm', behaviour: {} },
+  { name: 'wild sequences', behaviour: { wildSequences: true } },
+  { name: 'small bodies', behaviour: { maxBytes: 2_000, maxAnswerBytes: 60_000 } },
+  { name: 'passing faults', behaviour: { faults: PASSING, percent: 15, wildSequences: true } },
+  { name: 'refusals', behaviour: { faults: FAULTS, percent: 10 } },
+  { name: 'cluster and strangers', behaviour: { wildSequences: true }, branches: true, foreign: true },
+  { name: 'old backups', behaviour: { wildSequences: true }, restores: true },
+];

@@ -1,6 +1,7 @@
 /** Turns a document into a memory, or a long one into several parts. */
 import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
-import { fileId, IMPORT_SOURCE, nameOf } from '../core/import/file-id.ts';
+import { fileId, nameOf } from '../core/import/file-id.ts';
+import { IMPORT_SOURCE } from '../core/import/import-source.ts';
 import type { ImportOrigin, ImportProblemCode, ImportRow, PictureReference } from '../core/import/report.ts';
 import type { MemoryImage, MemoryInput } from '../core/record/memory.ts';
 import {

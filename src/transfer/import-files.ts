@@ -7,8 +7,9 @@ import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isViewOfTable } from '../core/import/apps/archive-contents.ts';
 import { isBackup } from '../core/import/backup.ts';
 import { DOCUMENTS_PACKAGE, type DocumentFormat, isDocument } from '../core/import/document-formats.ts';
-import { fileId, IMPORT_SOURCE, normalizePath } from '../core/import/file-id.ts';
+import { fileId, normalizePath } from '../core/import/file-id.ts';
 import { createReader, DETECTION_BYTES, detectFormat, type TextFormat } from '../core/import/format.ts';
+import { IMPORT_SOURCE } from '../core/import/import-source.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import {
   type BuiltInFormat,

@@ -1,7 +1,8 @@
 /** Reads the bookmarks HTML that browsers export (the Netscape format), without a DOM. */
 import type { MemoryInput } from '../record/memory.ts';
 import { decodeEntities } from './entities.ts';
-import { fileId, IMPORT_SOURCE } from './file-id.ts';
+import { fileId } from './file-id.ts';
+import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 import { countLines } from './utf8.ts';
 import { createWholeReader } from './whole.ts';

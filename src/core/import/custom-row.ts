@@ -1,6 +1,7 @@
 import { canonicalJson, isPlainObject } from '../record/json.ts';
 import type { JsonValue, MemoryInput } from '../record/memory.ts';
-import { fileId, IMPORT_SOURCE } from './file-id.ts';
+import { fileId } from './file-id.ts';
+import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportRow } from './report.ts';
 
 /** @param number position of the row in its file, from 1; used if the row has no line */

@@ -1,5 +1,3 @@
-export const IMPORT_SOURCE = 'import';
-
 const ID_LENGTH = 32;
 
 /** Returns the path in NFC (macOS uses NFD), with `/` between names and without a leading `./` or `/`. */

@@ -1,5 +1,6 @@
 /** Finds the Markdown files of an import to which links in other files lead. */
-import { fileId, IMPORT_SOURCE, nameOf, normalizePath } from './file-id.ts';
+import { fileId, nameOf, normalizePath } from './file-id.ts';
+import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin } from './report.ts';
 
 /** The address in `[shown](folder/note.md#heading "title")` or `[shown](<folder/my note.md>)`. */

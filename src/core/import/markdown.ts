@@ -14,8 +14,9 @@ import {
 } from '../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../record/well-formed.ts';
 import { wikiLinks, withoutWikiLinks } from '../record/wiki-links.ts';
-import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
+import { fileId, nameOf } from './file-id.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
+import { IMPORT_SOURCE } from './import-source.ts';
 import { linkedNotes } from './linked-notes.ts';
 import { isNoteOf, type MarkdownNote, noteOf, readMarkdownNote } from './markdown-note.ts';
 import { recordToInput } from './record.ts';

@@ -7,7 +7,8 @@ import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';
 import { parseIsoTime } from '../record/time.ts';
 import { MEMORY_FIELDS } from '../record/validate-memory.ts';
-import { fileId, IMPORT_SOURCE } from './file-id.ts';
+import { fileId } from './file-id.ts';
+import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin } from './report.ts';
 
 export const ALIASES: readonly [keyof MemoryInput, readonly string[]][] = [

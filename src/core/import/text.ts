@@ -1,7 +1,8 @@
 import type { MemoryInput } from '../record/memory.ts';
 import { MAX_TEXT_BYTES } from '../record/memory-limits.ts';
 import { exceedsUtf8Bytes } from '../record/well-formed.ts';
-import { fileId, IMPORT_SOURCE, nameOf } from './file-id.ts';
+import { fileId, nameOf } from './file-id.ts';
+import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from './report.ts';
 import { splitText } from './split.ts';
 import { createWholeReader } from './whole.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_SOURCE } from '../../core/import/file-id.ts';
+import { IMPORT_SOURCE } from '../../core/import/import-source.ts';
 import { PROGRAM_NAMES } from '../shared/program-names.ts';
 import type { Strings } from '../strings/strings.ts';
 

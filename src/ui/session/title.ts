@@ -1,4 +1,4 @@
-import { IMPORT_SOURCE } from '../../core/import/file-id.ts';
+import { IMPORT_SOURCE } from '../../core/import/import-source.ts';
 import type { Memory } from '../../core/record/memory.ts';
 import { placeOf } from '../../core/record/place.ts';
 import type { Hit } from '../../core/results/response.ts';

@@ -5,20 +5,23 @@ import type { AxeResults } from 'axe-core';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export async function violations(page: Page): Promise<string[]> {
-  // Waits for animations to end. In the middle of a fade, colours mean nothing.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
   const results = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
-    return axe.run(document, {
-      resultTypes: ['violations'],
-      rules: {
-        'landmark-one-main': { enabled: false },
-        region: { enabled: false },
-        'page-has-heading-one': { enabled: false },
-      },
-    });
+    // In the middle of a fade, colours mean nothing. A fade may also begin while axe looks, so it then looks again.
+    const fading = (): Animation[] =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+    for (;;) {
+      await Promise.allSettled(fading().map(({ finished }) => finished));
+      const found = await axe.run(document, {
+        resultTypes: ['violations'],
+        rules: {
+          'landmark-one-main': { enabled: false },
+          region: { enabled: false },
+          'page-has-heading-one': { enabled: false },
+        },
+      });
+      if (fading().length === 0) return found;
+    }
   });
   return results.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),

@@ -6,7 +6,7 @@ const FOLDERS = ['src', 'eval', 'scripts'];
 /** Tests that start many devices that sync. */
 const DEVICES = ['src/sync/{folder,replicate,transport}/**/*.test.ts'];
 /** Tests that replace modules or globals, or count the steps of all loaded scripts. */
-const OWN_MODULES = /\bvi\b.* from 'vitest'|\/(?:count-steps|memory-origin)\.ts'/;
+const OWN_MODULES = /\bvi\b.* from 'vitest'|\/(?:count-steps|durable-tabs|memory-origin)\.ts'/;
 
 function testsWithOwnModules(root: string): string[] {
   return FOLDERS.flatMap((folder) =>

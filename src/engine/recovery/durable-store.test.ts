@@ -1,0 +1,94 @@
+/** Tests the durable store on an in-memory origin: lost records, and purges and deletions that fail. */
+import { openDB } from 'idb';
+import { describe, expect, it, vi } from 'vitest';
+import { contents, fromLog, install, memory, openTab, PATIENT } from '../../testing/durable-tabs.ts';
+import { writeDecisions } from '../../testing/write-decisions.ts';
+import { databaseName } from '../store/schema.ts';
+import { LogFiles } from '../wal/log-files.ts';
+import { logPlaceOf } from './log-place.ts';
+
+describe('a record whose last change is missing in the log', () => {
+  it.each([
+    ['damaged', false],
+    ['missing', true],
+  ])("that's %s is replaced by the log's earlier version, and reported as lost", async (_, missing) => {
+    const origin = install(1);
+    const one = await openTab(origin);
+    const write = (text: string) =>
+      origin.in(one.tab, () => writeDecisions(one.store, ['a'], () => [memory('a', text)]));
+    const files = await origin.in(one.tab, () => LogFiles.open(logPlaceOf('s').folder));
+    await write('first');
+    const [segment] = await files.list();
+    const logged = await files.read(segment!);
+    await write('second');
+    origin.kill(one.tab);
+    await origin.in(origin.open(), async () => {
+      // As after a power failure: the last frame of the log never reached the disk.
+      const handle = (await files.lock(segment!))!;
+      handle.truncate(logged!.length);
+      handle.close();
+      const database = await openDB(databaseName('s'));
+      const record = await database.get('memories', 'a');
+      if (missing) await database.delete('memories', 'a');
+      else await database.put('memories', { ...record, crc: record.crc + 1 });
+      database.close();
+    });
+    // A start that counts later compares only positions at first.
+    const next = await openTab(origin, { countBehind: missing });
+    expect({ event: next.event, found: await contents(next) }).toEqual({
+      event: 'storage-lost',
+      found: { a: 'first' },
+    });
+    await origin.in(next.tab, () => next.store.close());
+    expect(await fromLog(origin)).toEqual({ a: 'first' });
+  });
+});
+
+describe('a background purge that failed', () => {
+  it('is tried again after the next write', async () => {
+    const origin = install(1);
+    const one = await openTab(origin, { purgeDelay: 0, retryMs: [1] });
+    const write = (texts: (string | null)[]) =>
+      origin.in(one.tab, () => {
+        const ids = texts.map((_, at) => `m${at}`);
+        return writeDecisions(one.store, ids, () =>
+          texts.map((text, at) => (text === null ? null : memory(ids[at]!, text))),
+        );
+      });
+    const due = async () => {
+      const database = await origin.in(origin.open(), () => openDB(databaseName('s')));
+      const head = await database.get('meta', 'head');
+      database.close();
+      return head.purge !== undefined;
+    };
+    await write(['one', 'two']);
+    await write([null, 'two']);
+    origin.full = true;
+    for (let steps = 0; steps < 1_000; steps++) await new Promise((resolve) => setImmediate(resolve));
+    expect(await due()).toBe(true);
+    origin.full = false;
+    await vi.waitFor(() => expect(one.store.durability).toBe('durable'), PATIENT);
+    await write(['three', null]);
+    await vi.waitFor(async () => expect(await due()).toBe(false), PATIENT);
+    await origin.in(one.tab, () => one.store.close());
+  });
+});
+
+describe('a deletion of the store', () => {
+  it('is refused while its log is out of reach, and finished by the next start', async () => {
+    const origin = install(1);
+    const one = await openTab(origin, { retryMs: [1e6] });
+    const put = (id: string) => origin.in(one.tab, () => writeDecisions(one.store, [id], () => [memory(id, id)]));
+    await put('secret');
+    origin.full = true;
+    await put('unlogged');
+    origin.unreachable = true;
+    await expect(origin.in(one.tab, () => one.store.destroy())).rejects.toThrow();
+    origin.kill(one.tab);
+    Object.assign(origin, { full: false, unreachable: false });
+    const next = await openTab(origin);
+    expect({ event: next.event, found: await contents(next) }).toEqual({ event: 'created', found: {} });
+    await origin.in(next.tab, () => next.store.close());
+    expect(await fromLog(origin)).toEqual({});
+  });
+});

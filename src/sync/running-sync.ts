@@ -23,14 +23,12 @@ export interface RunningSync {
   readonly settings: KeptSettings;
   attach(port: MessagePort): void;
   show(on: boolean): void;
-  /** Applies to every tab and, if the settings are stored, to later visits. */
   setPaused(on: boolean): Promise<void>;
   stop(forget: boolean): Promise<void>;
 }
 
 export type EmitSync = <Name extends keyof SyncEvents>(name: Name, value: SyncEvents[Name]) => void;
 
-/** @throws HybridSearchError `not-found` if the stored settings are requested and there are none */
 export async function openSync(init: SyncInit, emit: EmitSync): Promise<RunningSync> {
   const { name, store, host } = init;
   // If the database can't be opened, the state is kept in memory, and everything is compared.

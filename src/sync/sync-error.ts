@@ -5,7 +5,6 @@ import type { SyncReason } from '../protocol/sync-api.ts';
 export interface SyncErrorDetails {
   /** Milliseconds to wait, as the server requested. */
   retryAfter?: number;
-  /** A smaller request may succeed. */
   shrink?: boolean;
   /**
    * There was no answer, or it ended early. A proxy's refusal looks the same, because it lacks CORS headers. A smaller
@@ -31,7 +30,7 @@ export class SyncError extends Error {
   }
 }
 
-/** Returns the reason for an error. Also covers a full disk and a failing store. */
+/** Covers a full disk and a failing store too. */
 export function whySyncEnded(error: unknown): Pick<SyncError, 'reason' | 'message' | 'retryAfter'> {
   if (error instanceof SyncError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -49,11 +49,9 @@ export class Turn {
   readonly #onState: (state: SyncState) => void;
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
-  /** Requests that wait for an answer, by the token that the answer repeats. */
   readonly #waiting = new Map<string, Waiting>();
   #isOurs = false;
 
-  /** @param onState gets the states of the tab that has the turn */
   constructor(name: string, host: TurnHost, onState: (state: SyncState) => void) {
     this.#key = syncChannelName(name);
     this.#host = host;
@@ -66,10 +64,6 @@ export class Turn {
     return this.#isOurs;
   }
 
-  /**
-   * Runs `job` as soon as no other tab replicates. Resolves when `job` has ended, or when `leave` was called before it
-   * began.
-   */
   async take(job: () => Promise<void>): Promise<void> {
     const { signal } = this.#leaving;
     this.#post({ kind: 'hello' });
@@ -92,12 +86,10 @@ export class Turn {
     this.#post({ kind: 'state', state });
   }
 
-  /** Sends the request to every other tab. */
   say(kind: 'pause' | 'resume'): void {
     this.#post({ kind });
   }
 
-  /** Runs the request in the tab with the turn, or in this tab if it gets the turn meanwhile. */
   ask<Method extends keyof SyncRequests>(
     method: Method,
     args: Arguments<SyncRequests[Method]>,

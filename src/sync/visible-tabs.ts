@@ -1,11 +1,10 @@
 /**
- * Tells the tab that replicates, which may be hidden itself, whether any tab of the store is visible. Each visible tab
- * holds a shared lock. An exclusive lock is granted once no tab is visible, even if the last visible one was killed.
+ * Each visible tab holds a shared lock. An exclusive lock is granted once no tab is visible, even if the last visible
+ * one was killed.
  */
 export class VisibleTabs {
   readonly #key: string;
   readonly #onVisible: (on: boolean) => void;
-  /** Each tab announces here that it has got the shared lock. */
   readonly #channel: BroadcastChannel;
   readonly #leaving = new AbortController();
   #hide: () => void = () => {};

@@ -1,7 +1,4 @@
-/**
- * Finds out why a server can't be used. A browser doesn't say why a request failed. So each step tests one more thing
- * than the step before it, and the first failure shows the cause.
- */
+/** A browser doesn't say why a request failed, so each step tests one more thing than the step before it. */
 import { isPlainObject } from '../../core/record/json.ts';
 import type { SyncFinding, SyncStep } from '../../protocol/sync-api.ts';
 import { KEYS_ID } from '../format/keys-document.ts';
@@ -33,7 +30,6 @@ const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Runs the steps in order. After the first failure, the remaining steps have `ok: null`. */
 export async function checkServer(options: CheckOptions): Promise<SyncFinding[]> {
   const check = new Check(options);
   const found = new Map<SyncStep, SyncFinding>();
@@ -121,7 +117,6 @@ class Check {
     },
     write: async () => {
       const status = this.#written;
-      // 409: an earlier check wrote the document.
       if (status === 409 || (status >= 200 && status < 300)) return null;
       return { change: `curl -X PUT ${this.#base}/_security -d '{"members": {"names": ["NAME"]}}'`, status };
     },

@@ -1,6 +1,4 @@
-/**
- * Plans a compaction. Replaced revisions stay for a month, so that a device can still merge after a shorter absence.
- */
+/** Replaced revisions stay for a month, so that a device can still merge after a shorter absence. */
 import { extentOf, type Indexed, isFullyRead, isSame, type Known } from './folder-index.ts';
 import { leavesOf, lengthOf, lineageOf, parentsOf } from './revisions.ts';
 import type { Compacted } from './segment.ts';
@@ -11,7 +9,6 @@ const SETTLED_MS = 24 * HOUR_MS;
 const KEEP_REPLACED_MS = 30 * 24 * HOUR_MS;
 /** Smaller segments are compacted even if everything in them is needed, because each start of sync leaves one. */
 const SMALL_BYTES = 256 * 1_024;
-/** Compaction starts only if it saves this many bytes, or replaces this many files. */
 const WORTHWHILE_BYTES = 512 * 1_024;
 const WORTHWHILE_FILES = 16;
 const MOVED_BYTES = 4 * 1_024 * 1_024;
@@ -31,7 +28,6 @@ export interface Moved {
 }
 
 export interface CompactionPlan {
-  /** Names of segments to remove. Nothing in them is needed, or all needed lines are in a new segment. */
   readonly remove: readonly string[];
   readonly write: { readonly lines: readonly Moved[]; readonly replaces: Compacted['replaces'] } | null;
 }
@@ -40,7 +36,7 @@ interface Content {
   readonly segment: Known;
   readonly needed: readonly Indexed[];
   readonly bytes: number;
-  /** Whether the segment has revisions that are needed only to connect others, without their content. */
+  /** Some revisions are needed only to connect others, without their content. */
   readonly connects: boolean;
 }
 
@@ -93,11 +89,10 @@ function contentsOf(folder: Folder, candidates: readonly Known[]): Content[] {
   });
 }
 
-/** Returns the revisions whose content may still be shown or merged. */
 function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string) => boolean): Indexed[] {
   const leaves = leavesOf(revisions);
   const all = [...revisions.values()];
-  // Keeps all revisions, because merging the branches needs the version that they have in common.
+  // Merging the branches needs the version that they have in common.
   if (leaves.filter(({ deleted }) => !deleted).length > 1) return all;
   const replacedLongAgo = new Set(
     all.filter(({ copies }) => [...copies.keys()].some(isOld)).flatMap((indexed) => parentsOf(indexed)),
@@ -106,7 +101,6 @@ function neededOf(revisions: ReadonlyMap<string, Indexed>, isOld: (name: string)
   return all.filter((indexed) => isLeaf.has(indexed) || !replacedLongAgo.has(indexed.revision));
 }
 
-/** Chooses the segments to compact, those with the smallest needed share first. */
 function chooseVictims(contents: readonly Content[]): Content[] {
   const share = ({ segment, bytes }: Content): number => bytes / segment.file.size;
   const worn = contents.filter((each) => each.segment.file.size < SMALL_BYTES || share(each) <= 0.5);

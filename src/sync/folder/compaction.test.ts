@@ -12,7 +12,7 @@ const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
 const start = (copy: FolderCopy, device: string): Transport => createFolderTransport(copy.handle, { device });
 
-/** Compacts, because `watch` does so before it waits for changes. */
+/** `watch` compacts before it waits for changes. */
 const rest = (transport: Transport): Promise<void> => transport.watch('', new AbortController().signal);
 
 async function write(transport: Transport, texts: { readonly [id: string]: string | null }): Promise<void> {
@@ -89,7 +89,6 @@ describe('the folder of one device', () => {
       const copy = new FolderCopy(() => OLD);
       for (const [name, { bytes }] of prepared.files) copy.put(name, bytes);
       copy.changesLeft = steps;
-      // The first compaction writes the new segment, and the next removes the old ones.
       for (let times = 0; times < 3; times++) await rest(start(copy, A)).catch(() => {});
       isKilled = copy.failure !== null;
       copy.failure = null;

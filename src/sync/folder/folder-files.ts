@@ -11,12 +11,9 @@ import {
   type Segment,
 } from './segment.ts';
 
-/** Above this size, a new file is begun. Appending copies the whole file, and sync programs send all of it again. */
+/** Appending copies the whole file, and sync programs send all of it again. */
 const SEGMENT_BYTES = 512 * 1_024;
-/**
- * Files that have been unchanged for this long aren't appended to, because a copy of this browser profile may compact a
- * file that's unchanged for a day.
- */
+/** A copy of this browser profile may compact a file that's unchanged for a day, so this is less. */
 const APPEND_WITHIN_MS = 12 * 3_600_000;
 
 export interface SegmentFile {
@@ -66,10 +63,7 @@ export class FolderFiles {
     return file && unlessBusy(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)));
   }
 
-  /**
-   * Appends to the current segment. If that's full, old, or changed by another program, begins a new one. The lines are
-   * durable when the call resolves.
-   */
+  /** The lines are durable when the call resolves. */
   async append(operations: readonly Operation[]): Promise<{ file: SegmentFile; lines: Line[] }> {
     const active = (await this.#stillOurs()) ?? { name: this.#newName(), size: 0, checksum: 0 };
     const parts: Uint8Array[] = active.size === 0 ? [new TextEncoder().encode(SEGMENT_HEADER)] : [];
@@ -93,7 +87,6 @@ export class FolderFiles {
     return { file: { name: active.name, size: end, modified }, lines };
   }
 
-  /** Writes a segment and reads it back. @throws SyncError `transport` if the bytes differ */
   async writeNew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const name = this.#newName();
     const writable = await (await this.#folder.getFileHandle(name, { create: true })).createWritable();
@@ -123,7 +116,7 @@ export class FolderFiles {
     return file?.size === active.size && !isOld ? active : null;
   }
 
-  /** Returns a name that was never used, so that no two devices write the same file, not even copies of one profile. */
+  /** The name was never used, so no two devices write the same file, not even copies of one profile. */
   #newName(): string {
     return `${this.#device}-${toHex(crypto.getRandomValues(new Uint8Array(12)))}${SEGMENT_SUFFIX}`;
   }
@@ -133,7 +126,6 @@ export class FolderFiles {
   }
 }
 
-/** Returns the folder's segments, sorted by name. A file that disappears meanwhile is left out. */
 export async function listSegments(folder: FileSystemDirectoryHandle): Promise<SegmentFile[]> {
   const names: string[] = [];
   // Some TypeScript libraries lack the iterator.
@@ -154,7 +146,7 @@ async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<
 
 const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';
 
-/** Returns null if the file can't be read because another program is replacing it. */
+/** Another program may be replacing the file. */
 function unlessBusy<Value>(read: Promise<Value>): Promise<Value | null> {
   return read.catch((error: unknown) => {
     if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name)) return null;

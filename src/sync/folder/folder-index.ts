@@ -15,7 +15,7 @@ interface Copy extends Place {
   readonly ancestors: readonly string[];
 }
 
-/** A revision. Its line may be in several files, because conflict copies and compactions repeat lines. */
+/** Its line may be in several files, because conflict copies and compactions repeat lines. */
 export class Indexed implements Node {
   readonly id: string;
   readonly revision: string;
@@ -42,7 +42,6 @@ export class Indexed implements Node {
     return [...this.copies.values()].flatMap(({ ancestors }) => ancestors);
   }
 
-  /** File and place of a line that has the content. Stubs have no such line. */
   get filled(): readonly [name: string, place: Place] {
     return this.#some(({ body }) => body !== null)!;
   }
@@ -107,10 +106,7 @@ export class FolderIndex {
     this.#known.set(file.name, { file, lines: [...before, ...this.#index(file.name, lines)], compacted: null });
   }
 
-  /**
-   * Returns the ids of documents in the lines after a position, up to about `bytes` of lines. A replaced file counts as
-   * new. A compacted file counts as read if everything that it replaces was read.
-   */
+  /** A replaced file counts as new. A compacted file counts as read if everything that it replaces was read. */
   after(since: string | null, bytes: number): { ids: Set<string>; position: string; hasMore: boolean } {
     const from = toPosition(since);
     const ids = new Set<string>();
@@ -132,7 +128,6 @@ export class FolderIndex {
     return { ids, position, hasMore: position !== this.position };
   }
 
-  /** Reads each file once. @throws SyncError `transport` if a file changed meanwhile */
   async bodies(revisions: readonly Indexed[]): Promise<Map<string, JsonObject>> {
     const byFile = new Map<string, { revision: Indexed; place: Place }[]>();
     for (const revision of revisions) {
@@ -208,7 +203,7 @@ export const bodyKey = ({ id, revision }: Pick<Indexed, 'id' | 'revision'>): str
 
 const toText = (entries: readonly [string, Extent][]): string => JSON.stringify(Object.fromEntries(entries));
 
-/** Reads a position. One that isn't JSON, from another transport, counts as the beginning of the folder. */
+/** A position that isn't JSON is from another transport. */
 function toPosition(text: string | null): Position {
   try {
     return (JSON.parse(text ?? '') as Position | null) ?? {};

@@ -1,7 +1,4 @@
-/**
- * Each device writes only files of its own, so nothing is ever overwritten. Concurrent writes become branches, which
- * replication merges. Only a new generation removes files of other devices.
- */
+/** Each device writes only files of its own, so nothing is ever overwritten. Concurrent writes become branches. */
 import { createSerial } from '../../core/serial.ts';
 import { SyncError } from '../sync-error.ts';
 import type { OutgoingDocument, Page, PutResult, RemoteDocument, Transport } from '../transport/transport.ts';
@@ -18,9 +15,9 @@ const WATCH_MS = 25_000;
 const LOOK_EVERY_MS = 2_000;
 
 export interface FolderOptions {
-  /** 16 hexadecimal digits. This device's files are named after it. */
+  /** 16 hexadecimal digits. */
   device: string;
-  /** Milliseconds between two checks of the folder while idle. Default: 2,000. */
+  /** Default: 2,000. */
   lookEveryMs?: number;
 }
 
@@ -122,8 +119,7 @@ class FolderTransport implements Transport {
     try {
       while (await this.#fresh(() => compact(this.#files, this.#index)));
     } catch {
-      // Nothing is lost: compaction is tried again after the next new segment. If the folder is unusable, the next call
-      // reports that.
+      // Nothing is lost. If the folder is unusable, the next call reports that.
     }
   }
 
@@ -139,7 +135,6 @@ class FolderTransport implements Transport {
       const { id, deleted, body } = document;
       const revision = await revisionOf({ id, parent, deleted, body });
       results.push({ revision });
-      // Another device may have written the same revision.
       if (!this.#index.revisions(id).has(revision)) {
         operations.set(bodyKey({ id, revision }), { id, revision, parent, deleted, body, ancestors: [] });
       }
@@ -151,16 +146,13 @@ class FolderTransport implements Transport {
     return results;
   }
 
-  /**
-   * Returns the revision to replace, or null for a new document. Undefined if the document has another revision than
-   * the writer expects.
-   */
+  /** Undefined if the document has another revision than the writer expects. Null for a new document. */
   #parentFor({ id, revision }: OutgoingDocument): string | null | undefined {
     const leaves = this.#leaves(id);
     if (revision !== null) return leaves.some((leaf) => leaf.revision === revision) ? revision : undefined;
     const [winner] = leaves;
     if (!winner) return null;
-    // The document still exists, or the writer hasn't seen its removal yet.
+    // Otherwise, the writer hasn't seen the removal yet.
     if (!winner.deleted || !winner.isEmpty) return undefined;
     return winner.revision;
   }

@@ -1,4 +1,3 @@
-/** Tests a folder whose files arrive late, in part, in any order, and as conflict copies. */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { type FolderCopy, FolderSyncProgram } from '../../testing/synced-folders.ts';
@@ -20,7 +19,6 @@ async function allOf(transport: Transport): Promise<RemoteDocument[]> {
   return all;
 }
 
-/** Returns the operations that remove branches after a merge. */
 const branchRemovals = (documents: readonly RemoteDocument[]): OutgoingDocument[] =>
   documents.flatMap(({ id, branches }) => branches.map(({ revision }) => ({ id, revision, deleted: true, body: {} })));
 

@@ -1,7 +1,4 @@
-/**
- * The tree of a document's revisions. Concurrent writes each add a leaf. All devices choose the same winner among the
- * leaves, as the nodes of a CouchDB cluster do.
- */
+/** All devices must choose the same winner among a document's concurrent revisions. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { canonicalJson } from '../../core/record/json.ts';
 import type { Operation } from './segment.ts';
@@ -9,11 +6,11 @@ import type { Operation } from './segment.ts';
 export interface Node extends Pick<Operation, 'revision' | 'parent' | 'deleted' | 'ancestors'> {
   /** The revision has no fields: it ends a branch that was merged, or removes vectors. */
   readonly isEmpty: boolean;
-  /** A compaction dropped the content. The revision only shows which others it replaced. */
+  /** A compaction dropped the content. */
   readonly isStub: boolean;
 }
 
-/** Returns the revisions that no other one replaced, the winner first. */
+/** The winner comes first. */
 export function leavesOf<Each extends Node>(nodes: ReadonlyMap<string, Each>): Each[] {
   const replaced = new Set([...nodes.values()].flatMap(parentsOf));
   const leaves = [...nodes.values()].filter(({ revision, isStub }) => !isStub && !replaced.has(revision));
@@ -45,7 +42,6 @@ export function lineageOf<Each extends Node>(
   return lineage;
 }
 
-/** Returns the newest common ancestor whose content is in the folder, or null. */
 export function commonAncestor<Each extends Node>(
   nodes: ReadonlyMap<string, Each>,
   one: Each,
@@ -60,7 +56,7 @@ export function commonAncestor<Each extends Node>(
   return common;
 }
 
-/** Returns a new revision's name. The same change to the same revision gets the same name on every device. */
+/** The same change to the same revision must get the same name on every device. */
 export async function revisionOf({
   id,
   parent,

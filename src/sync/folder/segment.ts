@@ -1,7 +1,6 @@
 /**
- * A segment is a header, then one line for each operation. Each line has a checksum over itself and all lines before
- * it. While a program is still copying a file, the checksums show how much of it is intact. In a compacted segment, the
- * first line after the header says how many lines follow and which segments this one replaces.
+ * A segment is a header, then one line per operation. The checksums show how much of a file is intact while a program
+ * is still copying it.
  */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import { isPlainObject } from '../../core/record/json.ts';
@@ -24,7 +23,6 @@ export interface Operation {
   readonly revision: string;
   readonly parent: string | null;
   readonly deleted: boolean;
-  /** Null if a compaction dropped the content. */
   readonly body: JsonObject | null;
   /** Ancestors that `parent` doesn't lead to, because a compaction dropped the revisions in between. */
   readonly ancestors: readonly string[];
@@ -87,10 +85,7 @@ function encodeJson(value: unknown, before: number): { bytes: Uint8Array; checks
   return { bytes, checksum };
 }
 
-/**
- * Reads up to the first cut or damaged line. Returns null if the bytes aren't a segment.
- * @throws SyncError `version` for a newer format
- */
+/** Reads up to the first cut or damaged line. Returns null if the bytes aren't a segment. */
 export function readSegment(bytes: Uint8Array): Segment | null {
   const first = bytes.indexOf(LINE_FEED);
   const header = decoder.decode(bytes.subarray(0, Math.min(first + 1, 40)));

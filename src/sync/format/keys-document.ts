@@ -25,7 +25,6 @@ export interface KeysDocument {
   least: number;
   /** Random. Identifies this set of records, wherever it's copied to. */
   store: string;
-  /** Incremented when a device starts a new generation from its own data. */
   generation: number;
   derivation: Derivation;
   /** IV, and the master key encrypted with AES-256-GCM, in base64. */
@@ -51,7 +50,7 @@ const ARGON2: Omit<Extract<Derivation, { name: 'argon2id' }>, 'salt'> = {
 export const newMasterKey = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(MASTER_BYTES));
 export const newStoreId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Returns Argon2id, or PBKDF2 if the page's policy refuses WebAssembly. */
+/** Falls back to PBKDF2 if the page's policy refuses WebAssembly. */
 export async function newDerivation(): Promise<Derivation> {
   const salt = toBase64(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   try {

@@ -1,4 +1,3 @@
-/** Writes the master key as 24 words with a checksum, in numbered groups of four. */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { SyncError } from '../sync-error.ts';
@@ -13,7 +12,6 @@ export function toRecoveryKit(master: Uint8Array): string {
   return lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
 }
 
-/** Accepts any case and spacing, with or without the numbers. @throws SyncError `decryption` */
 export function fromRecoveryKit(text: string): Uint8Array<ArrayBuffer> {
   const words =
     text

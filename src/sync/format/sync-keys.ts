@@ -1,4 +1,3 @@
-/** Derives keys from the master key. None of them can be exported from the browser. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { textBytes } from './text-bytes.ts';
 
@@ -6,7 +5,7 @@ export const FORMAT = 1;
 
 export type RecordKind = 'memory' | 'vectors' | 'piece' | 'device';
 
-/** Stored on the device. The other keys are derived from it at each start. */
+/** Stored on the device. The other keys are derived from it. */
 export type BaseKey = CryptoKey;
 
 export interface SyncKeys {

@@ -1,4 +1,3 @@
-/** Each result has its own buffer, which no later call overwrites. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -9,7 +8,7 @@ export const bytesText = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => joinAll(parts);
 
-/** Like `joinBytes`, for more parts than a call can have arguments. */
+/** A call can't have any number of arguments, so this takes a list. */
 export function joinAll(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -119,7 +119,7 @@ it('is commutative and idempotent', () => {
   );
 });
 
-/** Three devices, and a server that accepts a version only from a device that knows the current revision. */
+/** The server accepts a version only from a device that knows the current revision. */
 class Model {
   readonly server = { revision: 0, version: version(0, { text: 'start\n' }) };
   readonly devices = [0, 1, 2].map((at) => ({
@@ -155,10 +155,7 @@ class Model {
 type Step = { at: number; edit: Fields | null; time: number };
 const editAt = (at: number, fields: Fields): Step => ({ at, edit: fields, time: 0 });
 const syncOf = (at: number): Step => ({ at, edit: null, time: 0 });
-/**
- * Two devices edit the same version, and the merge of the edits equals one of them. This once left the devices with
- * different clocks.
- */
+/** The merge of two edits equals one of them, and yet all devices must end with the same clock. */
 const SAME_EDIT_TWICE = [
   editAt(1, { text: 'a\n', title: 'U', tags: ['y', 'z'], metadata: { m: 0, k: 1 } }),
   ...[1, 2, 0].map(syncOf),

@@ -1,17 +1,13 @@
-/**
- * Merges two versions field by field, texts by lines, and lists as sets. The merge is symmetric, so all devices write
- * the same result.
- */
+/** The merge is symmetric, so all devices write the same result. */
 import { canonicalJson, jsonEquals, setOwn } from '../../core/record/json.ts';
 import type { JsonObject, JsonValue } from '../../core/record/memory.ts';
 import { mergeText } from './merge-text.ts';
 import { seenBy } from './seen.ts';
 import type { Fields, KeptVersion, Version } from './version.ts';
 
-/** Maximum conflict versions per memory. The oldest are dropped first. */
 const MAX_KEPT = 16;
 
-/** @param base the version that both started from; null if unknown */
+/** @param base null if unknown */
 export function mergeVersions(base: Version | null, left: Version, right: Version): Version {
   const [winner, loser] = inOrder(left, right);
   const { clock } = winner;
@@ -31,7 +27,7 @@ export function mergeVersions(base: Version | null, left: Version, right: Versio
 export const sameVersion = (left: Version, right: Version): boolean =>
   jsonEquals(left.fields, right.fields) && jsonEquals(left.kept as never, right.kept as never);
 
-/** Returns the later version first. If both have the same clock (a merge, a copied profile), their content decides. */
+/** A merge or a copied profile may have the same clock. */
 function inOrder(left: Version, right: Version): [Version, Version] {
   if (left.clock !== right.clock) return left.clock > right.clock ? [left, right] : [right, left];
   return canonicalJson(left.fields) >= canonicalJson(right.fields) ? [left, right] : [right, left];
@@ -76,7 +72,6 @@ function mergeField(field: string, base: Value, winner: Value, loser: Value): { 
   return { value: winner, isClean: false };
 }
 
-/** Keeps what either side added, and drops what either removed. The winner's order comes first. */
 function mergeSets(base: Value, winner: Value, loser: Value): Value {
   const [before, first, second] = [textsOf(base), textsOf(winner), textsOf(loser)];
   const wasTaken = (item: string): boolean => before.includes(item) && !(first.includes(item) && second.includes(item));
@@ -84,7 +79,6 @@ function mergeSets(base: Value, winner: Value, loser: Value): Value {
   return merged.length > 0 || (winner !== undefined && loser !== undefined) ? merged : undefined;
 }
 
-/** A conflict version that one side dropped stays dropped. */
 function mergeKept(
   base: readonly KeptVersion[],
   winner: readonly KeptVersion[],

@@ -5,7 +5,7 @@
 import { isPlainObject } from '../../core/record/json.ts';
 import { deviceOf, isClock, laterClock } from './clock.ts';
 
-/** Time and counter by device. Empty if only one device has written. */
+/** Time and counter by device. */
 export type Seen = { readonly [device: string]: string };
 
 /** Few devices write the same memory, so a larger number can't be genuine. */

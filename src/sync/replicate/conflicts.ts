@@ -11,7 +11,6 @@ import { fetchPictures } from './pictures.ts';
 import type { Session } from './session.ts';
 import { sealed } from './take-memories.ts';
 
-/** Finds conflict versions in the draft of a merge, or in this device's copy of the server's version. */
 async function keptOf(
   session: Session,
   memory: string,
@@ -36,10 +35,7 @@ export async function conflictsOf(session: Session, memory: string): Promise<Syn
   });
 }
 
-/**
- * Drops the conflict versions of a memory that `seen` names. Others arrived after the user read the list, so they stay.
- * If `version` names one, first replaces the memory with that version, and drops it too.
- */
+/** Keeps conflict versions that `seen` doesn't name, because they arrived after the user read the list. */
 export async function resolveConflict(
   session: Session,
   memory: string,
@@ -56,8 +52,7 @@ export async function resolveConflict(
     const images = await fetchPictures(session, picturesOf(chosen.fields));
     const { memory: restored, input } = toMemory(memory, chosen.fields, images);
     const expected = stampOf(local);
-    // Writes the memory first. If this device stops right after that, the write counts as an ordinary edit, and the
-    // conflict versions remain.
+    // In this order, a device that stops in between has an ordinary edit and keeps the conflict versions.
     const [isWritten] = await session.store.call('apply', [[{ id: memory, expected, next: input }]]);
     if (!isWritten) throw new HybridSearchError('conflict', 'it was changed meanwhile; read it again', { path: 'id' });
     shown = restored;

@@ -18,7 +18,6 @@ import { STARTED_AGAIN } from './pull.ts';
 import { Session, type SessionParts } from './session.ts';
 
 export interface ConnectParts extends Omit<SessionParts, 'keys' | 'known'> {
-  /** Used if this device has no id yet. */
   readonly device: string;
 }
 
@@ -28,7 +27,6 @@ interface Opened {
   keys: SyncKeys;
 }
 
-/** @param accepts `any` adopts a generation that another device started */
 export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
   const { transport, state } = parts;
   const known = await state.known();
@@ -71,7 +69,6 @@ export async function readKeys({ transport }: Pick<ConnectParts, 'transport'>): 
   return found ? readKeysDocument(found.body) : null;
 }
 
-/** Opens the keys with the stored key, or with the passphrase or recovery kit that the user entered. */
 async function openKeys({ settings }: ConnectParts, document: KeysDocument, known: Known | undefined): Promise<Opened> {
   const { passphrase, recoveryKit } = settings;
   const isKnown = known?.wrapped === document.wrapped;
@@ -99,7 +96,7 @@ async function baseOf(
   return known!.base;
 }
 
-/** Creates keys, but only if the database has no records. No device could read existing records with a new key. */
+/** No device could read existing records with a new key, so there must be none. */
 async function mintKeys(parts: ConnectParts): Promise<Opened> {
   const { transport, settings } = parts;
   for (let after: string | null = null, hasMore = true; hasMore; ) {
@@ -123,11 +120,10 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   if (result === 'forbidden')
     throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
   if (result !== 'conflict') return { document, base, keys };
-  // Another device was faster.
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
 
-/** Encrypts the master key with the new passphrase. Records aren't encrypted again. */
+/** Records aren't encrypted again. */
 export async function changePassphrase(session: Session, current: string, next: string): Promise<void> {
   const { transport } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });
@@ -147,7 +143,6 @@ export async function changePassphrase(session: Session, current: string, next: 
   await session.commit({ known: { wrapped: unproven.wrapped } });
 }
 
-/** Starts a new generation from this device's data. The other devices stop and ask what to do. */
 export async function startAgain(session: Session): Promise<void> {
   const { transport, state, known } = session;
   const { documents } = await transport.all({ ids: [KEYS_ID] });

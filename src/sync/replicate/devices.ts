@@ -48,7 +48,7 @@ export async function devicesOf(session: Session): Promise<SyncDevice[]> {
   }));
 }
 
-/** Removes a device's record. A device that still syncs writes its record again. */
+/** A device that still syncs writes its record again. */
 export async function dismissDevice(session: Session, device: string): Promise<void> {
   const id = await session.idOf('device', device);
   const [shadow] = await session.state.shadows([id]);

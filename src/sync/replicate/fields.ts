@@ -1,4 +1,3 @@
-/** Converts memories to synced fields and back. Pictures are sent as pieces, named by their content. */
 import { toHex } from '../../core/bytes/hex.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
 import { isPlainObject, setOwn } from '../../core/record/json.ts';
@@ -9,10 +8,7 @@ import type { Entry } from '../format/entry.ts';
 import type { Fields } from '../merge/version.ts';
 
 const PIECE_BYTES = 256 * 1_024;
-/**
- * Fields that aren't copied. Each device has its own expiry times, access counters and imports. Pictures become
- * references.
- */
+/** Each device has its own expiry times, access counters and imports. */
 const OWN: ReadonlySet<string> = new Set([
   'id',
   'contentHash',
@@ -31,7 +27,7 @@ export interface PictureReference {
   alt: string;
 }
 
-/** @param former the earlier fields; those that a newer program added are kept */
+/** Keeps fields of `former` that a newer program added. */
 export async function toFields(memory: Memory, former: Fields | null): Promise<Fields> {
   const fields: JsonObject = {};
   for (const [name, value] of Object.entries(former ?? {})) if (!MEMORY_FIELDS.has(name)) setOwn(fields, name, value);

@@ -1,4 +1,4 @@
-/** Sends and fetches pictures as pieces. The pieces are sent before the record that refers to them. */
+/** The pieces are sent before the record that refers to them. */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { recordBody, sealRecord } from '../format/record.ts';

@@ -24,7 +24,6 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
     if (page.wentBack) await confirmServer(session);
-    // `confirmServer` found that the server was restored from a backup.
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;
@@ -36,9 +35,7 @@ export async function pull(session: Session): Promise<void> {
 const recordsOf = (documents: readonly RemoteDocument[]): RemoteDocument[] =>
   documents.filter(({ id }) => isRecordId(id));
 
-/**
- * Notes where the changes end, then reads all records. A device that already has memories reads all changes instead.
- */
+/** A device that already has memories reads all changes instead, because a first pull doesn't show removals. */
 async function firstPull(session: Session): Promise<void> {
   const known = await session.state.allShadows();
   const isEmpty = known.length === 0 && (await session.state.pendingCount()) === 0;
@@ -56,10 +53,7 @@ async function firstPull(session: Session): Promise<void> {
   await session.moveTo(position, { first: null });
 }
 
-/**
- * Reads all changes, including removals. A memory is sent again if the server no longer has any record of it, not even
- * a removal.
- */
+/** Sends a memory again if the server has no record of it, not even a removal. */
 async function compareAll(session: Session, known: readonly Shadow[]): Promise<void> {
   const seen = new Set<string>();
   let position: string | null = null;
@@ -78,7 +72,6 @@ async function compareAll(session: Session, known: readonly Shadow[]): Promise<v
   await session.moveTo(position!);
 }
 
-/** Queues lost memories, and those removed without the key, to be sent again. Forgets other lost records. */
 async function sendAgain(session: Session, lost: readonly Shadow[]): Promise<void> {
   if (lost.length === 0) return;
   session.rolledBack = true;
@@ -114,7 +107,7 @@ async function takeSlice(session: Session, documents: readonly RemoteDocument[])
   const records = [...new Map(documents.map((each) => [each.id, each])).values()];
   const shadows = await session.state.shadows(records.map(({ id }) => id));
   const gone: Shadow[] = [];
-  /** Shadows of records that another device removed without content, for example vectors removed with their memory. */
+  /** Shadows of records removed without content, for example vectors that were removed with their memory. */
   const orphans: Shadow[] = [];
   const opened: Opened[] = [];
   for (const [at, document] of records.entries()) {

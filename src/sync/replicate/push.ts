@@ -1,4 +1,3 @@
-/** Third step of a round: sends changes. Each record names the revision that it replaces. */
 import type { Memory } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
 import { recordBody, type SealedRecord } from '../format/record.ts';
@@ -74,7 +73,6 @@ async function pushSome(session: Session, pending: readonly Pending[]): Promise<
   return conflicts.length > 0;
 }
 
-/** Returns null if there's nothing to send. */
 async function outgoingOf(
   session: Session,
   pending: Pending,
@@ -92,7 +90,6 @@ async function outgoingOf(
   }
   if ((shadow?.stamp ?? null) === stamp && !pending.draft) return null;
   const former = await session.versionOf(pending.id, pending.draft ?? shadow?.data);
-  // The memory exists neither here nor on the server.
   if (!memory && !former?.version.fields) return null;
   if (!memory && shadow && session.hasExpired(shadow)) return null;
   const clock = pending.stamp === stamp && !pending.draft ? pending.clock : session.tick();
@@ -108,7 +105,6 @@ async function outgoingOf(
   return { pending, shadow, record, clock, stamp, expiresAt: memory?.expiresAt };
 }
 
-/** Removes the branches that a merge included, and the vectors of removed memories. */
 async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> {
   const branches = sent.flatMap(({ pending: { id, branches: list = [] } }) =>
     list.map((revision): OutgoingDocument => ({ id, revision, deleted: true, body: {} })),
@@ -125,7 +121,6 @@ async function tidy(session: Session, sent: readonly Outgoing[]): Promise<void> 
   await session.commit({ dropShadows: vectors.map(({ id }) => id) });
 }
 
-/** Merges the server's versions. The next round sends the merges. */
 async function takeConflicts(session: Session, conflicts: readonly Outgoing[]): Promise<void> {
   if (conflicts.length === 0) return;
   const { documents } = await session.transport.all({ ids: conflicts.map(({ record }) => record.id) });

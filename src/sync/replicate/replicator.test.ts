@@ -592,7 +592,6 @@ it("opens a database that CouchDB's replication copied to another server with th
   const guess = await start({ url: other.url, passphrase: 'guessed' });
   await settle(guess);
   expect(guess.replicator.state).toMatchObject({ stage: 'refused', detail: 'decryption' });
-  // The device moves to the new server, compares, and sends nothing twice.
   await one.stop();
   const again = await start({ from: one, url: other.url });
   await again.put({ id: 'c', text: 'later' });

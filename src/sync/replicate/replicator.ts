@@ -1,7 +1,3 @@
-/**
- * Runs rounds of three steps: notes local changes, pulls, and pushes. After a transport failure, it tries again. After
- * a refusal, it stops until `resume`.
- */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { createSerial } from '../../core/serial.ts';
 import type { SyncState as PublicState } from '../../protocol/sync-api.ts';
@@ -22,7 +18,7 @@ const BACK_OFF_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 const AWAIT_VECTORS_MS = 20_000;
 
 export interface ReplicatorParts extends Omit<ConnectParts, 'onProgress' | 'store' | 'hold'> {
-  /** Returns the current store. An engine that died is replaced by another one. */
+  /** An engine that died is replaced by another one, so don't keep the result. */
   store(): ConnectParts['store'];
   /** Called when the store's engine has died, and again after a while if `store` still returns no working one. */
   onStoreLost(): void;
@@ -86,7 +82,6 @@ export class Replicator {
     this.wake();
   }
 
-  /** @param on whether any tab of the store is visible. If none is, running work is finished and nothing new starts. */
   visible(on: boolean): void {
     this.#visible = on;
     this.wake();
@@ -99,10 +94,7 @@ export class Replicator {
     this.wake();
   }
 
-  /**
-   * Resolves once a round that started after this call leaves nothing to do, or once sync is refused, paused or
-   * stopped.
-   */
+  /** Resolves once a round that started after this call leaves nothing to do, or once sync can't continue. */
   idle(): Promise<void> {
     if (this.#refused || this.#paused || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -121,7 +113,6 @@ export class Replicator {
     });
   }
 
-  /** Runs a user's request between two rounds. A `SyncError` becomes `sync-refused`. */
   async withSession<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inOrder(async () => job(await this.#connected()));

@@ -1,8 +1,7 @@
 /**
- * Detects that a server was restored from an old backup. Its positions then refer to other changes than before, and it
- * has lost records that a device counts as sent. The first device that notices this writes a rollback record, whose name
- * all devices know. Without it, the next device might find that its own records were already sent again, and miss the
- * changes in between.
+ * A server restored from an old backup has lost records that a device counts as sent. The first device that notices
+ * this writes a rollback record. Without it, the next device might find its own records already sent again, and miss
+ * the changes in between.
  */
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
@@ -12,17 +11,14 @@ import { KeysChanged, type Session } from './session.ts';
 /** A name that no device can have. */
 const ROLLBACK_RECORD = 'the server was set back';
 
-/** Checks the server after failed requests, or if positions went back. @throws KeysChanged, SyncError `identity` */
+/** @throws KeysChanged, SyncError `identity` */
 export async function confirmServer(session: Session): Promise<void> {
   const { server, database } = await session.transport.identity();
   if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
   await compareIfRolledBack(session);
 }
 
-/**
- * Compares everything if records were lost, or if another device's rollback record says so.
- * @throws KeysChanged, SyncError `identity`
- */
+/** @throws KeysChanged, SyncError `identity` */
 export async function compareIfRolledBack(session: Session): Promise<void> {
   const { device, witnesses, mark: handled } = session.known;
   const rollbackId = await session.idOf('device', ROLLBACK_RECORD);

@@ -11,16 +11,10 @@ import type { Commit, Known, Shadow, SyncState } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/**
- * The keys document has changed (a new passphrase or generation), or another database answers. This device has to
- * connect again.
- */
+/** This device has to connect again, because of a new passphrase, a new generation or another database. */
 export class KeysChanged extends Error {}
 
-/**
- * Number of recently synced records that show whether a server lost some. One isn't enough: a page's rows may come in
- * any order, and the server may have lost only the newest.
- */
+/** One record isn't enough: a page's rows may come in any order, and the server may have lost only the newest. */
 const WITNESSES = 8;
 
 export interface SessionParts {
@@ -72,7 +66,6 @@ export class Session {
     return this.#known;
   }
 
-  /** Returns a clock later than all that this device has created or seen. */
   tick(): string {
     const { clock: last, device } = this.#known;
     const clock = nextClock(last, Date.now(), this.transport.serverNow(), device);
@@ -84,7 +77,6 @@ export class Session {
     this.#known = { ...this.#known, clock: laterClock(this.#known.clock, clock) };
   }
 
-  /** Stores the changes durably, along with the current clock. */
   async commit({ known, ...changes }: Omit<Commit, 'known'> & { known?: Partial<Known> }): Promise<void> {
     const next = { ...this.#known, ...known };
     await this.state.commit({ ...changes, known: next });
@@ -92,27 +84,21 @@ export class Session {
     this.#known = { ...next, clock: this.#known.clock };
   }
 
-  /**
-   * Returns ids of records that the server should have. The last of `records` come first, because the server has them
-   * now.
-   */
+  /** The last of `records` come first, because the server has them now. */
   witnesses(records: readonly { id: string }[]): readonly string[] {
     const last = records.slice(-WITNESSES).map(({ id }) => id);
     return [...new Set([...last, ...this.#known.witnesses])].slice(0, WITNESSES);
   }
 
-  /** Whether everything up to the position could be read and stored. */
   get isComplete(): boolean {
     return this.unreadable.size === 0 && !this.full;
   }
 
-  /** The position is stored only if nothing before it is missing; otherwise it's kept for this session only. */
   async moveTo(position: string, known: Partial<Known> = {}): Promise<void> {
     if (this.isComplete) await this.commit({ known: { ...known, position } });
     this.position = position;
   }
 
-  /** @throws KeysChanged; SyncError if the keys belong to another set of records. */
   checkKeys(body: unknown): void {
     const { store, generation, wrapped } = readKeysDocument(body);
     if (store !== this.keys.store) throw new SyncError('identity', 'The address has a different set of records');

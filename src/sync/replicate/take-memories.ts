@@ -1,7 +1,6 @@
 /**
- * Merges other devices' versions with what was written here. First the merge is stored as a draft, then the memory is
- * written, then the server's version is stored as the common one. In this order, a crash between two steps loses
- * nothing.
+ * Stores the merge as a draft, writes the memory, then stores the server's version as the common one. In this order, a
+ * crash between two steps loses nothing.
  */
 import type { MemoryInput } from '../../core/record/memory.ts';
 import { hashOfStamp, stampOf } from '../../core/record/stamp.ts';
@@ -17,13 +16,11 @@ import { fetchPictures } from './pictures.ts';
 import { isInvalid, type Session } from './session.ts';
 
 export interface Incoming {
-  /** Id of the record on the server. */
   id: string;
   memory: string;
   revision: string;
   data: Uint8Array<ArrayBuffer>;
   version: Version;
-  /** Concurrent versions, each with the newest version that it has in common with this one. */
   branches: readonly { revision: string; version: Version; common: Version | null }[];
   /** Revisions that still exist. Empty if the transport doesn't know. */
   leaves: readonly string[];
@@ -38,7 +35,7 @@ interface Plan {
 
 class Overtaken extends Error {}
 
-/** Attempts before the round gives up, if other writes keep happening between our reading and writing. */
+/** Other writes may keep happening between our reading and writing. */
 const MAX_TRIES = 10;
 
 export async function takeMemories(session: Session, incoming: readonly Incoming[]): Promise<void> {
@@ -137,16 +134,12 @@ async function planOf(
   return { incoming, shadow: next, pending: draft, ...write };
 }
 
-/**
- * Merges a branch into `all`. Does nothing if an earlier merge already included the branch, which then only waits to be
- * removed.
- */
+/** An earlier merge may already include the branch, which then only waits to be removed. */
 function withBranch(all: Version, { version, common }: Incoming['branches'][number]): Version {
   if (descends(all, version)) return all;
   return descends(version, all) ? version : mergeVersions(common, all, version);
 }
 
-/** A stamp that no memory has. */
 const UNKNOWN_STAMP = 'other';
 
 interface Local {
@@ -157,7 +150,6 @@ interface Local {
   own: Version | null;
 }
 
-/** Returns this device's version. Null if the server's version applies unchanged. */
 async function localVersion(session: Session, { theirs, local, shadow, pending, own }: Local): Promise<Version | null> {
   const draft = (await session.versionOf(pending?.id ?? '', pending?.draft))?.version;
   if (draft && pending?.stamp === local.stamp) return draft;
@@ -175,7 +167,6 @@ async function localVersion(session: Session, { theirs, local, shadow, pending, 
   return { ...about, fields: await toFields(memory, own?.fields ?? null), removed: null };
 }
 
-/** Returns the memory to write. Its stamp and input are null if it was removed, or has expired here. */
 async function goalOf(
   session: Session,
   local: MemoryStamp,

@@ -1,4 +1,4 @@
-/** Vectors have records of their own, so that no device has to embed what another has already embedded. */
+/** No device should embed what another has already embedded. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import { isPlainObject } from '../../core/record/json.ts';
 import type { JsonValue } from '../../core/record/memory.ts';
@@ -19,7 +19,6 @@ export interface TakenVectors extends IncomingVectors {
   rows: Map<string, Int8Array>;
 }
 
-/** Returns null for vectors of another model. @throws RangeError if it isn't a vectors entry */
 export function readVectorsEntry(
   { name, json, tail }: Entry,
   { fingerprint, dims }: { fingerprint: string; dims: number },

@@ -7,16 +7,13 @@ import type { Kept } from './kept-settings.ts';
 export interface Known {
   /** Random: 16 hexadecimal digits. */
   device: string;
-  /** From the `keys` document that this device has opened. */
   store: string;
   generation: number;
   wrapped: string;
   base: BaseKey;
   server: string;
   database: string;
-  /**
-   * Position in the server's changes. Null until the first pull is complete, and if all records have to be compared.
-   */
+  /** Null until the first pull is complete, and if all records have to be compared. */
   position: string | null;
   /** Progress of a first pull: the last record id that was read, and where the changes ended when the pull started. */
   first: { after: string; position: string } | null;
@@ -30,7 +27,6 @@ export interface Known {
 
 /** The last version that this device and the server had in common. */
 export interface Shadow {
-  /** Id of the record on the server. */
   id: string;
   kind: RecordKind;
   revision: string | null;
@@ -49,20 +45,16 @@ export interface Shadow {
 }
 
 export interface Pending {
-  /** Id of the record on the server. */
   id: string;
   memory: string;
   clock: string;
   /** The encrypted version to send, for example a merge. Valid as long as the memory's stamp is `stamp`. */
   draft: Uint8Array<ArrayBuffer> | null;
   stamp: string | null;
-  /** Revisions of branches that the draft includes. They're removed once the draft has been sent. */
   branches?: readonly string[];
 }
 
-/** A memory whose vectors may be missing on the server. */
 export interface Waiting {
-  /** Id of the record on the server. */
   id: string;
   memory: string;
 }
@@ -87,7 +79,6 @@ export interface SyncState extends SizeLimits {
   waiting(after: string, limit: number): Promise<Waiting[]>;
   /** Applies all changes or none. They're durable when it resolves. */
   commit(changes: Commit): Promise<void>;
-  /** Drops all shadows, and all pending and waiting records. `known` and the stored settings stay. */
   forget(): Promise<void>;
   kept(): Promise<Kept | undefined>;
   keep(settings: Kept): Promise<void>;

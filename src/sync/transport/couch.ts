@@ -113,7 +113,6 @@ class CouchTransport implements Transport {
     this.#couch.close();
   }
 
-  /** Requests a page of rows. If it fails because of its size, requests fewer. */
   async #rows(method: 'GET' | 'POST', path: string): Promise<Listing & { isFull: boolean }> {
     const size = this.#size;
     for (;;) {
@@ -131,7 +130,7 @@ class CouchTransport implements Transport {
     }
   }
 
-  /** Rows of removed documents may lack the document, which is then fetched. */
+  /** Rows of removed documents may lack the document. */
   #documentsOf(list: readonly unknown[]): Promise<RemoteDocument[]> {
     return Promise.all(
       list.flatMap((row): (RemoteDocument | Promise<RemoteDocument>)[] => {

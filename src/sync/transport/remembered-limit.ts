@@ -1,24 +1,16 @@
-/**
- * Limits the size of requests or answers. The device remembers the limit, so that later visits don't begin with
- * requests that are refused.
- */
+/** The device remembers the limit, so that later visits don't begin with requests that are refused. */
 import { isPlainObject } from '../../core/record/json.ts';
 
 const LEAST_BYTES = 1_000;
-/**
- * After this time, twice as much is tried. The limit may have come from a lost connection, or the server's owner may
- * have raised it.
- */
+/** The limit may have come from a lost connection, or the server's owner may have raised it. */
 const RETRY_LARGER_MS = 3_600_000;
 
 export interface SizeLimit {
   bytes: number;
   rows: number;
-  /** When the limit was last changed, in milliseconds since 1970. */
   at: number;
 }
 
-/** Stores limits on the device. */
 export interface SizeLimits {
   sizeLimit(key: string): Promise<unknown>;
   keepSizeLimit(key: string, limit: SizeLimit): Promise<void>;
@@ -32,7 +24,6 @@ export class RememberedLimit {
   /** The doubled limit, until something passes that exceeds the known limit. */
   #trial: SizeLimit | undefined;
 
-  /** @param limits if missing, a limit is known only until the page is closed */
   constructor(key: string, most: Pick<SizeLimit, 'bytes' | 'rows'>, limits: SizeLimits | undefined) {
     this.#key = key;
     this.#most = { ...most, at: 0 };
@@ -76,7 +67,6 @@ export class RememberedLimit {
     await this.#limits?.keepSizeLimit(this.#key, limit).catch(() => {});
   }
 
-  /** Replaces values that are missing or that no version of this program would store. */
   #withinBounds(stored: unknown): SizeLimit {
     if (!isPlainObject(stored)) return this.#most;
     const within = (value: unknown, least: number, most: number): number =>

@@ -8,7 +8,6 @@ const HOUR = 3_600_000;
 const MAX_BYTES = 100_000;
 
 let couch: CouchDouble;
-/** Sizes of the request bodies that were refused with status 413. */
 let refused: number[];
 let device: SyncDevice;
 
@@ -33,7 +32,6 @@ afterEach(async () => {
 });
 
 let written = 0;
-/** Writes about 600 kB of records. */
 async function write(to: SyncDevice): Promise<void> {
   const texts = Array.from({ length: 100 }, () => randomBytes(3_000).toString('hex'));
   await to.put(...texts.map((text) => ({ id: `m${written++}`, text })));
@@ -88,7 +86,6 @@ it('keeps a limit for each server', async () => {
 });
 
 describe('pages', () => {
-  /** Starts the second device, or continues with it, until it has everything. */
   async function pullAll(from?: SyncDevice): Promise<SyncDevice> {
     const puller = await SyncDevice.start({ url: couch.url, retryMs: 5, ...(from && { from }) });
     await puller.replicator.idle();
@@ -96,7 +93,6 @@ describe('pages', () => {
     return puller;
   }
 
-  /** Returns the number of pages that one visit of the device requests for 100 more memories. */
   async function pagesOfVisit(from: SyncDevice): Promise<number> {
     await from.stop();
     device = await SyncDevice.start({ url: couch.url, retryMs: 5, from: device });

@@ -12,24 +12,17 @@ const MAX_ROWS = 2_000;
 /** Bytes of a document in a request, apart from its body. */
 const ENVELOPE_BYTES = 150;
 
-/**
- * Limits the size of pages and batches, and halves one that's too large for the server or a proxy. Remembers for each
- * server the size that passed afterwards. If even a single document fails, the size wasn't the reason, and nothing is
- * remembered.
- */
+/** If even a single document fails, the size wasn't the reason, and nothing is remembered. */
 export class RequestSize {
   readonly #pages: RememberedLimit;
   readonly #batches: RememberedLimit;
-  /** Rows of the next page. */
   #rows: number | undefined;
-  /** Whether larger pages than the next one have failed. */
   #isPageHalved = false;
   /** Limit of the batches after one that failed, until one passes. */
   #batchBytes = Number.POSITIVE_INFINITY;
   #isBatchHalved = false;
   #last = { bytes: 0, count: 0, limit: 0 };
 
-  /** @param limits if missing, sizes are known only until the page is closed */
   constructor(server: string, limits: SizeLimits | undefined) {
     this.#pages = new RememberedLimit(`${server} pages`, { bytes: PAGE_BYTES, rows: FIRST_ROWS }, limits);
     this.#batches = new RememberedLimit(server, { bytes: BATCH_BYTES, rows: MAX_ROWS }, limits);
@@ -53,14 +46,12 @@ export class RequestSize {
     this.#rows = Math.max(1, Math.min(MAX_ROWS, Math.floor((limit.bytes * rows) / bytes)));
   }
 
-  /** Returns false if the page had only one row. */
   halveRows(): boolean {
     this.#isPageHalved = this.#rows !== 1;
     this.#rows = Math.ceil((this.#rows ?? FIRST_ROWS) / 2);
     return this.#isPageHalved;
   }
 
-  /** Returns as many of the first documents as fit into one request, at least one. */
   async batch(documents: readonly OutgoingDocument[]): Promise<readonly OutgoingDocument[]> {
     const current = await this.#batches.current();
     const limit = Math.min(current.bytes, this.#batchBytes);

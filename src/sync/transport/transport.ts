@@ -8,7 +8,7 @@ export interface RemoteDocument {
   readonly body: JsonObject;
   /** Other live revisions that no device has merged yet. */
   readonly branches: readonly Branch[];
-  /** All revisions that no other one replaced, including removed ones, if known. */
+  /** Includes removed ones. */
   readonly leaves?: readonly string[];
 }
 
@@ -27,7 +27,6 @@ export interface OutgoingDocument {
   readonly body: JsonObject;
 }
 
-/** `conflict` if the document on the server has another revision. */
 export type PutResult = { revision: string } | 'conflict' | 'forbidden';
 
 export interface Page {
@@ -41,11 +40,10 @@ export interface Page {
 export interface Transport {
   /** `position` is where the changes currently end. */
   identity(): Promise<{ server: string; database: string; position: string }>;
-  /** Returns the next changes after a position, including removals. Null means the beginning. */
+  /** Includes removals. Null means the beginning. */
   page(since: string | null): Promise<Page>;
   /** Returns live documents in the order of their ids, or those with the given ids, including removed ones. */
   all(from: { after: string | null } | { ids: readonly string[] }): Promise<Omit<Page, 'position'>>;
-  /** Returns one result for each document, in order. */
   put(batch: readonly OutgoingDocument[]): Promise<PutResult[]>;
   /** Resolves when something may have changed after `since`, or after some time. */
   watch(since: string, signal: AbortSignal): Promise<void>;

@@ -93,7 +93,7 @@ export const full: Proof = {
       const result = await fullDisk({ site, quotas, within: REFUSED_WITHIN_MS, onSize });
       return {
         ok: result.faults.length === 0,
-        finding: `${result.sizes} quotas of ${SMALLEST / 1e6} to ${LARGEST / 1e6} MB, ${result.acknowledged} calls acknowledged, ${result.refused} refused, ${result.faults.length} faults; slowest refusal ${Math.round(result.slowestRefusal)} ms, slowest deletion at the limit ${Math.round(result.slowestDeletion)} ms, durable again after at most ${Math.round(result.slowestDurable)} ms`,
+        finding: `${result.sizes} quotas of ${SMALLEST / 1e6} to ${LARGEST / 1e6} MB, ${result.acknowledged} calls acknowledged, ${result.refused} refused, ${result.faults.length} faults; slowest refusal ${Math.round(result.slowestRefusal)} ms, slowest deletion at the limit ${Math.round(result.slowestDeletion)} ms, slowest restore ${Math.round(result.slowestRestore)} ms, durable again after at most ${Math.round(result.slowestDurable)} ms`,
         details: result.faults.slice(0, MAX_REPORTED_FAULTS * 2),
       };
     });

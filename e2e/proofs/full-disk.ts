@@ -17,6 +17,8 @@ export interface FullDiskResult {
   /** Milliseconds. */
   slowestRefusal: number;
   slowestDeletion: number;
+  /** Restoring from the trash writes whole records, so it has no limit. */
+  slowestRestore: number;
   /** Milliseconds from freeing space until the store is `durable`. */
   slowestDurable: number;
   faults: string[];
@@ -52,6 +54,7 @@ export async function fullDisk(options: {
     refused: 0,
     slowestRefusal: 0,
     slowestDeletion: 0,
+    slowestRestore: 0,
     slowestDurable: 0,
     faults: [],
   };
@@ -144,6 +147,10 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     ] as const) {
       const { code, milliseconds } = await call(method, [argument], effect);
       if (code !== null) fault(`${method} at the limit: ${code}`);
+      if (method === 'trash.restore') {
+        result.slowestRestore = Math.max(result.slowestRestore, milliseconds);
+        continue;
+      }
       result.slowestDeletion = Math.max(result.slowestDeletion, milliseconds);
       if (milliseconds > within) fault(`${method} at the limit takes ${Math.round(milliseconds)} ms`);
     }

@@ -1,4 +1,3 @@
-/** What the engine is composed of, and what its handlers, evaluations and tests may use. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi } from '../protocol/embedder-api.ts';
 import type { EngineEvents, EngineInit } from '../protocol/engine-api.ts';
@@ -24,22 +23,21 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Default: the best store that the context allows. */
   readonly store?: MemoryStore;
-  /** Creates a model in this thread. Default: the main thread sends one, which arrives in `semantic.link.attach`. */
+  /** By default the main thread sends a model, which arrives in `semantic.link.attach`. */
   readonly embedder?: (profile: ModelProfile) => Remote<EmbedderApi>;
-  /** Parameters of the keyword index, such as common words. Default: `KEYWORD_DEFAULTS`. */
+  /** Default: `KEYWORD_DEFAULTS`. */
   readonly keyword?: KeywordIndexOptions;
-  /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
-  /** Delay before the vectors and the model are loaded, so that a first search isn't slowed. Default: 100. */
+  /** Otherwise, loading vectors and model slows a first search. Default: 100. */
   readonly loadAfterMs?: number;
 }
 
 export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   readonly init: EngineInit;
   readonly store: MemoryStore;
-  /** Reads memories by id. If the store doesn't find one that the table has, the store is repaired first. */
+  /** If the store doesn't find a memory that the table has, the store is repaired first. */
   readonly read: ReadMemories;
   readonly table: EngineTable;
   /** Don't keep a reference, because changing the model replaces it. */
@@ -52,23 +50,19 @@ export interface Engine extends Omit<MemoryCommands, 'removeAll'> {
   /** Resolves when the write is stored and keyword search includes it. */
   readonly write: ChangeApplier['write'];
   /**
-   * Resolves when the rows include all writes, also those of other tabs. Once another tab has acknowledged that a
-   * memory is hidden or removed, this tab must not show it, even if no broadcast has arrived.
+   * Waits for the writes of other tabs, because this tab must not show what another tab has hidden or removed, even if
+   * no broadcast has arrived.
    */
   current(): Promise<void>;
   /** Checks for other tabs and their writes, in case no broadcast arrived. */
   noticeOtherTabs(): Promise<void>;
   readonly position: Position;
-  /**
-   * Returns how many memories were removed.
-   * @param unchangedSince keeps what was written after this position
-   */
+  /** @param unchangedSince keeps what was written after this position */
   clear(unchangedSince?: Position): Promise<number>;
   purge(): Promise<void>;
   /** Keyword search keeps working while everything is embedded again. */
   setModel(profile: ModelProfile): Promise<void>;
   stats(): Promise<Omit<Stats, 'latency' | 'lastBackup'>>;
-  /** Saves a snapshot that includes the last write. */
   flush(): Promise<void>;
   close(): Promise<void>;
   destroy(): Promise<void>;

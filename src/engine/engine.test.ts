@@ -112,7 +112,6 @@ describe('an engine in Node', () => {
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     await settled(engine);
     await engine.add([{ id: 'b', text: 'iron lamp' }]);
-    // The snapshot has the chunk list of the first memory only.
     await engine.flush();
     await settled(engine);
     await engine.close();
@@ -133,7 +132,7 @@ describe('an engine in Node', () => {
     expect(await third.engine.stats()).toMatchObject({ embedded: 2, chunks: 2, queued: 0 });
     await third.engine.close();
 
-    // Deletes both lists and their vectors from the database. Without vectors, the lists in the snapshot don't count.
+    // Without vectors, the lists in the snapshot don't count.
     const { fingerprint } = third.engine.semantic;
     await kept.derived.sweepVectors(fingerprint, new Set(), true);
     await kept.derived.deleteChunks(['a', 'b']);
@@ -235,10 +234,9 @@ describe('an engine in Node', () => {
 
   it('rebuilds a keyword index of an older format, and saves it for the next start', async () => {
     const store = createEphemeralStore();
-    // Keeps the store after its engines close, as a database would.
     vi.spyOn(store, 'close').mockResolvedValue();
     const once = async (): Promise<string> => {
-      // No model, because nothing answers its port here and a search would wait for it.
+      // Nothing answers the model's port here, so a search would wait for it.
       const engine = await createEngine({ init: engineInit({ modelAllowed: false }), emit: () => {}, store });
       const { keywordIndex } = await engine.stats();
       if (keywordIndex === 'rebuilt') await engine.add([{ id: 'a', text: 'copper lamp' }]);

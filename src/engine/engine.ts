@@ -1,7 +1,4 @@
-/**
- * Composes the engine from the folders next to it, also for evaluations in Node. In `src/engine`, only `handlers` may
- * import it.
- */
+/** In `src/engine`, only `handlers` may import this. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { ARMS } from '../core/options/options.ts';
 import { ANALYZER_FINGERPRINT } from '../core/text/analyze.ts';
@@ -40,21 +37,20 @@ import { WritePath } from './write/write-path.ts';
 
 const LOAD_AFTER_MS = 100;
 
-/** Resolves when keyword search answers. Rejects with `storage-version` if a newer version wrote the store. */
+/** Rejects with `storage-version` if a newer version wrote the store. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const engine = new RunningEngine(parts, await openIndexes(parts));
   await engine.start();
   return engine;
 }
 
-/** Opens the store, and meanwhile reads the snapshots that are stored as files. */
 async function openIndexes({ init, emit, ...parts }: EngineParts): Promise<OpenedIndexes> {
   const marks = createStartMarks();
   const keyword = createKeywordIndex({ ...parts.keyword, stemming: init.stemming, terms: init.terms });
   const indexed = { table: createTable(), trashed: new Trashed(), keyword };
   const fingerprint = [ANALYZER_FINGERPRINT, `form ${INDEXED_FORM_VERSION}`, init.stemming, ...init.terms].join(' ');
   const files = parts.store ? undefined : openSnapshotFiles(init.name);
-  // Starts now, because this thread is idle while the store is compared with its log.
+  // This thread is idle while the store is compared with its log.
   const loading = files && loadSnapshots(readSnapshots(files), indexed, fingerprint, marks);
   const { store, report }: OpenedStore = parts.store
     ? { store: parts.store, report: await parts.store.open() }
@@ -136,7 +132,7 @@ class RunningEngine implements Engine {
     const { report, marks } = this.#opened;
     this.#keywordIndex = await this.#writePath.start();
     this.#log('started', { keywordIndex: this.#keywordIndex, ...marks.milliseconds() });
-    // Delayed, because a first search then takes 67 ms instead of 119, and 262 instead of 416 with 100,000 memories.
+    // If delayed, a first search takes 67 ms instead of 119, and 262 instead of 416 with 100,000 memories.
     this.#loading = setTimeout(() => {
       this.searcher.prepare().catch((error) => this.#logFailure('prepare-failed', error));
       if (this.#semanticOn) void this.semantic.load();

@@ -1,4 +1,3 @@
-/** Calls every method over a real channel. `HANDLERS` has a test for each, otherwise it doesn't compile. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { BGE_SMALL, MINI_LM, modelProfile } from '../core/model-profiles.ts';
@@ -40,10 +39,8 @@ const textsOf = (memories: readonly Memory[]): string[] => memories.map(({ text 
 const found = async ({ call }: EnginePort, query: string): Promise<string[]> =>
   idsOf((await call('search', [query, { modes: ['keyword'] }])).hits).sort();
 
-/** Every engine has `NOTES` and a model that waits for consent. */
 const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<void> } = {
   async open({ call }) {
-    // A second `open` gets the open engine, whatever its options are.
     expect(await call('open', [engineInit({ name: 'another' })])).toEqual({ durability: 'ephemeral' });
     expect(await call('count', [{}])).toBe(2);
   },
@@ -110,7 +107,6 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect([first.isWhole, first.changed.map(({ id }) => id).sort()]).toEqual([true, ['pot', 'tea']]);
     const [pot, none] = await sync.call('stamps', [['pot', 'none']]);
     const next = { id: 'pot', text: 'The spare key is gone.' };
-    // A memory is replaced only if its stamp hasn't changed since it was read.
     expect(
       await sync.call('apply', [
         [
@@ -196,7 +192,6 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
   },
   async addMany(engine) {
     expect(idsOf(await engine.call('addMany', [[{ id: 'a', text: 'a lamp' }, POT]]))).toEqual(['a', 'pot']);
-    // Either all are stored or none. The error names the invalid one.
     const wrong = [{ id: 'b', text: 'b lamp' }, { text: '' }];
     await expect(engine.call('addMany', [wrong])).rejects.toMatchObject({
       code: 'invalid-memory',
@@ -243,7 +238,6 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     expect(await found(engine, 'lamp')).toEqual([]);
   },
   async removeWhere({ call }) {
-    // None of these filters anything.
     const nothing = [
       {},
       { tags: [] },
@@ -364,7 +358,6 @@ const HANDLERS: { [Method in keyof EngineApi]: (engine: EnginePort) => Promise<v
     const whole = await call('search', ['blue pot', {}], { onProgress: (response) => partial.push(response) });
     expect(whole.hits[0]?.id).toBe('pot');
     expect(whole.modesUsed).toEqual(expect.arrayContaining(['keyword', 'semantic']));
-    // Keyword results come first, before the model has answered.
     expect(partial[0]?.modesUsed).not.toContain('semantic');
     const aborted = call('search', ['pot', {}], { signal: AbortSignal.abort() });
     await expect(aborted).rejects.toMatchObject({ code: 'aborted' });

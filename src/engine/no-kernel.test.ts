@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Opens an engine with freshly loaded modules, because they check only once whether WebAssembly is supported. */
+/** Modules check only once whether WebAssembly is supported. */
 async function start(store: ReturnType<typeof createEphemeralStore>) {
   vi.resetModules();
   const { createEngine } = await import('./engine.ts');

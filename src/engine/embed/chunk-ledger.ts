@@ -1,7 +1,4 @@
-/**
- * Tracks which memories still lack vectors, and which come next. None of this is stored, because a start can derive it
- * from the store.
- */
+/** None of this is stored, because a start can derive it from the store. */
 
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -14,21 +11,18 @@ export interface ChunkLedger {
   setPending(id: string, on: boolean): void;
   /** Call it when a memory has all its vectors or has been removed. */
   drop(id: string): void;
-  /** Call it when a memory has been written. It's pending again, ordered by its new time of change. */
+  /** The memory is pending again, ordered by its new time of change. */
   renew(id: string): void;
   prefer(ids: readonly string[]): void;
-  /** Returns at most `size` pending ids: preferred ones first, then the newest. */
   next(size: number): string[];
-  /** Returns undefined if the memory isn't chunked yet, or has all its vectors. */
   chunksOf(id: string): StoredChunks | undefined;
   packedOf(id: string): PackedChunks | undefined;
   setChunks(id: string, packed: PackedChunks | undefined): void;
-  /** Returns the number of chunks of pending memories. A memory that isn't chunked yet counts as one. */
+  /** A memory that isn't chunked yet counts as one. */
   missingChunks(): number;
   lists(): Iterable<PackedChunks>;
 }
 
-/** @param changedAt when a memory changed. `next` begins with the latest. */
 export function createChunkLedger(changedAt: (id: string) => number): ChunkLedger {
   const pending = new Set<string>();
   const preferred = new Set<string>();
@@ -100,14 +94,13 @@ export function createChunkLedger(changedAt: (id: string) => number): ChunkLedge
   };
 }
 
-/** Keeps recently written texts until they're embedded, so that they needn't be read back from the store. */
 export interface WrittenTexts {
   put(memory: Memory): void;
   get(id: string): EmbeddedText | undefined;
   drop(id: string): void;
 }
 
-/** Keeps only the newest texts, up to this many UTF-16 units. In a long import, the rest are read from the store. */
+/** In a long import, older texts are read from the store. In UTF-16 units. */
 const MOST_UNITS = 4_194_304;
 
 export function createWrittenTexts(mostUnits = MOST_UNITS): WrittenTexts {

@@ -6,11 +6,10 @@ import { SemanticIndex, type SemanticParts } from './semantic-index.ts';
 export interface CurrentModelParts extends Omit<SemanticParts, 'profile' | 'replaces' | 'starter'> {
   /** A model in this thread, for Node. */
   readonly embedder: ((profile: ModelProfile) => Remote<EmbedderApi>) | undefined;
-  /** Asks the page to start or stop the model's worker. */
   ask(event: 'embedder-start' | 'embedder-stop'): void;
 }
 
-/** The model in use, with its vectors. Don't keep a reference to `semantic`, because `change` replaces it. */
+/** Don't keep a reference to `semantic`, because `change` replaces it. */
 export class CurrentModel {
   readonly #parts: CurrentModelParts;
   semantic: SemanticIndex;

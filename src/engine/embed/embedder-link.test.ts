@@ -17,10 +17,7 @@ const READY: EmbedderStatus = {
   runs: 0,
 };
 
-/**
- * Returns a link whose workers answer `load`, and record keystrokes and queries. The first worker dies at its first
- * query.
- */
+/** The first worker dies at its first query. */
 function setup(failure: HybridSearchError | null = null) {
   const heard: string[] = [];
   let starts = 0;
@@ -93,7 +90,6 @@ describe("a worker that doesn't respond", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** @param hanging number of workers that have to hang, one after the other, before this resolves */
   async function silent(bytes: number, blocking: number[], hanging = 1) {
     let hung = 0;
     let failed = false;

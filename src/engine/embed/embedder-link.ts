@@ -1,4 +1,4 @@
-/** Starts and restarts the embedding worker. Ends it when idle, because WebAssembly memory never shrinks. */
+/** An idle worker is ended, because WebAssembly memory never shrinks. */
 import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { Caller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
@@ -8,21 +8,16 @@ const IDLE_MS = 60_000;
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
 const HEARTBEAT_MS = 2_000;
 /**
- * A worker that's silent for this long counts as dead. A run can't be interrupted and takes 0.25 s, or 1.5 s on a slow
- * device. The limit doubles with each failure in a row, because on a busy device a live worker can be silent for as
- * long.
+ * A run can't be interrupted and takes 0.25 s, or 1.5 s on a slow device. The limit doubles with each failure in a row,
+ * because on a busy device a live worker can be silent for as long.
  */
 const SILENCE_MS = 8_000;
-/**
- * Applies instead of `SILENCE_MS` while the runtime reads the weights in one go, which takes 3 s, or 45 s on a very
- * slow device.
- */
+/** Applies while the runtime reads the weights in one go, which takes 3 s, or 45 s on a very slow device. */
 const BLOCKING_MS = 90_000;
 /** About the size of the largest shipped model. A larger one gets proportionally more time. */
 const SHIPPED_BYTES = 50_000_000;
 
 export interface EmbedderStarter {
-  /** Requests a worker, which is then passed to `attach`. */
   start(): void;
   stop(): void;
 }
@@ -40,7 +35,7 @@ export interface LinkParts {
   readonly linked: LinkedModel;
   /** Whether the model may be fetched without asking for consent. */
   readonly allowed: boolean;
-  /** Why no model can be used here, or null. If it's set, no worker is started. */
+  /** If it's set, no worker is started. */
   readonly failure: HybridSearchError | null;
   onStatus(status: EmbedderStatus): void;
 }
@@ -104,7 +99,6 @@ export class EmbedderLink {
     this.#report({ ...this.status, state, error: reason });
   }
 
-  /** Runs `job` with the model, and once more if the worker dies during the job. */
   async use<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new HybridSearchError('closed');
     if (this.#parts.failure) throw this.#parts.failure;
@@ -128,7 +122,7 @@ export class EmbedderLink {
   }
 
   typing(): void {
-    // Errors are ignored, because the calls that matter detect a dead worker.
+    // The calls that matter detect a dead worker.
     this.#embedder?.call('setTyping', [true]).catch(() => {});
   }
 

@@ -1,21 +1,15 @@
-/**
- * A Web Lock lets one tab at a time embed or read pictures. A holder without heartbeats is probably frozen, so its lock
- * is stolen.
- */
+/** A holder without heartbeats is probably frozen, so its lock is stolen. */
 import type { StoredChunks } from '../store/memory-store.ts';
 
 const BEAT_MS = 2_000;
-/** After this long without heartbeats, the lock is stolen. A holder that waits for its model still sends them. */
+/** A holder that waits for its model still sends heartbeats. */
 const STALE_MS = 8_000;
 
 type Embedded = [id: string, chunks: StoredChunks];
 type Hint = { kind: 'embedded'; fingerprint: string; memory: Embedded } | { kind: 'alive' };
 
 export interface EmbeddingLease {
-  /**
-   * Runs `job` while holding the lock. Returns false if another tab holds it. Without Web Locks, this tab counts as the
-   * only one.
-   */
+  /** Returns false if another tab holds the lock. Without Web Locks, this tab counts as the only one. */
   hold(job: () => Promise<void>): Promise<boolean>;
   sayEmbedded(fingerprint: string, memory: Embedded): void;
   close(): void;

@@ -1,4 +1,3 @@
-/** Tests the queue over a table and a store in memory. The model is a bag of words behind a port. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HybridSearchError } from '../../core/errors.ts';
 import { contentHash } from '../../core/record/content-hash.ts';
@@ -32,7 +31,6 @@ interface Bench {
   remove(id: string): void;
   available: boolean;
   asked(): number;
-  /** How often the queue reported that all memories have vectors. */
   done(): number;
 }
 
@@ -47,7 +45,6 @@ interface BenchOptions {
   store?: MemoryStore;
   name?: string;
   embedder?: (words: EmbedderApi) => Partial<EmbedderApi>;
-  /** Every run of the model waits for this. */
   held?: Promise<void>;
 }
 
@@ -292,7 +289,6 @@ describe('the embedding queue', () => {
     expect(adopted).toEqual(['changed']);
     expect(table.row(table.ordinalOf('changed')!)?.contentHash).toBe(contentHash('Tin lamp.'));
     expect(queue.progress).toMatchObject({ queued: 0, embedded: 1 });
-    // The vector of the removed text isn't stored either.
     const kept = await store.derived.readAllVectors(FINGERPRINT, profile.dims);
     expect(kept.get(contentHash('Copper lamp.'))).toBeUndefined();
   });

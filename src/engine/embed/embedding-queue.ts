@@ -1,6 +1,5 @@
 /**
- * Nothing is queued on disk. A memory is pending if the store lacks its vectors for the current model, so a crash costs
- * only the run in progress. One tab at a time works, and announces its vectors to the others.
+ * A memory is pending if the store lacks its vectors for the current model, so a crash costs only the run in progress.
  */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -15,7 +14,7 @@ import { chunkHashes, handOver, handOverStored, type VectorsHost } from './store
 import { createThroughput } from './throughput.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** Memories chunked and embedded per round. Rounds are small, so that new notes needn't wait long for older ones. */
+/** Rounds are small, so that new notes needn't wait long for older ones. */
 const ROUND = 8;
 const LEASE_RETRY_MS = 2_000;
 /** Largest share of a tab's time spent on scanning the store for vectors that other tabs didn't announce. */
@@ -47,7 +46,6 @@ export class EmbeddingQueue {
   #closed = false;
   #working = false;
   #loaded = false;
-  /** Whether the last round found no space for its vectors. The next round tries again. */
   #diskFull = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -109,7 +107,6 @@ export class EmbeddingQueue {
     this.#settle();
   }
 
-  /** Uses chunk lists whose vectors the store already has, and announces them to the other tabs. */
   async adopt(lists: ChunkLists): Promise<void> {
     await this.#adoptStored(lists);
     for (const each of lists) this.#lease.sayEmbedded(this.#host.fingerprint, each);
@@ -159,10 +156,6 @@ export class EmbeddingQueue {
       });
   }
 
-  /**
-   * Resolves when nothing is pending, or when nothing can be embedded: the queue is paused, there's no model, or the
-   * disk is full.
-   */
   idle(): Promise<void> {
     this.wake();
     return this.#canWork() ? new Promise((resolve) => this.#waiters.add(resolve)) : Promise.resolve();
@@ -251,7 +244,7 @@ export class EmbeddingQueue {
         size = ROUND;
       } catch (error) {
         if (!isHybridSearchError(error, 'internal')) throw error;
-        // Tries the texts one by one and skips the one that the model can't embed, so that it doesn't block the others.
+        // Skips the text that the model can't embed, so that it doesn't block the others.
         if (ids.length === 1) {
           this.#ledger.setPending(ids[0]!, false);
           this.#host.log('embedding-skipped', {});

@@ -1,5 +1,3 @@
-/** Chunks and embeds a few memories. `embedding-queue.ts` decides which ones, and when. */
-
 import { type EmbeddedText, embeddedText } from '../../core/record/chunk-source.ts';
 import { type EmbedderApi, type Passage, passageOf } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
@@ -22,7 +20,6 @@ export interface RoundParts {
   /** Called before each run of the model, which can't be interrupted. False ends the round. */
   mayGoOn(): Promise<boolean>;
   onVector(): void;
-  /** Called with a memory's vectors, by hash, when all of its passages are done. */
   onMemory(id: string, vectors: ReadonlyMap<string, Int8Array>): void;
 }
 

@@ -61,7 +61,6 @@ const idle = async (engine: Engine): Promise<void> => {
 };
 const NOTHING_LEFT = { pictures: { unread: 0, failed: 0, paused: false } };
 
-/** Returns a gate that blocks reading until `go`. `reading` resolves when the first picture is being read. */
 function held(): { gate: () => Promise<void>; reading: Promise<void>; go: () => void } {
   let go = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -264,7 +263,6 @@ describe('reading', () => {
     const fail = async (): Promise<void> => {
       throw new HybridSearchError('worker-died', 'out of memory');
     };
-    // If the worker dies, the picture is tried once more.
     let asked = 0;
     const engine = await start({ store: tabs.tab(), reads, gate: () => (asked++ < 2 ? fail() : Promise.resolve()) });
     const broken = { id: 'broken', text: 'Newest', images: [picture('A giant map')], updatedAt: Date.now() + 60_000 };
@@ -337,7 +335,6 @@ describe('reading', () => {
     expect(engine.pictures.progress).toEqual({ pictures: { unread: 100, failed: 0, paused: true } });
     engine.pictures.pause(false);
     await idle(engine);
-    // The picture that was being read at the pause is finished and stored.
     expect(engine.pictures.progress).toEqual({ pictures: { unread: 59, failed: 0, paused: true } });
     engine.pictures.pause(false);
     await idle(engine);

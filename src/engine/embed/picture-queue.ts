@@ -1,6 +1,6 @@
 /**
- * Nothing is queued on disk: a row names the model that has read all its pictures. Words are stored after each picture,
- * so a crash costs only the current one.
+ * A row names the model that has read all its pictures. Words are stored after each picture, so a crash costs only the
+ * current one.
  */
 import { toHex } from '../../core/bytes/hex.ts';
 import { isHybridSearchError } from '../../core/errors.ts';
@@ -17,7 +17,7 @@ import { RowIndex } from '../table/row-indexes.ts';
 import { createEmbeddingLease, type EmbeddingLease } from './embedding-lease.ts';
 import { createTypingPause } from './typing-pause.ts';
 
-/** Number of pictures whose words this tab caches, because the same picture may be in several notes. */
+/** The same picture may be in several notes. */
 const KNOWN_PICTURES = 2_000;
 const RETRY_MS = 5_000;
 const MODEL_ERRORS = ['model-unavailable', 'model-corrupt'];
@@ -45,9 +45,8 @@ export class PictureQueue {
   readonly #known = new Lru<WordsRead>(KNOWN_PICTURES);
   readonly #typing = createTypingPause();
   readonly #lease: EmbeddingLease;
-  /** Memories with pictures that the model hasn't read. */
   readonly #rows: RowIndex<Set<Ordinal>>;
-  /** Memories that couldn't be read, with the `seq` they had. They're tried again after a change or by `retry`. */
+  /** By id, the `seq` that the memory had. */
   readonly #failed = new Map<string, number>();
   on: boolean;
   #onBattery: boolean;
@@ -84,10 +83,6 @@ export class PictureQueue {
     return { pictures: { unread, failed, paused, ...(error !== undefined && { error }) } };
   }
 
-  /**
-   * Turning it off stops reading the current picture, and keeps words already read. Turning it on tries failed pictures
-   * again.
-   */
   set(on: boolean): void {
     this.on = on;
     if (!on) this.#reading.abort();
@@ -126,12 +121,10 @@ export class PictureQueue {
       .then((later) => {
         this.#run = null;
         if (later && !this.#closed) this.#retry = setTimeout(() => this.wake(), RETRY_MS);
-        // Handles changes that arrived while the last picture was written.
         else this.wake();
       });
   }
 
-  /** Resolves when every picture is read, or nothing can read them now. */
   async idle(): Promise<void> {
     this.wake();
     while (this.#run) await this.#run;
@@ -165,7 +158,6 @@ export class PictureQueue {
       const before = table.rowsVersion;
       try {
         await this.#readMemory(row.id);
-        // If nothing was written although nothing paused the reading, another try wouldn't help.
         if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
       } catch (error) {
         const { code = 'internal' } = error as { code?: string };
@@ -203,7 +195,6 @@ export class PictureQueue {
       .use((embedder) => embedder.call('readPicture', [new Uint8Array(data)], { signal }))
       .then(({ text, boxes }): WordsRead => (boxes.length === 0 ? { text } : { text, boxes }))
       .catch((error: unknown): WordsRead => {
-        // A file that the browser can't decode counts as a picture without words.
         if (isHybridSearchError(error, 'invalid-import')) return { text: '' };
         throw error;
       });

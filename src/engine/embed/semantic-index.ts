@@ -1,4 +1,4 @@
-/** A model with its vectors. Another model replaces it as a whole, so that vectors of two models never mix. */
+/** Another model replaces it as a whole, so that vectors of two models never mix. */
 import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
@@ -18,10 +18,8 @@ export interface SemanticParts {
   readonly store: MemoryStore;
   readonly table: EngineTable;
   readonly profile: ModelProfile;
-  /** Whether semantic search is on. If not, nothing is embedded. */
   readonly on: boolean;
   readonly allowed: boolean;
-  /** Whether this model replaces another, whose vectors are deleted once nothing is left to embed. */
   readonly replaces: boolean;
   readonly starter: EmbedderStarter;
   onProgress(): void;
@@ -29,7 +27,6 @@ export interface SemanticParts {
   log(event: string, detail: LogEntry['detail']): void;
 }
 
-/** If the model can't be used now, `embedder` is null and `unavailable` says why. */
 interface SemanticView {
   vectors: VectorIndex;
   profile: ModelProfile;
@@ -39,17 +36,13 @@ interface SemanticView {
 
 export class SemanticIndex {
   readonly #parts: SemanticParts;
-  /** If set, the vectors in the store aren't loaded, and only keywords answer. */
   readonly #failure = kernelFailure();
   readonly #loaded: Promise<boolean>;
   readonly #searchEmbedder: ReturnType<typeof createSearchEmbedder>;
   #settleLoaded!: (whole: boolean) => void;
   #wanted: boolean;
   #garbage: boolean;
-  /**
-   * Key of the vectors in the store. It changes with the model's weights, pooling or prefix, with the chunker, and with
-   * the scale of the vectors.
-   */
+  /** Changes with the model's weights, pooling or prefix, with the chunker, and with the scale of the vectors. */
   readonly fingerprint: string;
   readonly vectors: VectorIndex;
   readonly queue: EmbeddingQueue;
@@ -113,7 +106,6 @@ export class SemanticIndex {
     return this.link.allowed && this.link.status.state !== 'failed';
   }
 
-  /** Returns the state that one search uses from its beginning to its end. */
   side(): SemanticView {
     const { vectors, profile, link } = this;
     const { state, error = 'the model failed' } = link.status;
@@ -122,7 +114,7 @@ export class SemanticIndex {
     return { vectors, profile, embedder: this.#searchEmbedder };
   }
 
-  /** @param replaces whether the memory had another text before, whose vectors are removed */
+  /** @param replaces whether the memory had another text before */
   put(ordinal: Ordinal, memory: Memory, replaces: boolean): void {
     if (replaces) this.#forget(ordinal);
     this.queue.put(memory);

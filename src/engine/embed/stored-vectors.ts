@@ -10,7 +10,7 @@ export interface VectorsHost {
   readonly table: EngineTable;
   readonly fingerprint: string;
   readonly dims: number;
-  /** Called when all chunks of the memory have vectors. Moves the chunk list into the table. */
+  /** Moves the chunk list into the table. */
   adopt(ordinal: Ordinal, chunks: PackedChunks, vectors: readonly Int8Array[]): void;
 }
 
@@ -27,9 +27,9 @@ export function chunkHashes(table: EngineTable, others: Iterable<PackedChunks>):
   return hashes;
 }
 
-/** A start reads at most this many chunk lists by id. If more are missing, it reads all lists, at 20 µs each. */
+/** A start reads at most this many chunk lists by id. If more are missing, it reads all, at 20 µs each. */
 const ONE_BY_ONE = 2_000;
-/** The clock is read once per this many memories, because reading it takes as long as adopting one. */
+/** Reading the clock takes as long as adopting a memory. */
 const AT_ONCE = 64;
 
 export function handOver(
@@ -50,10 +50,7 @@ export function handOver(
   return true;
 }
 
-/**
- * Calls `host.adopt` for each memory whose vectors are all stored, and returns the ids of the others. Reads the store's
- * chunk lists where the snapshot's don't fit.
- */
+/** Returns the ids of the memories that still lack vectors. */
 export async function handOverStored(
   host: VectorsHost,
   onWhole: (row: MemoryRow) => void,

@@ -1,4 +1,4 @@
-/** Pauses embedding and the reading of pictures while someone types, because a running model can't be interrupted. */
+/** A running model can't be interrupted. */
 
 const PAUSE_MS = 600;
 

@@ -5,10 +5,9 @@ import type { Engine } from '../engine-contract.ts';
 import { selector } from '../table/listing.ts';
 import { Imports } from '../transfer/imports.ts';
 
-/** The engine without its rows. Only `reading` returns those, because it first catches up with other tabs. */
+/** Only `reading` returns the rows, because it first catches up with other tabs. */
 export type WithoutRows = Omit<Engine, 'table' | 'searcher'>;
 
-/** The engine as the handlers see it: not yet open, open, or deleted by another tab. */
 export class EngineAccess {
   #opening: Promise<Engine> | null = null;
   #imports: Imports | null = null;
@@ -18,12 +17,11 @@ export class EngineAccess {
     return this.#opening;
   }
 
-  /** Errors: `closed` before `open`, or once another tab has deleted the store. */
   opened(): Promise<WithoutRows> {
     return this.#opened();
   }
 
-  /** Resolves when the rows include what other tabs wrote. Errors: those of `opened`. */
+  /** The rows include what other tabs wrote. */
   async reading(): Promise<Engine> {
     const engine = await this.#opened();
     await engine.current();
@@ -46,10 +44,7 @@ export class EngineAccess {
     return this.#imports;
   }
 
-  /**
-   * Removes imports without memories from the list of imports. A failure is ignored, because it only leaves a name in
-   * the list for longer.
-   */
+  /** A failure only leaves a name in the list for longer. */
   async forgetImports(): Promise<void> {
     return (await this.imports()).prune().catch(() => {});
   }

@@ -32,12 +32,12 @@ export function writeHandlers(access: EngineAccess) {
       const ids = rowsOf(engine)
         .filter(matches)
         .map(({ id }) => id);
-      // The filter is checked again at the removal. A memory that has stopped matching is kept.
+      // A memory that has stopped matching is kept.
       return engine.remove(ids, (memory) => matches(toRow(memory, 0)));
     },
     async removeImport(_, id) {
       const removed = await (await access.imports()).remove(id);
-      // A failure here doesn't fail the call. The next start tries again.
+      // If it fails, the next start tries again.
       await (await access.opened()).files.sweep().catch(() => {});
       return removed;
     },

@@ -274,7 +274,6 @@ describe('removal, snapshot, vacuum', () => {
       let count = 0;
       let step = steps.next();
       for (; !step.done; step = steps.next()) {
-        // Nothing is found in a document that's still being analyzed.
         expect(sliced.documentFrequency('everything', everything(300))).toBe(0);
         count++;
       }

@@ -1,7 +1,4 @@
-/**
- * Phrases, `+must`, NOT, AND and `title:` are conditions. They exclude memories from the whole search, not only from
- * keyword search. An OR with a plain word is no condition.
- */
+/** Conditions exclude memories from the whole search, not only from keyword search. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { phraseMatches, phraseTerms } from './phrases.ts';
@@ -22,7 +19,7 @@ export class Constraints {
     this.#resolve = resolve;
   }
 
-  /** Returns 1 for rows that meet all conditions of the query. Null if it has none. */
+  /** Null if the query has no conditions. */
   passing(root: QueryNode): Uint8Array | null {
     const items = root.kind === 'or' ? root.children : [root];
     let passing: Uint8Array | null = null;

@@ -11,10 +11,7 @@ export interface Correction {
   distance: number;
 }
 
-/**
- * Returns the visible terms at the smallest distance, up to the lower of `most` and `allowedEdits`. `frequency` returns
- * 0 for terms that no visible memory has.
- */
+/** `frequency` returns 0 for terms that no visible memory has. */
 export function corrections(
   word: string,
   vocabulary: Vocabulary,

@@ -1,8 +1,7 @@
-/** Keeps each document's terms in order as a varint stream, to verify phrases and to find the postings to remove. */
+/** Needed to verify phrases and to find the postings to remove. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
-/** Codes of all sections but the text. */
 export interface DocumentHead {
   title: readonly number[];
   tags: readonly number[];
@@ -34,12 +33,11 @@ export class ForwardIndex {
     return this.#used;
   }
 
-  /** Highest ordinal + 1. */
   get size(): number {
     return this.#lengths.length;
   }
 
-  /** Writes one list of codes per section. A code is term · 2, plus 1 for a part of an identifier. */
+  /** A code is term · 2, plus 1 for a part of an identifier. */
   write(ordinal: number, sections: readonly (readonly number[])[]): void {
     let values = SECTIONS;
     for (const section of sections) values += section.length;

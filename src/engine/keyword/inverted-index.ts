@@ -1,6 +1,4 @@
-/**
- * Postings by term id, in no particular order, and lengths by ordinal. The forward index finds the postings to remove.
- */
+/** Postings are in no particular order. */
 import { runAtOnce, type Steps } from '../../core/steps.ts';
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
@@ -12,7 +10,7 @@ import { PhraseCache } from './phrase-cache.ts';
 import { ordinalOf, PostingLists, posting, Tallies } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Names processed per step. Titles, aliases and links are short, so a step takes a few milliseconds. */
+/** Titles, aliases and links are short, so a step takes a few milliseconds. */
 const NAMES_A_STEP = 1_000;
 
 export class InvertedIndex {
@@ -32,17 +30,15 @@ export class InvertedIndex {
   #titleTally = new Uint16Array(1024);
   #tagTally = new Uint8Array(1024);
 
-  /** Lengths by scope, valid until the next write. */
   #scopes = new WeakMap<Uint8Array, ScopeLengths & { version: number }>();
 
-  /** Built when first needed, because few searches need it, and kept up to date afterwards. */
   #heads: Heads | null = null;
 
   constructor(stemming: Stemming) {
     this.vocabulary = new Vocabulary(stemming);
   }
 
-  /** @param allowed null if all are visible; must not change afterwards */
+  /** @param allowed must not change afterwards */
   lengthsOf(allowed: Uint8Array | null): ScopeLengths {
     if (allowed === null) return { count: this.count, total: this.totalLength, titles: this.totalTitleLength };
     const kept = this.#scopes.get(allowed);
@@ -58,13 +54,12 @@ export class InvertedIndex {
     return lengths;
   }
 
-  /** Whether the term alone is a title, alias or link target of a visible document. */
   isName(term: number, allowed: Uint8Array | null): boolean {
     if (this.vocabulary.nameCounts[term] === 0) return false;
     return allowed === null || (this.#head().namedBy.get(term) ?? []).some((ordinal) => allowed[ordinal] === 1);
   }
 
-  /** Whether a title, tag or alias contains the term. Those of removed documents may still count. */
+  /** Terms of removed documents may still count. */
   isInTitleOrTags(term: number): boolean {
     return this.#head().terms.has(term);
   }
@@ -92,7 +87,7 @@ export class InvertedIndex {
 
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void {
     if (this.forward.has(document.ordinal)) this.remove(document.ordinal);
-    // If the vocabulary was replaced since the analysis, for example by a purge, the document is analyzed again.
+    // A purge may have replaced the vocabulary since the analysis.
     const { sections } = analyzed?.dictionary === this.vocabulary ? analyzed : this.#analyzed(document);
     this.forward.write(document.ordinal, sections);
     this.#post(document.ordinal, sections);
@@ -100,7 +95,7 @@ export class InvertedIndex {
     if (this.#heads !== null) addHead(this.#heads, document.ordinal, { title, tags, names });
   }
 
-  /** Restores a document from a snapshot. Its postings and name counts are loaded separately. */
+  /** Its postings and name counts are loaded separately. */
   restore(ordinal: number, start: number, bytes: number, length: number, titleLength: number): void {
     this.forward.claim(ordinal, start, bytes);
     this.#count(ordinal, length, titleLength);
@@ -237,7 +232,7 @@ function addHead({ terms, namedBy }: Heads, ordinal: number, head: DocumentHead)
   }
 }
 
-/** Returns the folded word if a name is a single word, otherwise null. Names aren't stemmed. */
+/** Names aren't stemmed. */
 function singleWord(name: string): string | null {
   if (name.length === 0 || name.length > 64) return null;
   const tokens = analyze(name, { stemming: 'none' }).filter((token) => token.kind !== 'part');

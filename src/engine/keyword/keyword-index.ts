@@ -16,17 +16,14 @@ export interface KeywordDocument {
   links: readonly string[];
 }
 
-/** An analyzed document, from the slow first step of `add`. */
 export interface AnalyzedDocument {
-  /** The vocabulary in which the term ids are valid. */
   readonly dictionary: object;
-  /** Codes of each section of the forward index, in its order. */
   readonly sections: readonly (readonly number[])[];
 }
 
 export type { MatchedTerm };
 
-/** A folded word of the query, and a similar word in the visible memories. */
+/** `from` is folded. */
 export interface Correction {
   from: string;
   to: string;
@@ -35,54 +32,43 @@ export interface Correction {
 export interface KeywordResult {
   /** `[size]` BM25, 0 = no match. */
   scores: Float32Array;
-  /**
-   * `[size]` share of the query's idf mass that the memory covers, 0–1. With `passages`, the share that its best
-   * passage covers.
-   */
+  /** `[size]` share of the query's idf mass, 0–1, that the memory or, with `passages`, its best passage covers. */
   coverage: Float32Array;
-  /** Number of visible memories that match. */
   count: number;
   /** Population standard deviation of the scores over the visible memories, zeros included. */
   sd: number;
   /** Highest score that the query could reach without boosts (Σ weight·idf·(k1 + 1 + δ) of its terms), or 0. */
   highestPossible: number;
   corrections: Correction[];
-  /**
-   * Real words that were kept although no memory contains them, each with a similar word that a visible memory
-   * contains.
-   */
+  /** For real words that were kept although no memory contains them. */
   suggestions: Correction[];
   terms: MatchedTerm[];
-  /** 1 = excluded from every arm by a `-word`, `+word`, NOT, AND, `title:` or phrase. Null if the query has none. */
+  /** 1 = excluded from every arm. Null if the query has no such operator. */
   excluded: Uint8Array | null;
 }
 
 export interface KeywordIndex {
   readonly size: number;
-  /** Analyzes a document in steps of a few milliseconds. Searches find it only after `add`. */
+  /** Searches find the document only after `add`. */
   analyze(document: Omit<KeywordDocument, 'ordinal'>): Steps<AnalyzedDocument>;
-  /** @param analyzed what `analyze` returned for the document; by default it's analyzed now, in one go */
+  /** @param analyzed by default, the document is analyzed now, in one go */
   add(document: KeywordDocument, analyzed?: AnalyzedDocument): void;
   remove(ordinal: Ordinal): void;
   clear(): void;
   search(query: ParsedQuery, scope: Scope, options: KeywordSearchOptions, arrays?: RowArrays): KeywordResult;
-  /** Returns by ordinal whether a visible memory contains the whole identifier or phrase, as 0 or 1. */
+  /** Returns 0 or 1 by ordinal. */
   containing(identifierOrPhrase: string, scope: Scope): Uint8Array;
-  /** Returns the idf of each word, inflections included, among the visible memories. 0 if none has it. */
+  /** Inflections count too. */
   idfs(words: readonly string[], scope: Scope): Float64Array;
-  /** Returns the number of visible memories with this form of the word. */
   documentFrequency(word: string, scope: Scope): number;
-  /**
-   * Returns postings and dictionary as bytes, without checksum or fingerprint. Nothing may be written between the
-   * steps.
-   */
+  /** Has no checksum or fingerprint. Nothing may be written between the steps. */
   toBytes(): Steps<Uint8Array>;
   loadBytes(bytes: Uint8Array): void;
-  /** Drops terms that no document uses any more. Call it only between writes. */
+  /** Call it only between writes. */
   vacuum(): void;
   /**
-   * Returns a function that gives each document its new ordinal. Nothing may be written until it's called.
-   * @param ordinals `[size]` the new ordinal by the old one, ascending; −1 where there's no document
+   * Nothing may be written until the returned function is called. `ordinals` is ascending, with −1 where there's no
+   * document.
    */
   renumber(ordinals: Int32Array): Steps<() => void>;
 }

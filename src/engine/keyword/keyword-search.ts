@@ -1,8 +1,3 @@
-/**
- * Runs one search: computes dense BM25 scores, coverage and excluded memories for a parsed query. Creates no hits and
- * sorts nothing.
- */
-
 import type { Scope } from '../../core/filter/scope.ts';
 import type { ParsedQuery, QueryNode } from '../../core/query/parsed-query.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
@@ -17,9 +12,7 @@ import { type FieldLimit, PostingsReader } from './postings-reader.ts';
 import { type Leaf, leavesOf, unfinishedWord } from './query-leaves.ts';
 import { prefixLimit, type QueryTerm, type ResolvedWord, WordResolver } from './query-terms.ts';
 
-/**
- * Scores at most this many tokens. In a script without spaces, a query of the allowed length can have more bigrams.
- */
+/** In a script without spaces, a query of the allowed length can have more bigrams. */
 const MAX_SCORED_TOKENS = 192;
 
 export function searchIndex(
@@ -34,7 +27,7 @@ export function searchIndex(
   return search.run();
 }
 
-/** Returns the idf of each word. For a word of several tokens, it's the idf of the rarest one. */
+/** For a word of several tokens, it's the idf of the rarest one. */
 export function wordIdfs(
   index: InvertedIndex,
   parameters: KeywordParameters,
@@ -72,7 +65,6 @@ class KeywordSearch {
   #mass = 0;
   #highest = 0;
   #tokens = 0;
-  /** Best score of a document for the words scored so far. */
   #best = 0;
 
   constructor(
@@ -198,7 +190,6 @@ class KeywordSearch {
     }
   }
 
-  /** Scores the words of a phrase as typed, in documents that contain the phrase. */
   #phrase(leaf: Leaf, constraints: Constraints): void {
     const node = leaf.node as Extract<QueryNode, { kind: 'phrase' }>;
     const holding = constraints.phrase(node.text, leaf.limit === 'title' || node.field === 'title');
@@ -237,10 +228,7 @@ class KeywordSearch {
     return best;
   }
 
-  /**
-   * Returns the best score among documents with the term, as a share of the best score of all. Favours corrections that
-   * occur together with the other words.
-   */
+  /** Favours corrections that occur together with the other words. */
   #fit(id: number): number {
     if (this.#best === 0) return 0;
     let reached = 0;

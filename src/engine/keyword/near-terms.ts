@@ -16,7 +16,7 @@ export class NearTerms {
   #letters = new Int32Array(1_024);
   #count = 0;
 
-  /** Keeps `terms`, which only grows. Call `add` after each new one. */
+  /** `terms` may only grow. Call `add` after each new one. */
   constructor(terms: readonly string[]) {
     this.#terms = terms;
     for (const term of terms) this.add(term);
@@ -30,10 +30,7 @@ export class NearTerms {
     this.#count += 1;
   }
 
-  /**
-   * Returns the terms at a distance of 1 to `most`, in the order of their ids. Finds none if `word` has `most` code
-   * units or fewer, or `LONGEST` − `most` or more.
-   */
+  /** Finds none if `word` has `most` code units or fewer, or `LONGEST` − `most` or more. */
   find(word: string, most: 1 | 2): { id: number; distance: number }[] {
     const found: { id: number; distance: number }[] = [];
     const { length } = word;

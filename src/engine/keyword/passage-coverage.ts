@@ -1,26 +1,20 @@
-/**
- * Words scattered over a long text say less than the same words in one place, so the texts of the best matches are
- * checked for that.
- */
+/** Words scattered over a long text say less than the same words in one place. */
 import { shortlist } from '../../core/ranking/shortlist.ts';
 import { TAGS, TEXT, TITLE } from './forward-index.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 export interface CoveringWord {
-  /** Term ids of the word, its inflections and completions. */
   ids: readonly number[];
-  /** Idf mass that the word adds to the coverage of a memory. */
   mass: number;
 }
 
-/** Length of a passage in words, the best of 32 to 256 over all sets: docs/measurements/0013-ordinary-notes.md. */
+/** In words. The best of 32 to 256 over all sets: docs/measurements/0013-ordinary-notes.md. */
 export const PASSAGE_TOKENS = 128;
-/** Number of best matches that are checked. With 30 instead of 100, nDCG@10 differs by at most 0.001. */
+/** With 30 instead of 100, nDCG@10 differs by at most 0.001. */
 const MOST_READ = 50;
-/** Reads at most this many tokens, however long the memories are. That takes about a millisecond. */
+/** Takes about a millisecond, however long the memories are. */
 const MOST_READ_TOKENS = 200_000;
 
-/** Lowers `coverage` (`[size]`, 0–1, a share of the idf mass `total`) to that of the best passage, title and tags. */
 export function coverByPassage(
   index: InvertedIndex,
   words: readonly CoveringWord[],
@@ -45,7 +39,7 @@ export function coverByPassage(
   }
 }
 
-/** Returns the idf mass of the words that a document has, but neither in its best passage nor in its title or tags. */
+/** Words in the title or tags don't count as scattered. */
 function scatteredMass(
   sections: readonly (readonly number[])[],
   wordsByTerm: ReadonlyMap<number, readonly number[]>,
@@ -65,7 +59,7 @@ function scatteredMass(
   return massOf(new Set(found.map(({ word }) => word))) - bestMass(found, words);
 }
 
-/** Slides a passage over the occurrences, which are in order, and returns the largest mass that one contains. */
+/** `found` must be in order. */
 function bestMass(found: readonly { at: number; word: number }[], words: readonly CoveringWord[]): number {
   const times = new Uint32Array(words.length);
   let mass = 0;

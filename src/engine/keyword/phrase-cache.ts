@@ -1,12 +1,9 @@
-/**
- * A query looks up each phrase up to three times. Without the cache, each lookup would read every document that has all
- * words of the phrase.
- */
+/** A query looks up each phrase up to three times. */
 
 import { Lru } from '../../core/lru.ts';
 
 export interface PhraseMatches {
-  /** By ordinal, 1 if the document contains the phrase. Shared, so don't change it. */
+  /** 1 = contains the phrase. Shared, so don't change it. */
   rows: Uint8Array;
   count: number;
 }

@@ -5,7 +5,7 @@ import type { PhraseMatches } from './phrase-cache.ts';
 import { ordinalOf } from './posting-lists.ts';
 import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
-/** Returns the folded tokens of a phrase, with identifiers as one token. */
+/** Identifiers are one token. */
 export function phraseTerms(phrase: string): string[] {
   return analyze(phrase, { stemming: 'none' })
     .filter((token) => token.kind !== 'part')
@@ -66,7 +66,7 @@ function matchesOfRun(
     if (id === undefined || index.postings.of(id).length === 0) return { rows, count: 0 };
     ids.push(id);
   }
-  // Only documents with every term are worth reading. The rarest term is last, so `pop` returns it.
+  // The rarest term is last, so `pop` returns it.
   const distinct = [...new Set(ids)].sort((a, b) => index.postings.of(b).length - index.postings.of(a).length);
   const rarest = index.postings.of(distinct.pop()!);
   const held = new Uint8Array(index.forward.size);

@@ -1,4 +1,4 @@
-/** Keeps a snapshot's postings packed until their term is needed: unpacking 10,000 documents took most of a start. */
+/** Unpacking the postings of 10,000 documents took most of a start. */
 
 import { VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 
@@ -31,7 +31,6 @@ export class PostingLists {
   /** Offset at which each term's bytes begin. The last offset is the end of the last term. */
   #starts = new Uint32Array(1);
 
-  /** Number of terms that have a list, even an empty one. */
   get terms(): number {
     return this.#lists.length;
   }
@@ -46,7 +45,6 @@ export class PostingLists {
     return list === undefined ? this.#packed(term).length === 0 : list.length === 0;
   }
 
-  /** Like `of`, but the list may be changed. */
   open(term: number): number[] {
     let list = this.#lists[term];
     if (list === undefined) {
@@ -60,22 +58,19 @@ export class PostingLists {
     while (this.#lists.length < terms) this.#lists.push([]);
   }
 
-  /** Estimates the number of a term's postings, at a byte for each packed one. 0 if there are none. */
+  /** Assumes a byte for each packed posting. */
   size(term: number): number {
     return this.#lists[term]?.length ?? this.#packed(term).length;
   }
 
-  /**
-   * Encodes a term's postings by ascending ordinal. `ordinals` has the new ordinal by the old one; null keeps them. The
-   * next call overwrites the result.
-   */
+  /** `ordinals` has the new ordinal by the old one; null keeps them. The next call overwrites the result. */
   pack(term: number, ordinals: Int32Array | null): Uint8Array {
     const list = this.#lists[term];
     if (ordinals !== null) return encode((list ?? decode(this.#packed(term))).map((one) => moved(one, ordinals)));
     return list === undefined ? this.#packed(term) : encode(list);
   }
 
-  /** Replaces all lists. `bytes` are the results of `pack`, concatenated in the order of the terms. */
+  /** `bytes` are the results of `pack`, concatenated in the order of the terms. */
   load(bytes: Uint8Array, lengths: readonly number[]): void {
     this.#lists = new Array<number[] | undefined>(lengths.length).fill(undefined);
     this.#bytes = bytes;
@@ -85,7 +80,7 @@ export class PostingLists {
     }
   }
 
-  /** Returns an empty array for a term whose text was analyzed but never added. */
+  /** A term's text may have been analyzed but never added. */
   #packed(term: number): Uint8Array {
     if (term + 1 >= this.#starts.length) return new Uint8Array();
     return this.#bytes.subarray(this.#starts[term], this.#starts[term + 1]);
@@ -128,14 +123,12 @@ function decode(bytes: Uint8Array): number[] {
 }
 
 /**
- * Term frequencies by ordinal. All readers of an index share one set, because eight bytes per memory for each reader
- * were most of a search's garbage. A reader clears it first, and must not await anything while using it.
+ * All readers of an index share one set, because eight bytes per memory for each reader were most of a search's
+ * garbage. A reader must not await anything while using it.
  */
 export class Tallies {
-  /** Documents that have a frequency: the first `gathered` entries. */
   ordinals = new Int32Array(0);
   gathered = 0;
-  /** Frequency by ordinal, 0 if none was collected. */
   text = new Uint16Array(0);
   title = new Uint8Array(0);
   tags = new Uint8Array(0);

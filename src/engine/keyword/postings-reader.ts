@@ -1,5 +1,3 @@
-/** Collects term frequencies over the visible documents into dense arrays, which each group of terms reuses. */
-
 import type { Scope } from '../../core/filter/scope.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { KeywordParameters } from './keyword-parameters.ts';
@@ -37,12 +35,10 @@ export class PostingsReader {
     return this.#tallies.gathered;
   }
 
-  /** Ordinals that the last `gather` found: the first `gathered` entries. */
   get ordinals(): Int32Array {
     return this.#tallies.ordinals;
   }
 
-  /** Collects the frequencies of a group of terms. Returns how many visible documents have at least one of them. */
   gather(terms: readonly number[], limit: FieldLimit = 'all'): number {
     this.#tallies.clear();
     const { postings } = this.#index;
@@ -94,7 +90,6 @@ export class PostingsReader {
     return Math.log(1 + (Math.max(0, this.visible - frequency) + 0.5) / (frequency + 0.5));
   }
 
-  /** Adds weight · idf · (BM25 of the body + boosts) to the `scores` of the collected documents. */
   score(scores: Float32Array, weight: number, idf: number, parameters: KeywordParameters): void {
     const { k1, b, delta, titleBoost, tagBoost } = parameters;
     const { lengths, titleLengths } = this.#index;

@@ -1,4 +1,3 @@
-/** Runs the cases of `query-cases.ts` on this index, and on stock MiniSearch those that it's expected to fail. */
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../core/filter/scope.ts';

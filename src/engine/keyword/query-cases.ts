@@ -1,4 +1,3 @@
-/** Queries and the memories they must find, among a thousand distractors. */
 export interface CaseMemory {
   id: string;
   title?: string;
@@ -9,15 +8,15 @@ export interface CaseMemory {
 
 export interface QueryCase {
   query: string;
-  /** The best hits, in this order. Nothing else ranks above them. */
+  /** Nothing else ranks above them. */
   top?: string[];
   /** Among the hits, at any rank. */
   finds?: string[];
   not?: string[];
   none?: true;
-  /** Whether the last word may be unfinished; default true. */
+  /** Default true. */
   prefix?: boolean;
-  /** Whether stock MiniSearch over title and text fails this case. */
+  /** Stock MiniSearch over title and text. */
   stockFails?: true;
 }
 

@@ -1,15 +1,13 @@
-/** Lists the words and phrases that `keyword-search.ts` scores. `constraints.ts` decides which memories to exclude. */
 import type { QueryNode } from '../../core/query/parsed-query.ts';
 import type { FieldLimit } from './postings-reader.ts';
 
 export interface Leaf {
   node: Extract<QueryNode, { kind: 'word' | 'phrase' }>;
   limit: FieldLimit;
-  /** How often the leaf was typed. It's scored once, with this as a factor. */
+  /** The leaf is scored once, with this as a factor. */
   times: number;
 }
 
-/** Returns the last word if nothing was typed after it, because it may be unfinished. */
 export function unfinishedWord(root: QueryNode, raw: string): QueryNode | null {
   let last: QueryNode = root;
   while (last.kind !== 'word' && last.kind !== 'phrase') {

@@ -1,5 +1,3 @@
-/** Turns a word of the query into groups of index terms, all of which are in visible documents. */
-
 import { analyze, type Token } from '../../core/text/analyze.ts';
 import { fold } from '../../core/text/fold.ts';
 import { isFunctionWord } from '../../core/text/function-words.ts';
@@ -13,12 +11,10 @@ import { isBigram, isSingleCharacter } from './vocabulary.ts';
 
 export interface QueryTerm {
   exact: string;
-  /** Ids of the token and its inflections, or of the token alone if it isn't stemmed. */
+  /** Only the token's own id if it isn't stemmed. */
   stemClass: readonly number[];
-  /** Id of the token as typed. Undefined if no visible memory has it. */
   id: number | undefined;
   completions: readonly number[];
-  /** Whether the token is a part of a typed identifier. */
   isPart: boolean;
   corrected: boolean;
 }
@@ -33,9 +29,7 @@ export interface ResolvedWord {
 }
 
 export interface ResolveOptions {
-  /** Whether the word may be unfinished. */
   prefix: boolean;
-  /** Whether the word was typed with `*`. */
   explicitPrefix: boolean;
   typos: boolean;
 }
@@ -49,10 +43,7 @@ export function prefixLimit(beginning: string, starred: boolean): FieldLimit {
 
 const MAX_COMPLETIONS = 400;
 
-/**
- * Number of words in a query for which two edits are tried. Further words get one, because two edits over 30,000 terms
- * cost 0.4 ms a word. No evaluated query reaches this limit.
- */
+/** Two edits over 30,000 terms cost 0.4 ms a word. No evaluated query reaches this limit. */
 const MAX_FAR_WORDS = 12;
 
 export class WordResolver {
@@ -60,12 +51,11 @@ export class WordResolver {
   readonly #reader: PostingsReader;
   readonly #parameters: KeywordParameters;
   readonly #fixedNames: ReadonlySet<string>;
-  /** Rates how well a candidate correction fits the rest of the query. Set once the rest is scored. */
+  /** Set once the rest of the query is scored. */
   context: ((id: number) => number) | null = null;
   readonly #knownWords: ReadonlySet<string>;
   #farWords = 0;
 
-  /** @param knownWords folded words that are kept even if no memory has them, in addition to common ones */
   constructor(
     index: InvertedIndex,
     reader: PostingsReader,
@@ -131,7 +121,7 @@ export class WordResolver {
     };
   }
 
-  /** Returns the ids of the word and its inflections, or `alone` for a name, because names aren't stemmed. */
+  /** Names aren't stemmed. */
   #stemClass(word: string, alone: readonly number[]): readonly number[] {
     if (this.#isName(word)) return alone;
     return this.#index.vocabulary.stemClass(word)?.filter((member) => this.#reader.isHeld(member)) ?? alone;

@@ -1,6 +1,6 @@
 /**
- * The dictionary is JSON and has only terms in use, the most frequent first, so that frequent ids take one byte.
- * Postings stay packed until a term is needed. The caller verifies checksum and fingerprint.
+ * The dictionary has the most frequent terms first, so that their ids take one byte. The caller verifies checksum and
+ * fingerprint.
  */
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from '../../core/bytes/varint.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -10,8 +10,8 @@ import type { InvertedIndex } from './inverted-index.ts';
 const MAGIC = 0x4b575334;
 type Part = 'dictionary' | 'terms' | 'documents' | 'streams' | 'postings' | 'order';
 /**
- * Parts by format, in the order in which they're stored. In the newest format, postings and streams, which are almost
- * everything, come first. So they're written directly into the result, and not held twice.
+ * Parts in the order in which they're stored. Postings and streams, which are almost everything, come first, so that
+ * they're written directly into the result.
  */
 const PARTS: ReadonlyMap<number, readonly Part[]> = new Map([
   [MAGIC, ['postings', 'streams', 'dictionary', 'terms', 'documents', 'order']],
@@ -20,13 +20,12 @@ const PARTS: ReadonlyMap<number, readonly Part[]> = new Map([
 ]);
 /** Magic, number of documents, and the length of each part. */
 const HEADER_BYTES = 32;
-/** Estimates for the size of the result. If they're too low, it's copied while it's written. */
+/** If they're too low, the result is copied while it's written. */
 const POSTING_BYTES = 2;
 const ENTRY_BYTES = 10;
-/** A step of this many postings takes about a millisecond. */
+/** Takes about a millisecond. */
 const POSTINGS_A_STEP = 16_384;
 
-/** @param ordinals the new ordinal of each document, ascending; null keeps them */
 export function* writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null): Steps<Uint8Array> {
   const { forward, vocabulary, postings } = index;
   const sizes = vocabulary.terms.map((_, id) => postings.size(id));
@@ -63,7 +62,6 @@ export function* writeSnapshot(index: InvertedIndex, ordinals: Int32Array | null
   return bytes;
 }
 
-/** Returns, for each term, its name count and the length of its postings. */
 function* writePostings(
   { vocabulary, postings }: InvertedIndex,
   kept: readonly number[],
@@ -85,7 +83,6 @@ function* writePostings(
   return terms.written();
 }
 
-/** Returns, for each document, its ordinal, the length of its stream and its numbers of tokens. */
 function* writeStreams(
   { forward, lengths, titleLengths, vocabulary }: InvertedIndex,
   kept: readonly number[],
@@ -118,7 +115,7 @@ function* writeStreams(
   return documents.written();
 }
 
-/** Fills `index`, which must be empty. */
+/** `index` must be empty. */
 export function readSnapshot(bytes: Uint8Array, index: InvertedIndex): void {
   const refuse = (what: string): never => {
     throw new HybridSearchError('internal', `keyword snapshot: ${what}`);

@@ -1,7 +1,4 @@
-/**
- * Builds each structure when it's first needed, so that loading an index and the first search don't wait for it. The
- * tree of prefixes has no bigrams, because they're never completed.
- */
+/** Each structure is built when it's first needed, so that loading an index and the first search don't wait for it. */
 import SearchableMap from 'minisearch/SearchableMap';
 import { BIGRAM, classAt, unitsAt } from '../../core/text/character-class.ts';
 import { type Stemming, stem } from '../../core/text/stem.ts';
@@ -9,15 +6,12 @@ import { NearTerms } from './near-terms.ts';
 
 type Tree = SearchableMap<number>['_tree'];
 
-/**
- * Number of prefixes that are looked up by scanning before the tree is built. Scanning 15,000 terms takes 0.2 ms,
- * building their tree 25 ms.
- */
+/** Scanning 15,000 terms takes 0.2 ms, building their tree 25 ms. */
 const READINGS = 100;
 
 export class Vocabulary {
   terms: string[] = [];
-  /** By term, how many titles, aliases and links are just this word. Such a word is a name and isn't stemmed. */
+  /** By term, how many titles, aliases and links are just this word. */
   nameCounts: number[] = [];
   /** Only terms that were looked up or added since loading. */
   readonly #ids = new Map<string, number>();
@@ -34,7 +28,7 @@ export class Vocabulary {
     this.#stemming = stemming;
   }
 
-  /** Loaded terms are found by binary search, because entering 18,000 into a map took 11 ms, half the loading time. */
+  /** Entering 18,000 terms into a map took 11 ms, half the loading time. */
   load(terms: string[], nameCounts: number[], ordered: Uint32Array): void {
     this.terms = terms;
     this.nameCounts = nameCounts;
@@ -91,10 +85,7 @@ export class Vocabulary {
     else this.#stems?.set(stemmed, [id]);
   }
 
-  /**
-   * Returns terms that continue the prefix, without the prefix itself. They're sorted by code units, because the order
-   * of ids would reveal texts that the viewer may not see.
-   */
+  /** Sorted by code units, because the order of ids would reveal texts that the viewer may not see. */
   startingWith(prefix: string, most: number, wanted: (id: number) => boolean): number[] {
     if (this.#tree === null && this.#readings < READINGS) return this.#readBeginnings(prefix, most, wanted);
     const found: number[] = [];
@@ -127,7 +118,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** Returns other terms, without digits, at a distance of at most `most` edits (optimal string alignment). */
+  /** Terms with digits are never near. */
   near(term: string, most: 1 | 2): { id: number; distance: number }[] {
     this.#near ??= new NearTerms(this.terms);
     return this.#near.find(term, most);

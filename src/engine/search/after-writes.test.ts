@@ -13,7 +13,6 @@ import { createSearcher } from './search.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
-/** Some of these fold to the same name, some to none, and one is the id of another memory. */
 const NAMES = ['Iron Farm', 'iron-farm', 'Äpfel', 'apfel', 'b', 'D40', '水の庭', 'one two three four five six seven'];
 const TAGS = ['Home', 'home', 'iron-farm', 'farm', 'straße', 'iron mine farm'];
 const TEXTS = ['iron farm by the river', 'a farm', 'it holds [[Iron Farm]] and [[c]]', 'apples and D40'];

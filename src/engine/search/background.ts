@@ -46,11 +46,7 @@ function numberOfWords(words: readonly string[]): number {
 
 const NO_SHARES = { best: 0, second: 0 };
 
-/**
- * Whether the model can't read `words`, none of which is a single token of its vocabulary. If it reads only one
- * language, two such words are enough, because a question in that language hardly ever has them. Otherwise, their
- * detected language decides.
- */
+/** A question in a model's only language hardly ever has two words that aren't single tokens of its vocabulary. */
 function areUnknown(words: readonly string[], profile: Pick<ModelProfile, 'reads'>): boolean {
   if (words.length >= LEAST_UNKNOWN && profile.reads?.length === 1) return true;
   return !readsLanguage(profile, detectLanguage(words.join(' ')));

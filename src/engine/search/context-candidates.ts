@@ -1,7 +1,3 @@
-/**
- * Takes a passage from each hit, unless an earlier hit's passage contains the same words.
- * `core/context/pack-context.ts` packs them.
- */
 import type { ContextCandidate, ContextCandidates, ContextRequest } from '../../core/context/context.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import type { Highlight, Hit, Passage } from '../../core/results/response.ts';
@@ -10,11 +6,10 @@ import { foldedWords } from '../../core/text/folded-words.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { Searcher } from './contract.ts';
 
-/** A text of up to this many UTF-16 units is a single passage. That's about 256 tokens, as long as a chunk. */
+/** In UTF-16 units. That's about 256 tokens, as long as a chunk. */
 const WHOLE_TEXT = 1_000;
 const PAGE = 100;
 
-/** Rejects as `search` does. */
 export async function contextCandidates(
   searcher: Pick<Searcher, 'search'>,
   table: ContextTable,
@@ -75,7 +70,6 @@ function candidateOf({ memory, passage, highlights, label, scores }: Hit, table:
 
 type ContextTable = Pick<MemoryTable, 'ordinalOf' | 'chunks'>;
 
-/** Returns all of a short text. For a long one, the embedded chunk with the most marks, or else a window. */
 function rangeOf(
   text: string,
   passage: Passage,

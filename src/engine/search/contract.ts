@@ -1,4 +1,3 @@
-/** What a search needs from the engine, and what it returns. `search.ts` implements it. */
 import type { Arm, SearchSettings } from '../../core/options/options.ts';
 import type { Background } from '../../core/ranking/relevance.ts';
 import type { Memory } from '../../core/record/memory.ts';
@@ -13,32 +12,29 @@ import type { VectorIndex } from '../vector/vector-index.ts';
 export interface SemanticView {
   readonly vectors: VectorIndex;
   readonly profile: ModelProfile;
-  /** Null if the model can't be used, or not yet. */
+  /** Null if the model can't be used yet. */
   readonly embedder: SearchEmbedder | null;
   readonly unavailable?: string;
 }
 
 export interface SearchParts {
   readonly table: MemoryTable;
-  /** Null if there's no keyword index. Then the other arms answer. */
   readonly keyword: KeywordIndex | null;
-  /** Null if the engine has no model. */
   semantic(): SemanticView | null;
-  /** Arms that the store allows. Default: all. */
+  /** Default: all. */
   readonly modes?: readonly Arm[];
-  /** The store's defaults for every search. A search's own settings override them. */
+  /** A search's own settings override them. */
   readonly defaults?: SearchSettings;
-  /** The options with which the memories were indexed. Passages and marks use them too. */
+  /** Passages and marks use them too. */
   readonly analyzer: AnalyzeOptions;
   /** IANA time zone for dates without one. Default: the platform's. */
   readonly timeZone?: string;
-  /** Returns memories in the order of `ids`, undefined for removed ones. Searches use it through a `MemoryLoader`. */
+  /** In the order of `ids`; undefined for removed ones. */
   readMemories(ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** Milliseconds since the epoch. */
   now(): number;
-  /** A monotonic clock for timings, milliseconds. */
+  /** Monotonic, in milliseconds. */
   clock(): number;
-  /** Logs one diagnostic event, never with content. */
+  /** Never log content. */
   log(event: string, detail: { [key: string]: string | number | boolean | null }): void;
 }
 
@@ -58,7 +54,6 @@ export interface RankedPage {
   weak: RankedHit[];
   /** 0–1, as in `SearchResponse.answerable`. */
   answerable: number;
-  /** The background against which hits are judged. Null for a blank query. */
   background: Background | null;
 }
 
@@ -72,9 +67,8 @@ export interface SearchCounters {
 export interface Searcher {
   /** Errors: `aborted`, `invalid-option`, `invalid-filter`, `no-search-modes`, `mode-unavailable`, `search-failed`. */
   search(query: string, settings?: SearchSettings, controls?: SearchControls): Promise<SearchResponse>;
-  /** Returns the ids, labels and scores of the hits that `search` would return, without texts. */
   rank(query: string, settings?: SearchSettings, signal?: AbortSignal): Promise<RankedPage>;
-  /** Builds the row indexes in advance, so that the first search doesn't wait for them. */
+  /** Otherwise, the first search waits for the row indexes. */
   prepare(): Promise<void>;
   /** Call it after a change to a memory that didn't change its row. */
   forget(id: string): void;

@@ -3,7 +3,6 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 
 afterEach(closeFixtures);
 
-/** Returns the id of each hit, joined with those of the duplicates folded into it. */
 async function hitsOf(texts: readonly string[], query: string, vectors: boolean): Promise<string[]> {
   const notes = texts.map((text, at) => memory(`n${at}`, text));
   const { searcher } = await searchFixture(notes, vectors ? {} : { modelAllowed: false, modes: ['keyword', 'tags'] });

@@ -1,8 +1,3 @@
-/**
- * Finds near-duplicates among the best rows: rows with the same content hash, or with near vectors, the same numbers
- * and, if short, similar words. Without vectors, title, length and words must be equal.
- */
-
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
 import {
@@ -25,14 +20,11 @@ export interface DuplicateFinder {
   found: Pick<Retrieved, 'semantic'>;
 }
 
-/**
- * Groups near-duplicates. Reads texts only if nothing else decides.
- * @param rows best first, so that each group begins with its best
- */
+/** Reads texts only if nothing else decides. `rows` must be sorted, so that each group begins with its best. */
 export async function duplicateGroups(finder: DuplicateFinder, rows: readonly Ordinal[]): Promise<Ordinal[][]> {
   const verdicts = new Map<number, Exclude<Verdict, 'different'>>();
   const asked = new Set<Ordinal>();
-  // Reads each row once, not once per pair, because a snapshot's rows decode a field at each access.
+  // A snapshot's rows decode a field at each access, so each row is read once, not once per pair.
   const compared = rows.map((ordinal) => comparedOf(finder, ordinal));
   const cosines = finder.found.semantic && finder.plan.semantic?.vectors.similarities(compared);
   for (let a = 0; a < rows.length; a++) {
@@ -75,7 +67,7 @@ function comparedOf({ table, found }: DuplicateFinder, ordinal: Ordinal): Compar
   return { ordinal, contentHash, textLength, title, chunk: found.semantic?.scan.bestChunk[ordinal] ?? -1 };
 }
 
-/** `if-near` and `if-words` mean that only the texts can decide. It's `if-words` if there's no cosine. */
+/** `if-near` and `if-words` mean that only the texts can decide. */
 type Verdict = 'same' | 'if-near' | 'if-words' | 'different';
 
 function compare({ plan }: DuplicateFinder, left: Compared, right: Compared, cosine: number): Verdict {

@@ -1,7 +1,3 @@
-/**
- * Tests exact search, and codes that no memory contains, among near misses and a thousand distractors. The model only
- * counts words.
- */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SearchResponse } from '../../core/results/response.ts';
 import { distractors } from '../../testing/distractors.ts';

@@ -1,7 +1,4 @@
-/**
- * Counts rows by tag, type, source and month. Each distinct set of values gets a number, so that counting needn't read
- * the values of each match. That took half of a search's time.
- */
+/** Each distinct set of values gets a number, because reading the values of each match took half of a search's time. */
 
 import { FACET_NAMES, type FacetName, type Facets } from '../../core/filter/filters.ts';
 import { setOwn } from '../../core/record/json.ts';
@@ -11,7 +8,7 @@ import { fold } from '../../core/text/fold.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { ensureCapacity, type RowIndexes } from '../table/row-indexes.ts';
 
-/** Counts rows by value of each named facet, most frequent first. `Home` and `home` share one count. */
+/** The most frequent come first. `Home` and `home` share one count. */
 export type CountFacets = (rows: Uint32Array, names: readonly FacetName[]) => Facets;
 
 export function createFacetCounter(

@@ -5,10 +5,7 @@ import { closeFixtures, memory, searchFixture } from '../../testing/search-fixtu
 
 afterEach(closeFixtures);
 
-/**
- * Three notes on a leaking boat mention caulking. Sixty others mention a boat, but no leak. Two more of equal length
- * mention a boat: `meant` goes on about caulking, `commonplace` about what all sixty say.
- */
+/** `meant` goes on about caulking as the notes on a leak do, `commonplace` about what the other boats' notes say. */
 async function harbour() {
   const others = Array.from({ length: 60 }, (_, at) =>
     memory(`other-${at}`, `boat harbour paint season w${at} x${at}`),

@@ -1,7 +1,3 @@
-/**
- * Pseudo-relevance feedback: adjusts the semantic evidence of the best candidates by what the keyword and semantic arms
- * found.
- */
 import { FLAT_SD } from '../../core/ranking/evidence.ts';
 import { alongDirection, FEEDBACK_PICKED, feedbackDirection } from '../../core/ranking/feedback.ts';
 import { shortlist } from '../../core/ranking/shortlist.ts';
@@ -10,15 +6,10 @@ import type { Ordinal } from '../../core/record/memory.ts';
 import type { KeywordArmResult, Retrieved, SemanticArmResult } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Number of candidates that are adjusted. With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
+/** With 60, 200, 1,000 or all rows, nDCG@10 differs by at most 0.001. */
 const MOVED = 100;
 
-/**
- * Changes the evidence of the best candidates to `confidence · (cos + β·(near − far) − mean) / sd`, at least 0. `near`
- * is the similarity to the mean of the first candidates, and `far` the similarity to the mean of those further down.
- * Cosines stay the same, because labels use them. Searches by one arm, by published RRF or by linear scores stay as
- * they are.
- */
+/** Cosines stay the same, because labels use them. */
 export function withFeedback(
   { settings, semantic: side, arrays }: SearchPlan,
   found: Retrieved,
@@ -46,7 +37,7 @@ export function withFeedback(
   return { ...found, semantic: { ...semantic, evidence } };
 }
 
-/** Returns `[size]` the weighted evidence of both arms, without ranks. 0 for rows that an operator excludes. */
+/** `[size]` */
 function candidateScores(
   keyword: KeywordArmResult,
   semantic: SemanticArmResult,

@@ -12,7 +12,6 @@ const bills = [
   memory('drain', 'Drain cleared again, bill INV-20007, cash on the day'),
   memory('other', 'Gutter cleaned, bill INV-31000'),
 ];
-/** The oldest parcel is the first. */
 const parcels = Array.from({ length: 30 }, (_, at) =>
   memory(`parcel ${at}`, `Parcel TRK-77${100 + at} for ${'the neighbour '.repeat(at % 4)}upstairs`, {
     updatedAt: FIXTURE_TIME - (30 - at) * DAY,

@@ -18,7 +18,6 @@ import type { ListEntry, Ranking } from './stages.ts';
 
 const NO_TERMS: MarkedQuery['terms'] = [];
 
-/** Returns hits in the order of `entries`, without memories removed in the meantime. */
 export function rankedHits(
   table: MemoryTable,
   ranked: RankedSearch,
@@ -87,10 +86,7 @@ function hitOf(
   };
 }
 
-/**
- * If a passage spans the text and the words of pictures, cuts it to one of them: to the side of the first mark,
- * otherwise to that of the chunk's middle.
- */
+/** A passage may span the text and the words of pictures. */
 function onOneSide(
   { text, start, end }: Passage,
   own: number,

@@ -15,7 +15,6 @@ const NOTES = [
   memory('dentist', 'Dentist moved to Mill Lane, ring before nine'),
 ];
 
-/** Returns a model whose vocabulary has these words. */
 const knowing = (...knownWords: string[]) => ({
   embedder: {
     embedQuery: async (_: unknown, text: string) => ({

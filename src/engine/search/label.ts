@@ -1,4 +1,3 @@
-/** Collects each hit's evidence, and derives its relevance and label. This is the only place that does. */
 import type { Arm } from '../../core/options/options.ts';
 import { type Calibration, type Coefficients, EVIDENCE } from '../../core/ranking/calibration.ts';
 import { BGE_SMALL_EN_V1_5 } from '../../core/ranking/calibrations/bge-small-en-v1.5.ts';
@@ -22,10 +21,7 @@ import type { Retrieved } from './arms/arm.ts';
 import { backgroundOf } from './background.ts';
 import type { Judgement, Ranking, SearchPlan } from './stages.ts';
 
-/**
- * Lowest relevance of a hit that contains a code or phrase of the query, or that the links or conversation arm found.
- * It means `likely`.
- */
+/** Makes the hit `likely`. */
 const NAMED_RELEVANCE = 0.2;
 const BELOW_STRONG = STRONG_RELEVANCE - 0.01;
 
@@ -53,7 +49,6 @@ export class RelevanceScorer {
     questionInto(this.background, this.#evidence);
   }
 
-  /** How likely it is that the searched memories answer the question, 0–1. */
   get answerable(): number {
     const { completions } = this.#found.exact;
     const asked = this.#plan.browse ? 1 : answerable(this.background, this.#calibration, WORDS_ALONE);
@@ -65,10 +60,7 @@ export class RelevanceScorer {
     return { relevance, label: labelOf(relevance) };
   }
 
-  /**
-   * Returns the rows that aren't weak and not yet `listed`, unordered. Many rows may be weak, so each costs only a
-   * weighted sum.
-   */
+  /** Many rows may be weak, so each costs only a weighted sum. */
   answers(rows: Uint32Array, listed: Uint8Array): Ordinal[] {
     const { keyword, exact } = this.#found;
     const someNamed = this.#tiers !== null || this.#linkEvidence !== null || this.#talkEvidence !== null;
@@ -86,14 +78,12 @@ export class RelevanceScorer {
     return likely.filter((row) => this.#relevance(row) >= LIKELY_RELEVANCE);
   }
 
-  /** Returns a copy, `[EVIDENCE.length]`. */
   evidence(ordinal: Ordinal): Float64Array {
     this.#gather(ordinal);
     return this.#evidence.slice();
   }
 
   #relevance(ordinal: Ordinal): number {
-    // With filters only, there's no question to answer.
     if (this.#plan.browse) return NAMED_RELEVANCE;
     const { completions } = this.#found.exact;
     const value = this.#ofUnheld(relevanceOf(this.#gather(ordinal), this.#evidence, this.background));
@@ -102,7 +92,6 @@ export class RelevanceScorer {
     return this.#isNamed(ordinal) ? Math.max(NAMED_RELEVANCE, value) : value;
   }
 
-  /** Writes the memory's evidence to `#evidence`. @returns the coefficients that apply to it */
   #gather(ordinal: Ordinal): Coefficients {
     const { keyword } = this.#found;
     const cosine = this.#cosine(ordinal);
@@ -124,7 +113,6 @@ export class RelevanceScorer {
     return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
   }
 
-  /** If no memory contains the query's code, no hit is more than `likely`. */
   #ofUnheld(value: number): number {
     return this.#found.exact.unheldCodes ? Math.min(value, BELOW_STRONG) : value;
   }

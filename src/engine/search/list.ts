@@ -1,4 +1,3 @@
-/** Merges near-duplicates, labels each entry, and separates weak ones. Entries refer to memories by ordinal. */
 import type { SortOrder } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { topK } from '../../core/ranking/top-k.ts';
@@ -10,9 +9,9 @@ import type { LoadMemories } from './memory-loader.ts';
 import type { RankedSearch } from './ranked-search.ts';
 import type { ListEntry, RankedList, Ranking, SearchPlan } from './stages.ts';
 
-/** Compares only this many of the best rows for near-duplicates, because the number of pairs grows quadratically. */
+/** The number of pairs grows quadratically. */
 const DUPLICATE_WINDOW = 60;
-/** Number of matches listed at first. For a deeper page, all that aren't weak are listed. */
+/** For a deeper page, all matches that aren't weak are listed. */
 const FIRST_LIST = 150;
 
 export interface ListInput extends Omit<RankedSearch, 'list' | 'fusionMs'> {
@@ -36,10 +35,7 @@ export async function listRanked(input: ListInput): Promise<RankedList> {
   };
 }
 
-/**
- * Lists all matches that aren't weak, but only if the page reaches beyond the first list. Leaves out weak ones before
- * sorting, because sorting 10,000 took most of such a search.
- */
+/** Leaves out weak matches before sorting, because sorting 10,000 took most of such a search. */
 export function completeList(
   table: MemoryTable,
   ranked: RankedSearch,
@@ -75,7 +71,6 @@ function firstOf(table: MemoryTable, plan: SearchPlan, ranking: Ranking): Ordina
   return topK(ranking.matched, FIRST_LIST, order) as Ordinal[];
 }
 
-/** By default, a search with only filters lists the newest first. */
 function sortOf({ settings, browse }: SearchPlan): SortOrder {
   return browse && settings.sort === 'relevance' ? 'newest' : settings.sort;
 }

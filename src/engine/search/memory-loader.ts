@@ -1,16 +1,16 @@
 /**
- * Caches the memories that the last searches read, because each keystroke mostly finds the same ones. With 10,000
- * memories, reading them took half of an answer's time (1.8 of 3.8 ms), and 12 to 27 ms while the database was busy.
+ * Each keystroke mostly finds the same memories. With 10,000, reading them took half of an answer's time (1.8 of 3.8
+ * ms), and 12 to 27 ms while the database was busy.
  */
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 
-/** Returns memories in the order of `rows`, undefined for those removed in the meantime. */
+/** In the order of `rows`; undefined for memories removed in the meantime. */
 export type LoadMemories = (rows: readonly Ordinal[]) => Promise<(Memory | undefined)[]>;
 
-/** Limit of the cache in UTF-16 code units of JSON, about 2 MB. */
+/** In UTF-16 code units of JSON, about 2 MB. */
 const MOST_UNITS = 1_000_000;
-/** Longer memories aren't cached, because each would displace many others. */
+/** Each longer memory would displace many others. */
 const LONGEST_UNITS = 50_000;
 
 /** A cached memory is current as long as its row has the same `seq`. */
@@ -23,7 +23,7 @@ interface KeptMemory {
 export class MemoryLoader {
   readonly #table: Pick<MemoryTable, 'rowsVersion' | 'changedSince' | 'row'>;
   readonly #read: (ids: readonly string[]) => Promise<(Memory | undefined)[]>;
-  /** Memories by id, least recently used first. */
+  /** The least recently used come first. */
   readonly #kept = new Map<string, KeptMemory>();
   #units = 0;
   #rowsVersion: number;
@@ -37,7 +37,7 @@ export class MemoryLoader {
     this.#rowsVersion = table.rowsVersion;
   }
 
-  /** Returns a loader for one search. It reads each memory only once, because each read is a database transaction. */
+  /** A loader serves one search. It reads each memory only once, because each read is a database transaction. */
   forSearch(): LoadMemories {
     const read = new Map<string, { seq: number; memory: Promise<Memory | undefined> }>();
     return (rows) => {
@@ -78,7 +78,7 @@ export class MemoryLoader {
   }
 
   #keep(memory: Memory, seq: number): void {
-    // A memory with a long text or images is too large anyway, so its size in JSON isn't computed.
+    // Such a memory is too large anyway, so its size in JSON isn't computed.
     if (memory.text.length > LONGEST_UNITS || memory.images !== undefined) return;
     const units = JSON.stringify(memory).length;
     if (units > LONGEST_UNITS) return;
@@ -99,10 +99,7 @@ export class MemoryLoader {
     return kept.memory;
   }
 
-  /**
-   * Empties the cache if the table no longer knows what changed, for example after a rebuild. The same `seq` may then
-   * mean another version.
-   */
+  /** If the table no longer knows what changed, the same `seq` may mean another version. */
   #clearIfRebuilt(): void {
     const { rowsVersion } = this.#table;
     if (rowsVersion === this.#rowsVersion) return;

@@ -1,4 +1,3 @@
-/** Groups the table's messages by session, for the conversation arm, and by thread in order, for thread context. */
 import { threadOf, threadOrder } from '../../core/ranking/thread-context.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
@@ -6,12 +5,9 @@ import { RowGroups } from '../table/row-groups.ts';
 import type { RowIndexes } from '../table/row-indexes.ts';
 
 export interface MessageGroups {
-  /** Returns the messages of the session, in no order. */
+  /** Unordered. */
   session(name: string): Iterable<Ordinal>;
-  /**
-   * Returns threads of two or more messages, each in order. A thread is sorted again only if one of its messages
-   * changed.
-   */
+  /** Only threads of two or more messages, each in order. */
   threads(): readonly Int32Array[];
 }
 

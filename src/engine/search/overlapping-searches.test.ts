@@ -25,7 +25,7 @@ const fixture = (delay: () => number) =>
     },
   });
 
-/** Ignores `stats`, which has timings and cache information. */
+/** `stats` has timings and cache information. */
 const told = ({ stats: _stats, ...answer }: SearchResponse) => answer;
 
 it('overlapping, aborted and paged searches give the same answers as single ones', async () => {

@@ -18,7 +18,6 @@ interface UnderstoodPlan extends Pick<SearchPlan, 'parsed' | 'semantic'> {
   classification: Pick<SearchPlan['classification'], 'class'> & { readonly identifiers: readonly string[] };
 }
 
-/** At most this many weak entries are shown, or the page's `limit` if that's higher. */
 const MOST_WEAK = 10;
 
 export function blankResponse(query: string, parsed: ParsedQuery, settings: ResolvedSettings): SearchResponse {
@@ -62,7 +61,6 @@ export function rankedPage(parts: SearchParts, ranked: RankedSearch, settings: R
   };
 }
 
-/** @param cached whether the ranked list came from the cache */
 export async function buildPage(
   question: Question,
   ranked: RankedSearch,
@@ -72,7 +70,7 @@ export async function buildPage(
   const { parts, query, settings } = question;
   const { plan, found, ranking } = ranked;
   const { shown, weak: weakOnes, hasMore } = entriesOf(ranked, settings);
-  // All are read in one transaction, then separated again.
+  // All are read in one transaction.
   const all = await hitsOf(question, ranked, [...shown, ...weakOnes]);
   const hits = all.filter(({ label }) => label !== 'weak');
   const weak = all.filter(({ label }) => label === 'weak');
@@ -113,7 +111,7 @@ export async function buildPage(
   return response;
 }
 
-/** Checks the whole list, so that all pages of an answer agree. */
+/** All pages of an answer must agree, so the whole list is checked. */
 function isAnswered({ hits }: RankedList): boolean {
   return hits.some(({ label }) => label === 'strong');
 }
@@ -140,10 +138,7 @@ function understoodOf(
   };
 }
 
-/**
- * Returns the query's language if the model, loaded or not, doesn't read it. Null if it does, if the language is
- * unclear, or if there's no model.
- */
+/** Null if the model reads the language, if the language is unclear, or if there's no model. */
 function unreadLanguage(parsed: ParsedQuery, semantic: SearchPlan['semantic']): string | null {
   if (semantic === null) return null;
   const language = queryLanguage(parsed);

@@ -8,14 +8,12 @@ afterEach(closeFixtures);
 const { dims } = modelProfile(BGE_SMALL);
 const filler = (word: string) => Array.from({ length: 200 }, () => word).join(' ');
 
-/** Two long notes with the same words of the query, in one place or far apart, and thirty others. */
 const NOTES = [
   memory('scattered', `The heating was laid out first. ${filler('plaster')}. The tyres hold their pressure.`),
   memory('together', `${filler('mortar')}. The heating loses its pressure. The tyres were laid out first.`),
   ...Array.from({ length: 30 }, (_, at) => memory(`other-${at}`, `Chapter ${at} of the novel about lighthouses`)),
 ];
 
-/** A model that knows the words of the query, so that coverage counts. */
 const knowing = {
   embedder: {
     embedQuery: async (_: unknown, text: string) => ({

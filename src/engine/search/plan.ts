@@ -1,4 +1,3 @@
-/** Decides what a search will do before any arm runs: its words, class, rows and arms. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { ARMS, type Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -11,7 +10,6 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { SearchParts, SemanticView } from './contract.ts';
 import type { SearchPlan, SearchScopes } from './stages.ts';
 
-/** @throws HybridSearchError `no-search-modes`, `mode-unavailable` */
 export function planSearch(
   parts: SearchParts,
   typed: ParsedQuery,
@@ -27,7 +25,6 @@ export function planSearch(
   const spelled =
     keyword === null ? typed : respelledCodes(typed, (phrase) => keyword.documentFrequency(phrase, visible) > 0);
   const parsed = informativeTerms(spelled, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
-  // Without a keyword index, every word counts as common.
   const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
   const classification = classifyQuery(parsed, frequency, visible.count);
   const pureSemantic = settings.alpha === 1 && arms.has('semantic');

@@ -8,18 +8,16 @@ import type { LoadMemories, MemoryLoader } from './memory-loader.ts';
 export class Question {
   readonly parts: SearchParts;
   readonly query: string;
-  /** The settings as given. They're part of the key of cached lists. */
+  /** Part of the key of cached lists. */
   readonly own: SearchSettings;
   readonly settings: ResolvedSettings;
   readonly now: number;
-  /** Time by `parts.clock`. */
   readonly started: number;
   readonly signal: AbortSignal | undefined;
   readonly onPartial: SearchControls['onPartial'];
   readonly loadMemories: LoadMemories;
   #presented: { terms: MarkedQuery['terms']; present: PresentHit } | null = null;
 
-  /** @throws HybridSearchError `invalid-option`, `aborted` */
   constructor(
     parts: SearchParts,
     memories: MemoryLoader,

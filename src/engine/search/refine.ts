@@ -1,5 +1,3 @@
-/** Refinements that have a time limit: reranking, and marking the sentences that matched by meaning. */
-
 import { HybridSearchError } from '../../core/errors.ts';
 import { searchedText } from '../../core/record/picture-words.ts';
 import type { Hit, SearchResponse } from '../../core/results/response.ts';
@@ -11,7 +9,7 @@ import type { ListEntry } from './stages.ts';
 
 const RERANK_DEPTH = 20;
 const RERANK_BUDGET_MS = 5_000;
-/** The cross-encoder reads at most this many UTF-16 units of each candidate. */
+/** In UTF-16 units. */
 const RERANK_TEXT = 2_000;
 /**
  * Five passages take 0.2 to 0.4 s if nothing else runs, and seconds in a first search while memories are being
@@ -20,9 +18,7 @@ const RERANK_TEXT = 2_000;
 const SENTENCE_BUDGET_MS = 10_000;
 const SENTENCE_HITS = 5;
 
-/**
- * Reranks the first hits within each exact tier. On failure or timeout they keep their order, and the answer says so.
- */
+/** On failure or timeout the hits keep their order, and the answer says so. */
 export async function rerank({ parts, loadMemories, signal }: Question, ranked: RankedSearch): Promise<RankedSearch> {
   const { table } = parts;
   const { found, plan, list } = ranked;
@@ -51,10 +47,7 @@ export async function rerank({ parts, loadMemories, signal }: Question, ranked: 
   return { ...ranked, list: { ...list, hits: [...reranked, ...list.hits.slice(head.length)] } };
 }
 
-/**
- * Marks in each of the first hits the sentence that matched by meaning. Returns the answer unchanged if time runs out.
- * `onFirst` is called with only the first sentence marked, if the others take longer.
- */
+/** If the other sentences take longer, `onFirst` gets the answer with only the first one marked. */
 export async function semanticSentences(
   parts: SearchParts,
   ranked: RankedSearch,
@@ -94,7 +87,7 @@ interface Budget {
   signal: AbortSignal | undefined;
 }
 
-/** Resolves with null on failure or timeout. A timeout also stops the work. Rejects only if the caller aborts. */
+/** Resolves with null on failure or timeout. Rejects only if the caller aborts. */
 async function withinBudget<Result>(
   { parts, ranked, name, milliseconds, signal }: Budget,
   work: (embedder: SearchEmbedder, signal: AbortSignal) => Promise<Result>,

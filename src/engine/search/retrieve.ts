@@ -1,4 +1,3 @@
-/** Runs the arms of a plan. The semantic one comes last, once the query is embedded. */
 import type { Arm } from '../../core/options/options.ts';
 import { contentWords } from '../../core/query/informative-terms.ts';
 import { hasOperators, softenPhrases } from '../../core/query/soft-phrases.ts';
@@ -33,7 +32,7 @@ export class Retriever {
     this.#conversationArm = createConversationArm(table, groups);
   }
 
-  /** Runs the plan's arms except the semantic one. An arm that fails is logged and left out. */
+  /** An arm that fails is logged and left out. */
   retrieveLexical(plan: SearchPlan): Retrieved {
     const { arms, parsed, settings, classification } = plan;
     const { filtered } = plan.scopes;
@@ -74,7 +73,6 @@ export class Retriever {
     return { keyword, semantic: null, tags, links, conversation, embedding: null, ran, excluded, exact, degradations };
   }
 
-  /** Adds the semantic arm's result to `found`, or the reason why there's none. */
   retrieveSemantic(plan: SearchPlan, found: Retrieved, embedding: QueryEmbedding | Error): Retrieved {
     try {
       if (embedding instanceof Error) throw embedding;
@@ -89,7 +87,6 @@ export class Retriever {
     }
   }
 
-  /** Searches again without corrections of words that the model knows, because those weren't typos. */
   #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,
@@ -116,7 +113,7 @@ export class Retriever {
   }
 }
 
-/** Computes the keyword evidence again for fusion with meaning. See `coverageExponent`. */
+/** See `coverageExponent`. */
 function besideMeaning(
   { parsed, arrays }: SearchPlan,
   keyword: KeywordArmResult | null,
@@ -129,10 +126,10 @@ function besideMeaning(
   return { ...keyword, evidence: keywordEvidence(scores, result.coverage, sd, { exponent, arrays }) };
 }
 
-/** Number of rows taken from each arm, well above the 150 that are listed at first. */
+/** Well above the 150 rows that are listed at first. */
 const BEST_OF_AN_ARM = 1_000;
 
-/** Yields the best rows of the other arms, because their rank and label need the cosine too. */
+/** Their rank and label need the cosine too. */
 function* foundByOthers(found: Retrieved): Generator<Ordinal> {
   for (const { evidence, count } of armResults(found)) {
     if (count === 0) continue;

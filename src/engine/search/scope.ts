@@ -1,4 +1,3 @@
-/** The rows that a search may use: those that the viewer may see, and within them those that pass the filters. */
 import type { Filters } from '../../core/filter/filters.ts';
 import { mergeFilters } from '../../core/filter/merge.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -18,7 +17,6 @@ interface ScopedRows {
 interface SeenRows {
   /** At least `[size]`, 1 = visible. */
   seen: Uint8Array;
-  /** Time at which the first live row expires. */
   validUntil: number;
 }
 
@@ -27,14 +25,14 @@ interface KeptScope {
   key: string;
   from: number;
   rows: RowIndex<SeenRows>;
-  /** A copy, made after each write, because earlier results may still be reading the previous one. */
+  /** Copied after each write, because earlier results may still be reading the previous one. */
   copied: (ScopedRows & { rowsVersion: number }) | null;
 }
 
 export class Scopes {
   readonly #table: MemoryTable;
   readonly #context: { timeZone?: string };
-  /** The scope of the last search, because most searches share it. */
+  /** Most searches share the scope of the last one. */
   #kept: KeptScope | null = null;
 
   constructor(table: MemoryTable, context: { timeZone?: string }) {
@@ -42,7 +40,6 @@ export class Scopes {
     this.#context = context;
   }
 
-  /** @throws HybridSearchError `invalid-filter` */
   of(settings: ResolvedSettings, queryFilters: Filters, now: number): SearchScopes {
     const names = [...filterNames(settings.filters ?? {}), ...filterNames(queryFilters)];
     const { scope: visible, returnable, validUntil } = this.#visible(settings, now);
@@ -86,7 +83,7 @@ function seenRows(table: MemoryTable, settings: ResolvedSettings, now: number): 
       const row = table.row(at);
       const alive = row !== undefined && (row.expiresAt === undefined || row.expiresAt > now);
       const isIncluded = alive && (row.type === 'conversation' ? includeConversation : includeStored);
-      // The expiry of a row that's removed later still counts, which costs at most one extra pass.
+      // The expiry of a removed row still counts, which costs at most one extra pass.
       if (alive && row.expiresAt !== undefined) value.validUntil = Math.min(value.validUntil, row.expiresAt);
       value.seen[at] = isIncluded && viewerCanSee(row, viewer) ? 1 : 0;
     },
@@ -101,7 +98,7 @@ function scopeOf(table: MemoryTable, seen: Uint8Array): ScopedRows {
   return { scope, returnable: count === size ? null : seen };
 }
 
-/** Leaves out `tags: []`, which filters nothing. */
+/** `tags: []` filters nothing. */
 function filterNames(filters: Filters): string[] {
   return Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !(name === 'tags' && Array.isArray(value) && value.length === 0))

@@ -1,4 +1,4 @@
-/** The caches that searches share. docs/ARCHITECTURE.md lists their keys, limits and invalidation. */
+/** docs/ARCHITECTURE.md lists the caches, their limits and invalidation. */
 
 import { Lru } from '../../core/lru.ts';
 import type { SearchSettings } from '../../core/options/options.ts';
@@ -15,7 +15,7 @@ import { Retriever } from './retrieve.ts';
 import { Scopes } from './scope.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Number of cached lists. A large store keeps fewer, but at least two, because each takes some 60 bytes a row. */
+/** Each list takes some 60 bytes a row. */
 const LISTS_KEPT = 6;
 const LEAST_LISTS_KEPT = 2;
 const ROWS_KEPT = 120_000;
@@ -31,9 +31,8 @@ export class SearchSession {
   readonly #parts: SearchParts;
   readonly #arrays = new ArrayPool();
   readonly #lists = new Lru<RankedSearch>(LISTS_KEPT, ({ plan }) => this.#unused.add(plan));
-  /** State of the store for which the lists are valid. */
   #listsOf = '';
-  /** Plans whose list isn't cached any more. A running search may still be reading their arrays. */
+  /** A running search may still be reading the arrays of these plans. */
   readonly #unused = new Set<SearchPlan>();
   #running = 0;
 
@@ -73,10 +72,7 @@ export class SearchSession {
     return rankedKey(query, settings, stateOf(this.#parts));
   }
 
-  /**
-   * Returns the cached list. Null if there's none, or if a row has expired since. Null also if the clock was set back,
-   * because expired rows may be live again.
-   */
+  /** Null if a row has expired since, or if the clock was set back, because expired rows may be live again. */
   listOf(key: string, now: number): RankedSearch | null {
     const state = String(stateOf(this.#parts));
     if (state !== this.#listsOf) {
@@ -107,7 +103,6 @@ export class SearchSession {
   }
 }
 
-/** Returns everything that a ranked list depends on, apart from the query, its settings and the time. */
 function stateOf({ table, keyword, modes, semantic }: SearchParts): (string | number)[] {
   const view = semantic();
   return [

@@ -20,7 +20,6 @@ const NOTES = [
 
 const ids = (response: SearchResponse) => [...response.hits, ...response.weak].map(({ id }) => id);
 
-/** Returns a searcher without a keyword index. */
 function withoutKeywords({ table, semantic, store, now }: Engine): Searcher {
   return createSearcher({
     table,

@@ -1,6 +1,3 @@
-/**
- * Keywords answer first, through `onPartial`. If an arm fails, the others answer. Aborts take effect between stages.
- */
 import { HybridSearchError } from '../../core/errors.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
 import { resolveSearchSettings } from '../../core/options/resolve-options.ts';
@@ -119,7 +116,6 @@ async function retrieve(session: SearchSession, question: Question, plan: Search
   return orFailed(plan, retriever.retrieveSemantic(plan, lexical, embedding));
 }
 
-/** @throws HybridSearchError `search-failed` if no arm is left */
 function orFailed(plan: SearchPlan, found: Retrieved): Retrieved {
   if (plan.arms.size > 0 && found.ran.length === 0) {
     throw new HybridSearchError('search-failed', found.degradations.join('; '));

@@ -1,4 +1,3 @@
-/** Finds the memories nearest in meaning to a given one, using its own vectors as the query. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { type Memory, type MemoryRow, type Ordinal, toRow } from '../../core/record/memory.ts';
 import type { SimilarMemory, SimilarOptions } from '../../protocol/engine-values.ts';
@@ -17,7 +16,6 @@ export interface SimilarParts {
   now(): number;
 }
 
-/** @throws HybridSearchError `invalid-option`; `not-found`; `mode-unavailable` while the memory has no vector */
 export async function similarMemories(
   { table, semantic, read, now }: SimilarParts,
   id: string,
@@ -37,7 +35,7 @@ export async function similarMemories(
   });
 }
 
-/** Returns the most similar memories, with a similarity of −1–1. Leaves out the memory itself. */
+/** Similarities are −1–1. */
 function nearestTo(
   at: Ordinal,
   table: MemoryTable,
@@ -47,7 +45,7 @@ function nearestTo(
 ): { id: string; similarity: number }[] {
   const own = vectors.get(at);
   if (own.length === 0) throw new HybridSearchError('mode-unavailable', 'semantic: the memory isn’t embedded yet');
-  // Adds up the passages' vectors, each scaled to unit length, so that all passages count the same.
+  // Scaled to unit length, so that all passages count the same.
   const query = new Float32Array(vectors.dims);
   for (const vector of own) {
     const scale = 1 / Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));

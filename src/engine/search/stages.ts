@@ -1,6 +1,3 @@
-/**
- * The types that one stage of a search passes to the next: plan, ranking, list. Results of arms are in `arms/arm.ts`.
- */
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
@@ -14,69 +11,62 @@ import type { SemanticView } from './contract.ts';
 
 export interface SearchScopes {
   /**
-   * Unexpired rows that the viewer may see and the settings include. Rarity, corrections and statistics may use only
-   * these.
+   * Unexpired rows that the viewer may see and the settings include. Only these may influence rarity, corrections and
+   * statistics.
    */
   visible: Scope;
-  /** The visible rows that pass the filters. The same object as `visible` if nothing filters. */
+  /** The same object as `visible` if nothing filters. */
   filtered: Scope;
-  /** 1 = a row that passes the filters, 0 = any other row or a hole. Null if every ordinal is a row that passes. */
+  /** 1 = returnable, 0 = any other row or a hole. Null if every ordinal is returnable. */
   returnable: Uint8Array | null;
-  /** Time at which the first live row expires, or infinity. */
+  /** Infinity if no row expires. */
   validUntil: number;
-  /** Names of the filters that were applied. */
   names: string[];
 }
 
 export interface SearchPlan {
-  /** Creates the search's arrays, which are as long as the store. */
+  /** Use it for arrays that are as long as the store. */
   arrays: RowArrays;
   settings: ResolvedSettings;
-  /** The query to search for. For a long query, only its most informative words. */
+  /** For a long query, only its most informative words. */
   parsed: ParsedQuery;
   classification: QueryClassification;
   scopes: SearchScopes;
   now: number;
   arms: ReadonlySet<Arm>;
   semantic: SemanticView | null;
-  /** Requested arms that are missing, each with the reason. */
   degradations: string[];
-  /** Whether identifiers and phrases divide the results into tiers. */
   tiered: boolean;
-  /** Whether keywords alone answer. The model is used only if they find nothing. */
+  /** The model is used only if keywords find nothing. */
   keywordsFirst: boolean;
-  /**
-   * Whether the query is blank, or has only filters and perhaps exclusions. Then all rows that pass are listed, by
-   * default the newest first.
-   */
+  /** The query is blank, or has only filters and perhaps exclusions. */
   browse: boolean;
   pronoun: boolean;
   specific: boolean;
 }
 
 export interface Ranking {
-  /** `[matches]` matching rows, ascending. */
+  /** `[matches]` ascending. */
   matched: Uint32Array;
-  /** Number of rows that match by words, or by meaning above the floor; for `browse`, of all that pass. */
+  /** Counts rows that match by words, or by meaning above the floor; for `browse`, all that pass. */
   total: number;
-  /** `[size]` final scores. Before `scoreAll` they cover at least the rows that `top` has listed. */
+  /** `[size]` before `scoreAll`, only for rows that `top` has listed. */
   final: Float64Array;
   fused: Float64Array;
   tiers: Uint8Array | null;
   recency: Float32Array | null;
   armRankings: ArmRanking[];
-  /** `[size]` ranks in each arm's own list, for the rows that `final` covers. */
+  /** `[size]` for the rows that `final` covers. */
   ranks: Map<Arm, Uint32Array>;
   combination: Combination;
   weights: Weights;
   /** The semantic arm's share of the weights of the two main arms, after empty arms dropped out. */
   alphaUsed: number;
-  /** Length of each arm's candidate list. */
   depth: number;
-  /** Compares two scored rows: negative if `a` comes first. Never 0 for different rows. */
+  /** Never 0 for different rows. */
   order(a: Ordinal, b: Ordinal): number;
   scoreAll(): void;
-  /** Returns the first `count` matches, best first. A longer list begins with the shorter one. */
+  /** A longer list begins with the shorter one. */
   top(count: number): Ordinal[];
 }
 
@@ -93,7 +83,6 @@ export interface ListEntry extends Readonly<Judgement> {
 }
 
 export interface RankedList {
-  /** Strong and likely entries in order. Each page is a slice of them. */
   readonly hits: readonly ListEntry[];
   readonly weak: readonly ListEntry[];
   readonly complete: boolean;

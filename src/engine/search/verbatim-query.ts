@@ -1,7 +1,6 @@
 /**
- * Finds out whether a query with operators is a text that a memory contains: `tar -xzf backup.tgz` is a command, not a
- * search for backups without xzf. The memory must contain the signs too, so "apple pie -recipe" still excludes recipes
- * if a memory has "apple pie recipe".
+ * `tar -xzf backup.tgz` is a command, not a search for backups without xzf. The memory must contain the signs too, so
+ * "apple pie -recipe" still excludes recipes.
  */
 
 import { MAX_QUERY_TERMS } from '../../core/query/grammar.ts';
@@ -20,7 +19,7 @@ export function mayBeVerbatim({ raw, root, filterTerms }: ParsedQuery): boolean 
   return filterTerms.length === 0 && hasOperators(root) && /\S\s+\S/u.test(raw);
 }
 
-/** @param parsed a query for which `mayBeVerbatim` is true */
+/** `mayBeVerbatim` must be true for `parsed`. */
 export async function isVerbatim(
   { keyword }: Pick<SearchParts, 'keyword'>,
   loadMemories: LoadMemories,

@@ -1,4 +1,3 @@
-/** Computes the weight of each arm, for the search and for single rows, and what each arm contributes to a row. */
 import type { Arm } from '../../core/options/options.ts';
 import type { ResolvedSettings } from '../../core/options/resolve-options.ts';
 import { adaptiveAlpha, FACT_ALPHA } from '../../core/ranking/adaptive-alpha.ts';
@@ -10,7 +9,7 @@ import type { MemoryTable } from '../table/memory-table.ts';
 import type { ArmResult, Retrieved } from './arms/arm.ts';
 import type { SearchPlan } from './stages.ts';
 
-/** Returns α, the semantic arm's share of the weights, before arms without results drop out. */
+/** Before arms without results drop out. */
 export function alphaOf(
   { settings, parsed, classification, scopes }: SearchPlan,
   { semantic, embedding }: Retrieved,
@@ -47,10 +46,7 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
   return renormalise(weights, live, ['keyword', 'semantic'], weights.keyword + weights.semantic);
 }
 
-/**
- * The semantic arm says nothing about a memory without a vector, so its keyword evidence gets the weight of both. With
- * the strategy `query`, meaning has at most the weight `FACT_ALPHA` for facts.
- */
+/** The semantic arm says nothing about a memory without a vector, so its keyword evidence gets the weight of both. */
 export function weightsByRow(
   { settings }: SearchPlan,
   { semantic, keyword }: Retrieved,
@@ -63,7 +59,7 @@ export function weightsByRow(
   const pair = weights.keyword + weights.semantic;
   const byKeyword = new Float32Array(table.size).fill(weights.keyword);
   const bySemantic = new Float32Array(table.size).fill(weights.semantic);
-  // A row that sign bits left out counts as embedded, because they found that it's far.
+  // Sign bits leave out only rows that are far.
   const all = semantic.scan.plan !== 'sign-bits';
   for (let at = 0; at < table.size; at++) {
     const unread = Number.isNaN(semantic.scores[at]!) && (all || !table.hasChunks(at as Ordinal));

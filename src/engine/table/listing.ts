@@ -1,4 +1,3 @@
-/** Answers from rows, without reading memories: which ones match, and their tags, threads and sessions. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Filters, Viewer } from '../../core/filter/filters.ts';
 import { compileFilters } from '../../core/filter/predicate.ts';
@@ -8,7 +7,6 @@ import type { Memory, MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { RowGroup, SelectOptions, TagCount } from '../../protocol/engine-values.ts';
 import type { MemoryTable } from './memory-table.ts';
 
-/** Refuses a null viewer, as a search does. */
 export function selector({ filters, viewer }: SelectOptions, now: number): (row: MemoryRow) => boolean {
   checkViewer(viewer);
   const passes = compileFilters(filters, {});
@@ -18,18 +16,15 @@ export function selector({ filters, viewer }: SelectOptions, now: number): (row:
     (passes === null || passes(row));
 }
 
-/** @throws HybridSearchError `invalid-option` */
 export function checkViewer(viewer: Viewer | undefined): void {
   if (viewer !== undefined) checkSettings({ viewer });
 }
 
-/** @throws HybridSearchError `invalid-option` */
 export function seenBy(viewer: Viewer | undefined): (memory: Memory) => boolean {
   checkViewer(viewer);
   return (memory) => viewerCanSee(memory, viewer);
 }
 
-/** @throws HybridSearchError `not-found` if there's no such memory, or the viewer may not see it. */
 export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | undefined, now: number): Ordinal {
   const found = table.find(id);
   if (!found || !selector(viewer ? { viewer } : {}, now)(found.row)) {
@@ -38,7 +33,7 @@ export function visibleOrdinal(table: MemoryTable, id: string, viewer: Viewer | 
   return found.ordinal;
 }
 
-/** Refuses a `removeWhere` without conditions, which would be an accidental `clear`. */
+/** Without conditions, `removeWhere` would be an accidental `clear`. */
 export function checkSomeFilter(filters: Filters | undefined): void {
   // Some filters, such as `{ tags: [] }`, filter nothing, so checking their names isn't enough.
   if (compileFilters(filters, {}) === null) {
@@ -48,7 +43,7 @@ export function checkSomeFilter(filters: Filters | undefined): void {
   }
 }
 
-/** Returns the groups, the one with the newest memory first. */
+/** The group with the newest memory comes first. */
 export function groupRows(rows: Iterable<MemoryRow>, field: 'session' | 'thread'): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (const { [field]: name, createdAt } of rows) {

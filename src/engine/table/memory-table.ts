@@ -1,4 +1,3 @@
-/** What readers see of the rows, and what the write path and the snapshot may change. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 
 import type { Steps } from '../../core/steps.ts';
@@ -12,27 +11,24 @@ export interface FoundRow {
 }
 
 export interface MemoryTable {
-  /** Highest ordinal + 1, including holes that removed memories left. Arrays by ordinal have this length. */
+  /** Highest ordinal + 1, including holes. Arrays by ordinal have this length. */
   readonly size: number;
   readonly liveCount: number;
-  /** Incremented by every write and every change of an index, vectors included. The search's caches are keyed by it. */
+  /** Also incremented by every change of an index, vectors included. The search's caches are keyed by it. */
   readonly version: number;
-  /** Incremented only when rows change. `version` also changes whenever a memory is embedded. */
+  /** `version` also changes whenever a memory is embedded. */
   readonly rowsVersion: number;
-  /**
-   * Returns the rows written or removed since that `rowsVersion`, some more than once. Null if the table no longer
-   * knows all.
-   */
+  /** May repeat a row. Null if the table no longer knows all changes. */
   changedSince(rowsVersion: number): readonly Ordinal[] | null;
   row(ordinal: Ordinal): MemoryRow | undefined;
   ordinalOf(id: string): Ordinal | undefined;
   find(id: string): FoundRow | undefined;
-  /** Returns the targets of the memory's links: `links` and the `[[wiki links]]` of its text. */
+  /** Includes the `[[wiki links]]` of the text. */
   links(ordinal: Ordinal): readonly string[];
-  /** Returns the embedded passages of the memory, in order. Empty if it has none. */
+  /** In order. */
   chunks(ordinal: Ordinal): readonly { start: number; end: number }[];
   hasChunks(ordinal: Ordinal): boolean;
-  /** Returns the memory's language, from its `lang` or its text, or `UNKNOWN_LANGUAGE`. */
+  /** From the memory's `lang` or its text. */
   language(ordinal: Ordinal): LanguageId;
   /** Prevents `renumber` until the returned function is called. */
   holdOrdinals(): () => void;
@@ -41,43 +37,37 @@ export interface MemoryTable {
 export interface TableEntry {
   row: MemoryRow;
   links: readonly string[];
-  /** Default: unknown. */
   language?: LanguageId;
 }
 
 export interface RowsWithoutHoles {
-  /** New ordinal of each row by its old one, −1 for a hole. */
+  /** By old ordinal; −1 for a hole. */
   readonly ordinals: Int32Array;
   readonly packed: PackedRows;
-  /** Chunk lists by new ordinal, as they were when the rows were packed, and their fingerprint. */
+  /** As they were when the rows were packed. */
   readonly chunks: readonly (PackedChunks | null | undefined)[];
   readonly fingerprint: string;
 }
 
 export interface EngineTable extends MemoryTable {
-  /** Inserts a memory with a new ordinal, or replaces it in place. */
   put(entry: TableEntry): Ordinal;
   remove(id: string): Ordinal | undefined;
   /** Drops all chunk lists. Those set afterwards have this fingerprint. */
   beginChunks(fingerprint: string): void;
-  /** Returns the snapshot's list for the current fingerprint. Its vectors may not exist. */
+  /** The list's vectors may not exist. */
   snapshotChunks(ordinal: Ordinal): PackedChunks | undefined;
   packedChunks(ordinal: Ordinal): PackedChunks | undefined;
   setChunks(ordinal: Ordinal, packed: PackedChunks | null): void;
-  /** Number of chunk lists that were set since the last snapshot and differ from it. */
+  /** Chunk lists that differ from the last snapshot. */
   readonly unsavedChunks: number;
-  /** Call it when another index has changed, so that the search's caches become stale. */
+  /** Makes the search's caches stale after a change of another index. */
   invalidate(): void;
-  /**
-   * Packs the rows without holes, for `renumber`. No row may be written until then. Null if there are few holes, or
-   * while `holdOrdinals` is in effect.
-   */
+  /** No row may be written until `renumber`. Null if there are few holes, or while `holdOrdinals` is in effect. */
   closeHoles(): Steps<RowsWithoutHoles> | null;
   /** Returns false, and changes nothing, if `holdOrdinals` forbids it or the fingerprint has changed. */
   renumber(closed: RowsWithoutHoles): boolean;
   clear(): void;
   rows(): IterableIterator<[Ordinal, MemoryRow]>;
-  /** Returns the rows as bytes, as they are at the first step. */
   pack(): Steps<Uint8Array>;
   restore(packed: PackedRows): void;
 }

@@ -1,7 +1,4 @@
-/**
- * Packs chunk lists into strings. Those of 100,000 memories take 7 MB. As objects, they took 27 of the 36 MB of an
- * engine's heap.
- */
+/** The lists of 100,000 memories take 7 MB as strings. As objects, they took 27 of the 36 MB of an engine's heap. */
 import { toHex } from '../../core/bytes/hex.ts';
 import type { StoredChunks } from '../../protocol/transfer-api.ts';
 
@@ -40,7 +37,7 @@ export function unpackChunks(packed: PackedChunks): StoredChunks {
 
 export const countChunks = (packed: PackedChunks): number => new Reader(packed).number();
 
-/** Returns all hashes of a list. The content hash comes first. */
+/** The content hash comes first. */
 export function hashesOf(packed: PackedChunks): string[] {
   const reader = new Reader(packed);
   const hashes = new Array<string>(1 + reader.number());
@@ -64,7 +61,7 @@ function packHash(hash: string): string {
   return String.fromCharCode(...codes);
 }
 
-/** @param value a non-negative integer */
+/** `value` must not be negative. */
 function packNumber(value: number): string {
   let text = '';
   let rest = value;

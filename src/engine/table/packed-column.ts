@@ -1,10 +1,10 @@
-/** One field of all rows as bytes that are read in place. A field with few distinct values is stored as codes. */
+/** The bytes are read in place. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { hasLoneSurrogates } from '../../core/record/well-formed.ts';
 import type { Steps } from '../../core/steps.ts';
 
-/** With more distinct values, each row stores its own value, because codes have at most two bytes. */
+/** Codes have at most two bytes. */
 const MOST_CHOICES = 65_535;
 /** From this row on, a field isn't stored as codes if over three quarters of its values so far are distinct. */
 const TRIAL_ROWS = 512;
@@ -79,7 +79,7 @@ function* packChoices(values: readonly unknown[]): Steps<PackedColumn | null> {
   return { kind: 'choice', parts: [encoder.encode(`[${[...known.keys()].join()}]`), packed] };
 }
 
-/** Reads code units, because slicing each pair of digits created half of the garbage of packing. */
+/** Slicing each pair of digits created half of the garbage of packing. */
 function packHex(values: readonly (string | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(values.length * HEX_BYTES);
   values.forEach((value, row) => {
@@ -91,7 +91,6 @@ function packHex(values: readonly (string | undefined)[]): Uint8Array {
   return bytes;
 }
 
-/** Returns the value of a lower-case hexadecimal digit. */
 function digitAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < 0x3a ? unit - 0x30 : unit - 0x57;

@@ -1,4 +1,4 @@
-/** The rows of a snapshot, read in place from bytes. As objects, 100,000 rows took 250 MB, and 700 ms of a start. */
+/** As objects, 100,000 rows took 250 MB, and 700 ms of a start. */
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
@@ -15,24 +15,20 @@ const CHUNKS = 'packed chunks';
 const LANGUAGE = 'language of the text';
 
 interface Head {
-  /** Highest ordinal + 1. */
   size: number;
-  /** Each column, with the lengths of its consecutive parts. */
   columns: { name: string; kind: ColumnKind; parts: number[] }[];
   fingerprint?: string;
 }
 
 export interface PackedRows {
   readonly size: number;
-  /** Fields that at least one row has. */
   readonly names: readonly string[];
   has(ordinal: number): boolean;
   id(ordinal: number): string;
-  /** Returns a row that reads each field from the bytes whenever it's used. */
+  /** Each field is read from the bytes whenever it's used. */
   row(ordinal: number): MemoryRow;
   links(ordinal: number): readonly string[];
   language(ordinal: number): LanguageId;
-  /** Returns undefined if the row has none under this fingerprint. */
   chunks(ordinal: number, fingerprint: string): PackedChunks | undefined;
 }
 
@@ -46,8 +42,7 @@ export interface PackedEntry {
 }
 
 /**
- * @param names fields of rows from an earlier snapshot. `Object.keys` doesn't list those, because they're getters of a
- * class.
+ * `Object.keys` doesn't list the fields of rows from an earlier snapshot (`names`), because they're getters of a class.
  */
 export function* packRows(
   entries: readonly (PackedEntry | null)[],
@@ -89,10 +84,7 @@ export function* packRows(
   return bytes;
 }
 
-/**
- * Keeps a reference to `given` unless it's unaligned. Throws if `given` doesn't begin as packed rows do, or if a length
- * is wrong.
- */
+/** Keeps a reference to `given` unless it's unaligned. */
 export function openRows(given: Uint8Array): PackedRows {
   const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice();
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -133,7 +125,7 @@ export function openRows(given: Uint8Array): PackedRows {
   };
 }
 
-/** Creates a class per snapshot, with a getter for each field, so that V8 reads a field as fast as a property. */
+/** V8 reads a getter of such a class as fast as a property. */
 function rowClass(columns: ReadonlyMap<string, Column>): new (ordinal: number) => object {
   class Row {
     readonly at: number;

@@ -1,4 +1,3 @@
-/** Filters, sorts and pages the rows for `client.list`. */
 import { HybridSearchError } from '../../core/errors.ts';
 import type { MemoryRow } from '../../core/record/memory.ts';
 import type { ListOptions } from '../../protocol/engine-values.ts';
@@ -16,7 +15,6 @@ const COMPARE: { [sort in NonNullable<ListOptions['sort']>]: (a: MemoryRow, b: M
 
 const NAMES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'filters', 'viewer', 'now', 'pinnedFirst']);
 
-/** @throws HybridSearchError `invalid-option`, also for unknown options, and `invalid-filter` */
 export function pageList(
   rows: Iterable<MemoryRow>,
   options: ListOptions,
@@ -28,7 +26,6 @@ export function pageList(
   return { ids: visible.slice(offset, offset + limit).map(({ id }) => id), total: visible.length };
 }
 
-/** @throws HybridSearchError `invalid-option` */
 export function readPage({ limit = DEFAULT_LIMIT, offset = 0 }: Pick<ListOptions, 'limit' | 'offset'>): {
   limit: number;
   offset: number;

@@ -1,4 +1,3 @@
-/** Groups rows by something they share, such as a session, and keeps the groups up to date. */
 import type { Ordinal } from '../../core/record/memory.ts';
 
 export class RowGroups {
@@ -6,7 +5,7 @@ export class RowGroups {
   readonly members = new Map<string, Set<Ordinal>>();
   readonly #groupOf = new Map<Ordinal, string>();
 
-  /** @returns the groups that gained or lost the row, or in which it was written again */
+  /** Includes the group in which the row was written again. */
   take(at: Ordinal, name: string | undefined): string[] {
     const before = this.#groupOf.get(at);
     const changed = name === undefined ? [] : [name];

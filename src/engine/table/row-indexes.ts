@@ -1,7 +1,4 @@
-/**
- * Keeps indexes over rows up to date by reading only the changed rows. Rebuilding one took 60 to 90 ms of a search of
- * 100,000 memories.
- */
+/** Rebuilding an index took 60 to 90 ms of a search of 100,000 memories. */
 import type { Ordinal } from '../../core/record/memory.ts';
 import type { MemoryTable } from './memory-table.ts';
 
@@ -9,7 +6,7 @@ export interface RowIndexes {
   /** @param take updates the index with the row's current state, or removes the row if it's gone */
   add<Value>(name: string, start: () => Value, take: (value: Value, at: Ordinal) => void): () => Value;
   readonly names: readonly string[];
-  /** Reads the rows before the first search needs them, in steps of a millisecond or two. */
+  /** Steps take a millisecond or two. */
   prepare(): Generator<undefined, void, undefined>;
 }
 
@@ -49,7 +46,6 @@ export class RowIndex<Value> {
     return this.#read(Number.POSITIVE_INFINITY).value;
   }
 
-  /** Reads the rows that changed, and at most `most` of those not read yet. Returns false if some are left. */
   read(most: number): boolean {
     return this.#read(most).end === this.#table.size;
   }
@@ -70,7 +66,7 @@ export class RowIndex<Value> {
   }
 }
 
-/** Returns the list, or a longer copy with spare capacity. */
+/** The copy has spare capacity. */
 export function ensureCapacity<List extends Uint8Array | Uint32Array | Float64Array>(list: List, size: number): List {
   if (list.length >= size) return list;
   const longer = new (list.constructor as new (length: number) => List)(Math.ceil(size * 1.5));

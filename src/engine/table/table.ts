@@ -1,4 +1,4 @@
-/** An ordinal is the number of a row. A removed row leaves a hole that isn't filled. `renumber` closes the holes. */
+/** A removed row leaves a hole that isn't filled. `renumber` closes the holes. */
 import type { MemoryRow, Ordinal } from '../../core/record/memory.ts';
 import type { Steps } from '../../core/steps.ts';
 import { type LanguageId, UNKNOWN_LANGUAGE } from '../../core/text/language.ts';
@@ -9,15 +9,14 @@ import { openRows, type PackedEntry, type PackedRows, packRows } from './packed-
 const NO_CHUNKS: readonly { start: number; end: number }[] = [];
 const NO_LINKS: readonly string[] = [];
 
-/** Where a row is: nowhere, in the snapshot, or in `#entries`. */
 const NOWHERE = 0;
 const PACKED = 1;
 const WRITTEN = 2;
 
-/** Holes are closed when they're at least this share of the ordinals, and at least this many. */
+/** Both limits must be reached before holes are closed. */
 const MOST_HOLES = 0.25;
 const FEWEST_HOLES = 1_024;
-/** Keeps at least this many of the latest changes. A reader that's further behind reads all rows. */
+/** A reader that's further behind reads all rows. */
 const CHANGES_KEPT = 4_096;
 
 export function createTable(fewestHoles = FEWEST_HOLES): EngineTable {
@@ -37,7 +36,7 @@ class RowTable implements EngineTable {
   #count = 0;
   #version = 0;
   #rowsVersion = 0;
-  /** Ordinals written or removed, oldest first, one for each version up to `#rowsVersion`. */
+  /** Oldest first, one for each version up to `#rowsVersion`. */
   #changes: Ordinal[] = [];
   #holders = 0;
 
@@ -241,7 +240,7 @@ class RowTable implements EngineTable {
     return this.#byId;
   }
 
-  /** Includes chunk lists that the index hasn't used yet, because an engine without a model never uses them. */
+  /** An engine without a model never uses its chunk lists, but must keep them. */
   #packable(at: number): PackedEntry {
     return {
       row: this.row(at)!,

@@ -1,12 +1,9 @@
-/**
- * Memories in the trash are stored like others. They have no row, posting or vector, so no search or list finds them.
- */
+/** Memories in the trash have no row, posting or vector, so no search or list finds them. */
 import { keptFileOf } from '../../core/record/kept-file.ts';
 import { endOf, type TrashedMemory } from '../../core/record/trashed-memory.ts';
 
 export type PackedTrash = [id: string, trashedAt: number, end: number, file?: string | undefined][];
 
-/** For each id, when the memory was put into the trash, when it will be removed, and the file that it names. */
 export class Trashed extends Map<string, { trashedAt: number; end: number; file: string | undefined }> {
   add(memory: TrashedMemory): void {
     this.set(memory.id, { trashedAt: memory.trashedAt, end: endOf(memory), file: keptFileOf(memory) });
@@ -29,7 +26,7 @@ export class Trashed extends Map<string, { trashedAt: number; end: number; file:
     );
   }
 
-  /** Replaces everything. If `packed` isn't from `pack`, returns false and leaves the trash empty. */
+  /** Returns false, and leaves the trash empty, if `packed` isn't from `pack`. */
   restore(packed: unknown): boolean {
     this.clear();
     if (!Array.isArray(packed)) return false;

@@ -1,7 +1,4 @@
-/**
- * Keeps the list of imports in a database of its own. If that's lost, imports can no longer be undone, but nothing else
- * is lost.
- */
+/** A database of its own. If that's lost, imports can no longer be undone, but nothing else is lost. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ImportRecord } from '../../core/import/report.ts';
 import { importsDatabaseName } from '../../protocol/side-databases.ts';
@@ -20,7 +17,6 @@ export interface ImportList {
   delete(id: string): Promise<void>;
 }
 
-/** @param name of the store */
 export function idbImportList(name: string): ImportList {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
   const open = (): Promise<IDBPDatabase<Schema>> => {
@@ -40,7 +36,6 @@ export function idbImportList(name: string): ImportList {
     });
     return opening;
   };
-  /** Errors: those of storage, such as `quota`. */
   const ask = async <Answer>(question: (database: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> => {
     try {
       return await question(await open());

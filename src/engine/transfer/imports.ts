@@ -1,7 +1,4 @@
-/**
- * A memory's record names the import that added it (`importId`). If anything but an import changes the content later,
- * the name is dropped.
- */
+/** If anything but an import changes a memory's content, its `importId` is dropped. */
 
 import { toHex } from '../../core/bytes/hex.ts';
 import { HybridSearchError } from '../../core/errors.ts';
@@ -17,14 +14,14 @@ export interface ImportsEngine extends Pick<MemoryCommands, 'remove'> {
   now(): number;
 }
 
-/** Memories per write, because undoing an import must not block other writes for long. */
+/** Undoing an import must not block other writes for long. */
 const AT_ONCE = 1_000;
 const ID_BYTES = 6;
 
 export class Imports {
   readonly #engine: ImportsEngine;
   readonly #list: ImportList;
-  /** Imports that are running in this engine. The value is true for those that continue an earlier run. */
+  /** True for imports that continue an earlier run. */
   readonly #running = new Map<string, boolean>();
 
   constructor(engine: ImportsEngine, name: string) {
@@ -38,7 +35,7 @@ export class Imports {
     return (await this.#list.all()).sort((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** Continues an unfinished import with this name and number of files, or begins a new one. Returns its id. */
+  /** Continues an unfinished import with this name and number of files. */
   async begin(name: string, files: number): Promise<string> {
     const open = (await this.all()).find(
       (record) =>
@@ -53,7 +50,6 @@ export class Imports {
     return id;
   }
 
-  /** @throws HybridSearchError `aborted` if the import was removed while it was running */
   async check(id: string): Promise<void> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('aborted', 'the import was removed');
   }
@@ -63,7 +59,7 @@ export class Imports {
     this.#running.delete(id);
     const record = await this.#list.get(id);
     if (!record) return false;
-    // The count of an interrupted run is lost, so the memories that name this import are counted.
+    // The count of an interrupted run is lost.
     const inAll = isContinued ? ((await this.#marked()).get(id) ?? 0) : added;
     if (inAll === 0) {
       await this.#list.delete(id);
@@ -79,7 +75,6 @@ export class Imports {
     return true;
   }
 
-  /** Returns how many memories were removed: those that still name this import. */
   async remove(id: string): Promise<number> {
     if (!(await this.#list.get(id))) throw new HybridSearchError('not-found', id, { path: 'id' });
     await this.#list.delete(id);
@@ -89,13 +84,12 @@ export class Imports {
     });
     let removed = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      // Checks `importId` again, because the memory may have changed since the scan.
+      // The memory may have changed since the scan.
       removed += await this.#engine.remove(ids.slice(at, at + AT_ONCE), (memory) => memory.importId === id);
     }
     return removed;
   }
 
-  /** Removes imports without memories from the list, along with the names of their files. */
   async prune(): Promise<void> {
     const records = await this.#list.all();
     if (records.length === 0) return;

@@ -6,10 +6,7 @@ import { type TransferRows, transferStore } from './store-access.ts';
 const context = { signal: new AbortController().signal, progress: () => {} };
 const INPUTS: MemoryInput[] = ['a', 'b', 'c'].map((id) => ({ id, text: id }));
 
-/**
- * Returns a store with the memory `b`, whose first `times` writes time out. With `doneLate`, they complete
- * nevertheless.
- */
+/** With `doneLate`, writes that time out complete nevertheless. */
 function slowEngine(times: number, doneLate: boolean) {
   const ids = new Set(['b']);
   let tries = 0;

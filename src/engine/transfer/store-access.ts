@@ -1,4 +1,3 @@
-/** What the engine offers the transfer worker: writing whole batches, and reading pages of records and vectors. */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { MemoryInput } from '../../core/record/memory.ts';
 import type { ImportCounts, TransferStore } from '../../protocol/transfer-api.ts';
@@ -10,7 +9,6 @@ import type { FromImport, MemoryCommands } from '../write/memory-commands.ts';
 import type { ReadMemories } from '../write/memory-reader.ts';
 import type { Imports } from './imports.ts';
 
-/** Milliseconds before a batch that timed out is written again. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000, 10_000];
 
 export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'> {
@@ -20,7 +18,7 @@ export interface TransferEngine extends Pick<MemoryCommands, 'upsert' | 'remove'
   readonly files: Pick<KeptFiles, 'place' | 'sweep'>;
 }
 
-/** Like `TransferEngine`, with rows that include what other tabs wrote. */
+/** The rows include what other tabs wrote. */
 export interface TransferRows extends TransferEngine {
   readonly table: EngineTable;
 }
@@ -34,10 +32,7 @@ export async function chunkListsOf(
   return lists;
 }
 
-/**
- * Writes a batch, and again if it timed out. Imports give every input an id, so no memory is added twice. An update
- * that completed late counts as unchanged.
- */
+/** Repeating is safe: imports give every input an id, and an update that completed late counts as unchanged. */
 async function writeBatch(
   engine: TransferEngine,
   reading: () => Promise<TransferRows>,

@@ -1,7 +1,3 @@
-/**
- * What the engine offers the sync worker: reading its changes as stamps, and writing the versions of other devices.
- */
-
 import { contentHash } from '../../core/record/content-hash.ts';
 import type { Memory, MemoryInput } from '../../core/record/memory.ts';
 import { stampOf } from '../../core/record/stamp.ts';
@@ -12,7 +8,6 @@ import type { StoredChunks } from '../store/memory-store.ts';
 import type { ChangeApplier } from '../write/change-applier.ts';
 import type { TransferEngine } from './store-access.ts';
 
-/** Changes read per call. */
 const CHANGES = 1_000;
 
 export interface SyncEngine extends Pick<TransferEngine, 'store' | 'semantic' | 'read'> {

@@ -39,7 +39,6 @@ describe.each([
   ['kernel', loadKernel],
   ['twin', createScalarKernel],
 ])('comparisons by the %s', (_name, kernel) => {
-  // One 128-bit word of sign bits, three as in the shipped models, and four.
   describe.each([100, 384, 512])('with %i dimensions', (dims) => {
     it.each(orders)(
       'candidates are the rows that differ in the fewest signs, and earlier rows win ties: %s',

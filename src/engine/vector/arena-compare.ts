@@ -1,5 +1,3 @@
-/** Calls the kernel. Writes its arguments to scratch memory and reads its results from there. */
-
 import type { Scope } from '../../core/filter/scope.ts';
 import type { RowArrays } from '../../core/row-arrays.ts';
 import { BLOCK_ROWS, STATISTICS_BYTES } from './kernel/scan-kernel.ts';
@@ -57,7 +55,7 @@ export function scanRows(
   };
 }
 
-/** Returns the nearest rows by sign bits, in row order. */
+/** In row order. */
 export function candidateRows(
   blocks: RowBlocks,
   query: QuantizedQuery,
@@ -95,7 +93,7 @@ export function candidateRows(
   return new Uint32Array(buffer, candidates, found).slice();
 }
 
-/** Returns the exact cosine of each listed row, rounded like the kernel's scan. */
+/** Rounded like the kernel's scan. */
 export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32Array): Float32Array {
   const [table, , queryAt, list, out] = blocks.scratch([blocks.stride * 2, rows.length * 4, rows.length * 4]) as [
     number,
@@ -112,8 +110,8 @@ export function cosinesOf(blocks: RowBlocks, query: QuantizedQuery, rows: Uint32
 }
 
 /**
- * Returns `[rows²]`: at `later · rows + earlier` the cosine of two rows, or NaN if one is −1. The pairs of sixty rows
- * took 1.3 ms in JavaScript, and 0.1 in the kernel.
+ * `[rows²]` at `later · rows + earlier`, or NaN if one is −1. The pairs of sixty rows took 1.3 ms in JavaScript, and
+ * 0.1 in the kernel.
  */
 export function cosinesAmong(blocks: RowBlocks, rows: readonly number[]): Float64Array {
   const count = rows.length;
@@ -150,7 +148,6 @@ function writeQuery(blocks: RowBlocks, { components }: QuantizedQuery, address: 
   new Int16Array(blocks.kernel.buffer(), address, blocks.stride).fill(0).set(components);
 }
 
-/** Returns mean and population standard deviation, from the sums of the values and of their squares. */
 export function moments(sum: number, squares: number, count: number): { mean: number; sd: number } {
   if (count === 0) return { mean: 0, sd: 0 };
   const mean = sum / count;

@@ -14,7 +14,7 @@ const randomRow = (random: () => number, dims: number, limit = 127) =>
   Int8Array.from({ length: dims }, () => integer(random, 2 * limit + 1) - limit);
 const randomQuery = (random: () => number, dims: number) => Float32Array.from({ length: dims }, () => random() - 0.5);
 
-/** Returns the index of the first difference, or −1. NaN equals NaN. (`toEqual` takes a hundred times as long.) */
+/** NaN equals NaN. `toEqual` takes a hundred times as long. */
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Math.min(a.length, b.length);
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return i;
@@ -119,7 +119,6 @@ describe('vector index', () => {
       const scanned = kernel.scan(query, scope);
       expect(scanned.plan).toBe('sign-bits');
       expectSame(twin.scan(query, scope), scanned);
-      // In a small store the sample includes everything, so the result is the oracle's.
       const expected = oracle(model, query, allowed, 300);
       expect(difference(scanned.similarity, expected.similarity)).toBe(-1);
       expect(scanned.mean).toBeCloseTo(expected.mean, 9);
@@ -196,7 +195,6 @@ describe('vector index', () => {
     expect(cosines[3 * 4 + 0]).toBeNaN();
     const { similarity, bestChunk } = index.scan(Float32Array.of(0.2, 0, 0, 0), { size: 3, allowed: null, count: 2 });
     expect(similarity[0]).toBeCloseTo(1, 6);
-    // The two chunks have the cosines 0 and −1.
     expect([...similarity.slice(1)]).toEqual([-0.125, Number.NaN]);
     expect([...bestChunk]).toEqual([0, 0, -1]);
   });

@@ -1,8 +1,3 @@
-/**
- * Compares all visible rows if there are at most `SIGN_BIT_ROWS`. Otherwise, sign bits choose candidates, which are
- * then compared as int8.
- */
-
 import type { Scope } from '../../core/filter/scope.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 import { NEW_ARRAYS, type RowArrays } from '../../core/row-arrays.ts';
@@ -14,15 +9,15 @@ import { RowBlocks } from './row-blocks.ts';
 import { sampleOrdinals } from './sample.ts';
 import type { SemanticScan, VectorIndex, VectorIndexOptions } from './vector-index.ts';
 
-/** Above this many visible rows, sign bits replace the full scan, which takes 3 to 4 ms at that size. */
+/** Visible rows. At this size, the full scan takes 3 to 4 ms. */
 const SIGN_BIT_ROWS = 60_000;
-/** Candidates that sign bits choose for rescoring. Recall: docs/decisions/0005-vectors.md. */
+/** Recall: docs/decisions/0005-vectors.md. */
 const SIGN_BIT_CANDIDATES = 2_000;
-/** If not all memories are compared, mean and standard deviation come from a sample of at least this many. */
+/** If not all memories are compared, mean and standard deviation come from a sample. */
 const SAMPLE_SIZE = 4_096;
-/** Default weight of the mean of a memory's chunks in its score. See docs/measurements/0004-embedding.md. */
+/** See docs/measurements/0004-embedding.md. */
 const MEAN_SHARE = 0.25;
-/** Compacts when more than this share of the rows are tombstones, and they'd fill at least one block. */
+/** Tombstones must also fill at least one block. */
 const COMPACT_SHARE = 0.25;
 
 export function createVectorIndex(options: VectorIndexOptions): VectorIndex {
@@ -36,14 +31,14 @@ class Arena implements VectorIndex {
   readonly #signBitRows: number;
   readonly #signBitCandidates: number;
   #blocks: RowBlocks;
-  /** `[ordinals]` first row of a memory; its rows are contiguous. */
+  /** `[ordinals]` a memory's rows are contiguous. */
   #firstRow = new Int32Array(0);
   /** `[ordinals]` number of chunks, 0 = no vectors. */
   #chunks = new Int32Array(0);
-  /** At least the highest ordinal that has vectors, plus 1. */
+  /** May be higher than needed. */
   #ordinals = 0;
   #size = 0;
-  /** The sample of the last sign-bit scan. All queries share it until a row or the scope changes. */
+  /** All queries share the sample until a row or the scope changes. */
   #sample: { allowed: Uint8Array | null; size: number; ordinals: readonly Ordinal[] } | null = null;
 
   constructor(options: VectorIndexOptions) {
@@ -172,7 +167,7 @@ class Arena implements VectorIndex {
       sum += score;
       squares += score * score;
     }
-    // Lists each memory once, and leaves out the sample, which is already scored.
+    // The sample is already scored.
     const compared: Ordinal[] = [];
     const compare = (ordinal: number): void => {
       if (!Number.isNaN(similarity[ordinal]!)) return;
@@ -199,7 +194,7 @@ class Arena implements VectorIndex {
     return this.#sample.ordinals;
   }
 
-  /** Compares every chunk and rounds like the kernel's scan. @returns number of rows compared */
+  /** Rounds like the kernel's scan. */
   #score(
     query: QuantizedQuery,
     meanShare: number,
@@ -244,7 +239,6 @@ class Arena implements VectorIndex {
     return (this.#chunks[ordinal] ?? 0) > 0 && (allowed === null || allowed[ordinal] === 1);
   }
 
-  /** Returns how many embedded memories and how many rows are in the scope. */
   #visible({ allowed, size }: Scope): { embedded: number; rows: number } {
     const ordinals = Math.min(size, this.#ordinals);
     if (allowed === null && size >= this.#ordinals) return { embedded: this.#size, rows: this.rows };

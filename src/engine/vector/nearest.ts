@@ -1,7 +1,7 @@
 import { topK } from '../../core/ranking/top-k.ts';
 import type { Ordinal } from '../../core/record/memory.ts';
 
-/** Returns the `limit` most similar memories, best first, ties by ordinal. Leaves out those with NaN. */
+/** Ties by ordinal. Leaves out NaN. */
 export function nearest(similarity: Float32Array, limit: number): Ordinal[] {
   const compared: number[] = [];
   // Reading the length in each iteration took half of the time, because V8 has to check whether the memory grew.

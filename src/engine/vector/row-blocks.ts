@@ -1,7 +1,4 @@
-/**
- * Keeps vectors in blocks of the kernel's memory, which never move. The memory after them is scratch space for one call
- * at a time.
- */
+/** Blocks never move. The memory after them is scratch space for one call at a time. */
 import { BLOCK_ROWS, blockBytes, type ScanKernel, signBlockBytes, strideOf } from './kernel/scan-kernel.ts';
 
 const TOMBSTONE = -1;
@@ -10,28 +7,23 @@ const ALIGNMENT = 16;
 export class RowBlocks {
   readonly dims: number;
   readonly stride: number;
-  /** Number of rows, tombstones included. */
   rows = 0;
   tombstones = 0;
   readonly #load: () => ScanKernel;
   #kernel: ScanKernel | null = null;
   #blocks: number[] = [];
   #signBlocks: number[] = [];
-  /**
-   * Number of rows that have inverse norms. At a start, the kernel computes them for whole blocks, in a twentieth of
-   * the time that they took one by one.
-   */
+  /** At a start, the kernel computes norms for whole blocks, in a twentieth of the time that they took one by one. */
   #normedRows = 0;
   #signedRows = 0;
   /** Address after the last block. 0 stays unused, because it means "no bitmap" to the kernel. */
   #end = ALIGNMENT;
 
-  /** Views of the whole memory, renewed whenever it grows. */
   #i8 = new Int8Array(0);
   #i32 = new Int32Array(0);
   #f32 = new Float32Array(0);
 
-  /** @param load called when the kernel is first needed; without a kernel the index can only be empty */
+  /** @param load without a kernel the index can only be empty */
   constructor(dims: number, load: () => ScanKernel) {
     this.dims = dims;
     this.stride = strideOf(dims);
@@ -64,13 +56,13 @@ export class RowBlocks {
     return this.view(row).slice();
   }
 
-  /** Returns the row in place, `[dims]`, valid until the memory grows. */
+  /** In place, `[dims]`, valid until the memory grows. */
   view(row: number): Int8Array {
     const address = this.#componentsAt(row);
     return this.#i8.subarray(address, address + this.dims);
   }
 
-  /** Returns the row in place with its padding, `[stride]`, valid until the memory grows. */
+  /** In place with its padding, `[stride]`, valid until the memory grows. */
   components(row: number): Int8Array {
     return this.#i8.subarray(this.#componentsAt(row), this.#componentsAt(row) + this.stride);
   }
@@ -96,7 +88,7 @@ export class RowBlocks {
     return inverseNorms;
   }
 
-  /** Removes tombstones. Live rows keep their order; `moved` is called for each, with its owner and new number. */
+  /** Live rows keep their order. */
   compact(moved: (owner: number, row: number) => void): void {
     this.#norm();
     let to = 0;
@@ -123,7 +115,7 @@ export class RowBlocks {
     while (this.#signBlocks.length < this.#blocks.length) {
       this.#signBlocks.push(this.#allocate(signBlockBytes(this.stride)));
     }
-    // Signs whole blocks again, from the first incomplete one. A row takes only 10 ns.
+    // A row takes only 10 ns, so whole blocks are signed again.
     for (let block = Math.floor(this.#signedRows / BLOCK_ROWS); block * BLOCK_ROWS < this.rows; block++) {
       const rows = Math.min(BLOCK_ROWS, this.rows - block * BLOCK_ROWS);
       this.kernel.signs(this.#blocks[block]!, rows, this.stride, this.#signBlocks[block]!);
@@ -132,8 +124,8 @@ export class RowBlocks {
   }
 
   /**
-   * Reserves scratch memory after the blocks, valid until the next `append`, `sign` or `scratch`.
-   * @returns addresses: of the table of blocks, of the table of sign blocks, then of each region
+   * Valid until the next `append`, `sign` or `scratch`. Returns the addresses of the table of blocks, of the table of
+   * sign blocks, then of each region.
    */
   scratch(byteLengths: readonly number[]): number[] {
     this.#norm();
@@ -161,7 +153,7 @@ export class RowBlocks {
     }
   }
 
-  /** Renews the views only here, because the memory grows nowhere else, and getting its buffer takes 0.1 µs. */
+  /** The memory grows nowhere else, and getting its buffer takes 0.1 µs. */
   #reserve(end: number): void {
     this.kernel.reserve(end);
     const buffer = this.kernel.buffer() as ArrayBuffer;

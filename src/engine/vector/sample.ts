@@ -1,9 +1,6 @@
 import type { Ordinal } from '../../core/record/memory.ts';
 
-/**
- * Picks one of every `visible / wanted` consecutive visible ordinals. A hash chooses which one, so that no regular
- * pattern can skew the sample. The sample depends only on the visible ordinals.
- */
+/** A hash chooses the ordinals, so that no regular pattern can skew the sample. */
 export function sampleOrdinals(
   wanted: number,
   visible: number,

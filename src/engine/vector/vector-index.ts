@@ -4,49 +4,40 @@ import type { RowArrays } from '../../core/row-arrays.ts';
 import type { ScanKernel } from './kernel/scan-kernel.ts';
 
 export interface VectorIndexOptions {
-  /** Components of a vector, 1–4,096. */
+  /** 1–4,096. */
   dims: number;
-  /** Default: the WebAssembly kernel. */
   loadKernel?: () => ScanKernel;
   /** A memory scores `(1 − share) · best chunk + share · mean of its chunks`; 0–1, default 0.25. */
   meanShare?: number;
-  /** Visible rows above which sign bits replace the full scan. Default 60,000. */
+  /** Default 60,000. */
   signBitRows?: number;
-  /** Rows that sign bits choose for exact rescoring. Default 2,000. */
+  /** Default 2,000. */
   signBitCandidates?: number;
 }
 
 export interface SemanticScan {
-  /**
-   * `[size]`, −1–1, as `pool` defines it. NaN if the memory has no vector or isn't visible. With the plan `sign-bits`,
-   * also NaN for memories that aren't among the candidates, the sample or `besides`.
-   */
+  /** `[size]`, −1–1, as `pool` defines it. NaN if the memory has no vector, isn't visible, or wasn't compared. */
   similarity: Float32Array;
   /** `[size]` index of the best chunk within its memory, −1 for none. */
   bestChunk: Int32Array;
-  /**
-   * Over the visible memories with a vector; 0 if there are none. With `sign-bits`, over a sample of at least 4,096, if
-   * there are as many.
-   */
+  /** Over a sample if the plan is `sign-bits`. 0 if no visible memory has a vector. */
   mean: number;
   sd: number;
-  /** Visible memories with at least one vector. */
+  /** Visible memories only. */
   embedded: number;
-  /** Number of chunk rows that were compared. */
   rows: number;
   plan: 'full' | 'filtered' | 'sign-bits';
 }
 
 export interface VectorIndex {
   readonly dims: number;
-  /** Number of memories with vectors. */
   readonly size: number;
   readonly rows: number;
-  /** Replaces the vectors of a memory, which are in chunk order. Each is `[dims]` int8, made by `quantize`. */
+  /** In chunk order. Each is `[dims]` int8, made by `quantize`. */
   set(ordinal: Ordinal, vectors: readonly Int8Array[]): void;
   remove(ordinal: Ordinal): void;
   get(ordinal: Ordinal): Int8Array[];
-  /** Returns one chunk's vector in place, `[dims]`, valid until vectors are set. Null if there's none. */
+  /** In place, `[dims]`, valid until vectors are set. */
   chunk(ordinal: Ordinal, at: number): Int8Array | null;
   /**
    * @param query `[dims]`, not zero, of any norm
@@ -60,9 +51,9 @@ export interface VectorIndex {
     arrays?: RowArrays,
     meanShare?: number,
   ): SemanticScan;
-  /** Returns `[chunks²]`: at `later · chunks + earlier` the cosine of the two chunks, or NaN if one is missing. */
+  /** `[chunks²]` at `later · chunks + earlier`, or NaN if one is missing. */
   similarities(chunks: readonly { ordinal: Ordinal; chunk: number }[]): Float64Array;
-  /** @param ordinals the new ordinal of each memory by its old one; −1 for memories without vectors */
+  /** @param ordinals by old ordinal; −1 for memories without vectors */
   renumber(ordinals: Int32Array): void;
   clear(): void;
 }

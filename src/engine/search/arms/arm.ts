@@ -1,7 +1,4 @@
-/**
- * An arm is one way to search: by keywords, meaning, tags, links or conversation. Results are dense arrays by ordinal,
- * so that fusion can look up any memory in any arm.
- */
+/** Results are dense arrays by ordinal, so that fusion can look up any memory in any arm. */
 import type { Arm } from '../../../core/options/options.ts';
 import type { Moments } from '../../../core/ranking/evidence.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
@@ -20,10 +17,10 @@ export interface ArmResult {
   milliseconds: number;
 }
 
-/** If fewer rows than this pass the filters, the spread of scores is estimated from all visible rows. */
+/** With fewer rows, the spread of scores is estimated from all visible rows. */
 export const LEAST_ROWS_FOR_STATISTICS = 100;
 
-/** Evidence for a score of 1 in arms whose scores aren't standardised: as much as three standard deviations. */
+/** As much as three standard deviations, for arms whose scores aren't standardised. */
 const UNIT_EVIDENCE = 3;
 
 export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
@@ -34,7 +31,7 @@ export function evidenceOfUnitScores(scores: Float32Array): Float32Array {
 
 let zeros = new ArrayBuffer(0);
 
-/** Returns `[size]` zeros for an arm that found nothing, as most do. All share one buffer, so never write to it. */
+/** `[size]` zeros. All share one buffer, so never write to it. */
 export function noScores(size: number): Float32Array {
   if (zeros.byteLength < size * 4) zeros = new ArrayBuffer(size * 4);
   return new Float32Array(zeros, 0, size);
@@ -48,7 +45,6 @@ export function noRanks(size: number): Uint32Array {
 export interface KeywordArmResult extends ArmResult {
   arm: 'keyword';
   result: KeywordResult;
-  /** Shrunk standard deviation that `evidence` was divided by. */
   sd: number;
   /** The two highest scores in scope, which may be equal; 0 if there are fewer. */
   best: number;
@@ -57,14 +53,11 @@ export interface KeywordArmResult extends ArmResult {
 
 export interface SemanticArmResult extends ArmResult {
   arm: 'semantic';
-  /**
-   * `[size]` `scores` without the differences between languages. The same array as `scores` if nothing was removed.
-   */
+  /** `[size]` the same array as `scores` if nothing was removed. */
   compared: Float32Array;
   scan: SemanticScan;
   /** Shrunk mean and standard deviation of the cosines. */
   moments: Moments;
-  /** Factor that the evidence was scaled by. */
   confidence: number;
   /** How far the best cosine exceeds the mean, in the model's prior standard deviations. */
   standout: number;
@@ -79,7 +72,7 @@ export interface SemanticArmResult extends ArmResult {
 
 export interface TagsArmResult extends ArmResult {
   arm: 'tags';
-  /** Folded tags that the query names, each with the share of the tag's parts that are in the query. */
+  /** Each with the share of the tag's parts that are in the query. */
   matched: Map<string, number>;
   /** `[size]` ranks by score, then recency. */
   ranks: Uint32Array;
@@ -111,16 +104,14 @@ export interface Retrieved {
   links: LinksArmResult | null;
   conversation: ArmResult | null;
   embedding: QueryEmbedding | null;
-  /** Arms that ran without failing, even if they found nothing. */
   ran: Arm[];
-  /** 1 = excluded by an operator, for every arm. Null if nothing is. */
+  /** 1 = excluded by an operator, for every arm. */
   excluded: Uint8Array | null;
   exact: ExactMatches;
-  /** Arms that are missing or failed, each with the reason. */
   degradations: string[];
 }
 
-/** Returns the arms that ran, in the order in which their shares are added up. */
+/** In the order in which the arms' shares are added up. */
 export function armResults(found: Retrieved): ArmResult[] {
   const { keyword, semantic, tags, links, conversation } = found;
   return [keyword, semantic, tags, links, conversation].filter((arm) => arm !== null);

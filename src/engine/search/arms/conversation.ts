@@ -1,5 +1,3 @@
-/** Scores the last messages of the caller's session by recency, overlap with the query, and role. */
-
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
@@ -14,12 +12,9 @@ const ROLE_SCORES = { user: 1, assistant: 0.5, system: 0 } as const;
 
 export interface ConversationRequest {
   window: number;
-  /** `[size]` share of the query's idf mass that's in the message. Null if the keyword arm didn't run. */
+  /** `[size]` share of the query's idf mass. Null if the keyword arm didn't run. */
   overlap: Float32Array | null;
-  /**
-   * Whether the query has an unresolved pronoun. Only then can a message that shares no word with the query be a
-   * candidate.
-   */
+  /** Only with an unresolved pronoun can a message that shares no word with the query be a candidate. */
   pronoun: boolean;
 }
 

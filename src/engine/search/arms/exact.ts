@@ -1,6 +1,6 @@
 /**
- * Identifiers and phrases divide the results into tiers. If no memory contains a query's identifiers, the results only
- * share parts with them or are near in meaning. Such a result isn't an answer unless it completes an identifier.
+ * If no memory contains a query's identifiers, the results only share parts with them or are near in meaning. Such a
+ * result isn't an answer unless it completes an identifier.
  */
 
 import type { Scope } from '../../../core/filter/scope.ts';
@@ -30,7 +30,7 @@ export function exactMatches(index: KeywordIndex | null, plan: SearchPlan): Exac
   };
 }
 
-/** Lets a partial code match the codes that start with it: `INV-2000` matches INV-20000 and INV-20007. */
+/** `INV-2000` matches INV-20000 and INV-20007. */
 function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): Uint8Array | null {
   const { parsed, classification, settings, scopes } = plan;
   const last = parsed.words.at(-1) ?? '';
@@ -43,17 +43,14 @@ function begunBy(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8A
   return begun.includes(1) ? begun : null;
 }
 
-/** Returns 0 for rows with a word that starts with `last`. Null if `last` is too short, or isn't the query's end. */
+/** Null if `last` is too short, or isn't the query's end. */
 function lackingBeginning(index: KeywordIndex, parsed: ParsedQuery, last: string, scope: Scope): Uint8Array | null {
   if ([...last].length < LEAST_PREFIX || !parsed.raw.endsWith(last)) return null;
   const root: ParsedQuery['root'] = { kind: 'must', child: { kind: 'word', text: last, prefix: true } };
   return index.search({ ...parsed, root }, scope, { prefix: false, typoTolerance: false }).excluded;
 }
 
-/**
- * Whether no memory contains or completes a code of the query. For "invoice 10026", invoice 10025 is wrong, however
- * similar the rest is.
- */
+/** For "invoice 10026", invoice 10025 is wrong, however similar the rest is. */
 function areUnheld(index: KeywordIndex, plan: SearchPlan, matches: readonly Uint8Array[]): boolean {
   const { parsed, classification, settings } = plan;
   const phrases = new Set(parsed.phrases.map(fold));
@@ -89,7 +86,7 @@ function completionsOfUnheld(
   return completions;
 }
 
-/** Returns the smallest parts of an identifier, in order. Null if they don't cover it, as `42` doesn't cover `D42`. */
+/** Null if the parts don't cover the identifier, as `42` doesn't cover `D42`. */
 function partsInOrder(word: string): string | null {
   const tokens = analyze(word, { stemming: 'none' });
   const [whole] = tokens;

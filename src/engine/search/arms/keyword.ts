@@ -7,8 +7,8 @@ import type { KeywordArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
 /**
- * @param alone whether the semantic arm doesn't run. Plain BM25 then ranks. Coverage corrects what fusion would
- *   overrate, but without fusion it does more harm than good (docs/decisions/0002-keyword.md)
+ * @param alone whether plain BM25 ranks. Coverage corrects what fusion would overrate, but without fusion it does more
+ * harm than good (docs/decisions/0002-keyword.md)
  */
 export function keywordArm(
   index: KeywordIndex,

@@ -1,7 +1,4 @@
-/**
- * If the query contains a memory's title or alias, that memory ranks first. Memories at most two links away follow, in
- * either direction. Invisible memories don't connect others.
- */
+/** Invisible memories don't connect others. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { Ordinal } from '../../../core/record/memory.ts';
@@ -15,7 +12,7 @@ import { createNames, foldName, LONGEST_NAME, type Names } from './names.ts';
 const FARTHEST = 2;
 const DEFAULT_IMPORTANCE = 5;
 
-/** @param canName whether a single word of the query can name an entity; the whole query always can */
+/** @param canName for a single word of the query; the whole query always can */
 export type LinksArm = (words: readonly string[], canName: (word: string) => boolean, scope: Scope) => LinksArmResult;
 
 export function createLinksArm(table: MemoryTable, indexes: RowIndexes): LinksArm {
@@ -64,10 +61,6 @@ function rankByLinks(
   return { arm: 'links', scores, evidence: evidenceOfUnitScores(scores), count: paths.size, milliseconds: 0, paths };
 }
 
-/**
- * Follows links in both directions: first those of memories before this one, then its own, then those of memories after
- * it.
- */
 function neighboursOf({ table, names }: LinkIndex, frontier: readonly Ordinal[]): (from: Ordinal) => Iterable<Ordinal> {
   if (!names.linked) return () => [];
   const bearers = names.bearers(new Set(frontier.flatMap((from) => table.links(from).map(foldName))));

@@ -1,46 +1,37 @@
-/**
- * Finds memories by title or alias, through hashes of the folded words. For 100,000 titles, hashes take a fifth of the
- * time and a tenth of the memory of a map with the texts.
- */
+/** For 100,000 titles, hashes take a fifth of the time and a tenth of the memory of a map with the texts. */
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
 import { foldedWords } from '../../../core/text/folded-words.ts';
 import type { MemoryTable } from '../../table/memory-table.ts';
 import { ensureCapacity, type RowIndexes } from '../../table/row-indexes.ts';
 
-/** Number of words in the longest name. Longer titles are sentences. */
+/** Longer titles are sentences. */
 export const LONGEST_NAME = 6;
 
 export interface Names {
-  /** Maps each folded name to the memories with that title or alias, ascending. Leaves out names that no memory has. */
+  /** Leaves out names that no memory has. */
   bearers(names: ReadonlySet<string>): Map<string, Ordinal[]>;
   readonly linked: boolean;
-  /**
-   * Returns the memories that link to `target` by its id, title or an alias, ascending. The target may link to itself.
-   */
+  /** A link may name the target's id, title or an alias. The target may link to itself. */
   linkers(target: Ordinal): Ordinal[];
 }
 
-/** Returns the folded name, or '' if the text isn't a name. */
+/** Returns '' if the text isn't a name. */
 export function foldName(name: string): string {
   const words = foldedWords(name);
   return words.length > LONGEST_NAME ? '' : words.join(' ');
 }
 
 interface NamesAndLinks {
-  /** Hash of each row's title by ordinal. `NAMELESS` if the title isn't a name. */
   titles: Uint32Array;
-  /** Hashes of aliases, for the few rows that have some. */
   aliases: Map<Ordinal, readonly number[]>;
-  /** For each memory that links to something, its targets as written. */
+  /** As written. */
   targets: Map<Ordinal, readonly string[]>;
   linkersOfId: Map<string, Set<Ordinal>>;
   linkersOfName: Map<string, Set<Ordinal>>;
 }
 
 const NAMELESS = 0;
-/**
- * Size of a prefilter for the set of wanted hashes, a power of two. About one in a thousand other titles passes it.
- */
+/** A prefilter for the set of wanted hashes, a power of two. About one in a thousand other titles passes it. */
 const MARKS = 65_536;
 
 export function createNames(table: MemoryTable, indexes: RowIndexes): () => Names {
@@ -152,7 +143,7 @@ const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const SPACE = 32;
 
-/** Returns the FNV-1a hash of the folded name. Folds ASCII letters and digits while hashing, without a new string. */
+/** Folds ASCII letters and digits while hashing, without a new string. */
 function nameNumber(name: string): number {
   let hash = HASH_START;
   let words = 0;

@@ -13,7 +13,7 @@ import type { SearchPlan } from '../stages.ts';
 import type { SemanticArmResult } from './arm.ts';
 import { LEAST_ROWS_FOR_STATISTICS } from './arm.ts';
 
-/** @param besides memories that are compared even if the index skips others: those that other arms found */
+/** @param besides memories that are compared even if the index skips others */
 export function semanticArm(
   index: VectorIndex,
   query: Float32Array,
@@ -56,7 +56,7 @@ export function semanticArm(
   };
 }
 
-/** Returns the two highest cosines; −1 for those that don't exist. */
+/** −1 for those that don't exist. */
 function twoBest(cosines: Float32Array): { best: number; second: number } {
   let best = -1;
   let second = -1;

@@ -1,7 +1,4 @@
-/**
- * Ranks memories by how many of their tags the query names, in whole or in part, then by recency. Only tags of memories
- * in scope count.
- */
+/** Only tags of memories in scope count. */
 
 import type { Scope } from '../../../core/filter/scope.ts';
 import type { MemoryRow, Ordinal } from '../../../core/record/memory.ts';
@@ -16,16 +13,15 @@ interface TagEntry {
   name: string;
   /** `machine-learning` → `machine`, `learning`. */
   parts: string[];
-  /** Ordinals of the memories with this tag, ascending. */
   postings: Ordinal[];
 }
 
 interface TagIndex {
   tags: Map<string, TagEntry>;
   byPart: Map<string, Set<TagEntry>>;
-  /** Entries by the tag as written, so that each spelling is folded once and not again for each memory. */
+  /** Each spelling is folded once, not again for each memory. */
   written: Map<string, TagEntry>;
-  /** Tags of each row when it was last read, by ordinal. Undefined if it had none. */
+  /** Undefined if the row had none. */
   taken: (readonly string[] | undefined)[];
 }
 
@@ -80,7 +76,7 @@ function entryOf({ tags, byPart }: TagIndex, name: string): TagEntry {
   return entry;
 }
 
-/** @param words the query's words, without function words */
+/** @param words without function words */
 export type TagsArm = (words: readonly string[], scope: Scope) => TagsArmResult;
 
 export function createTagsArm(table: MemoryTable, indexes: RowIndexes): TagsArm {
@@ -97,7 +93,7 @@ function rankByTags(index: TagIndex, words: readonly string[], scope: Scope, tab
   let written: Float32Array | null = null;
   const named = new Set(words.flatMap((word) => [fold(word), ...foldedWords(word)]));
   const tags = new Set([...named].flatMap((part) => [...(index.byPart.get(part) ?? [])]));
-  // Sorted, so that scores don't depend on when memories were written: a sum of three floats depends on their order.
+  // A sum of three floats depends on their order, so the tags are sorted.
   for (const { name, parts, postings } of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const share = parts.filter((each) => named.has(each)).length / parts.length;
     let seen = false;

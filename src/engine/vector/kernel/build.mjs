@@ -1,7 +1,6 @@
 /**
- * Compiles the modules of `assembly` and writes them as base64 into `kernel.generated.ts`. With `--check` it writes
- * nothing, and fails if the committed file isn't up to date. Usage: `node src/engine/vector/kernel/build.mjs
- * [--check]`.
+ * Usage: `node src/engine/vector/kernel/build.mjs [--check]`. With `--check`, fails if the committed file isn't up to
+ * date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,6 @@ import asc from 'assemblyscript/asc';
 const SOURCE = new URL('./assembly/', import.meta.url);
 const GENERATED = new URL('./kernel.generated.ts', import.meta.url);
 
-/** @returns the text of `kernel.generated.ts` for the current source */
 export async function generateKernel() {
   let binary = null;
   const { error, stderr } = await asc.main(
@@ -32,7 +30,7 @@ export async function generateKernel() {
       'abort=',
     ],
     {
-      // The compiler asks for a module at several paths. Null makes it try the next one.
+      // The compiler tries a module at several paths. Null makes it try the next one.
       readFile: (name) => readFile(new URL(name, SOURCE), 'utf8').catch(() => null),
       writeFile: (_name, contents) => {
         binary = contents;

@@ -1,10 +1,10 @@
-/** Loads the kernel, which has no fallback without SIMD: models need SIMD too, so there'd be no vectors to compare. */
+/** There's no fallback without SIMD: models need SIMD too, so there'd be no vectors to compare. */
 import { HybridSearchError } from '../../../core/errors.ts';
 import { KERNEL_WASM_BASE64 } from './kernel.generated.ts';
 import type { ScanKernel } from './scan-kernel.ts';
 
 const PAGE_BYTES = 65_536;
-/** The memory grows by at least 4 MiB. When it grew block by block, a million rows spent three seconds in `grow`. */
+/** When the memory grew block by block, a million rows spent three seconds in `grow`. */
 const GROWTH_PAGES = 64;
 
 type KernelExports = Omit<ScanKernel, 'buffer' | 'reserve'> & { memory: WebAssembly.Memory };
@@ -23,13 +23,11 @@ function compileKernel(): WebAssembly.Module | HybridSearchError {
   }
 }
 
-/** Returns why vectors can't be compared here, or null. */
 export function kernelFailure(): HybridSearchError | null {
   compiled ??= compileKernel();
   return compiled instanceof HybridSearchError ? compiled : null;
 }
 
-/** @throws HybridSearchError the result of `kernelFailure` */
 export function loadKernel(): ScanKernel {
   compiled ??= compileKernel();
   if (compiled instanceof HybridSearchError) throw compiled;

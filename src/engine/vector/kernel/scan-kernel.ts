@@ -5,10 +5,9 @@
  * uint32 addresses of blocks.
  */
 
-/** Rows of one block, here and in the persisted form. */
 export const BLOCK_ROWS = 1_024;
 
-/** Returns the row length in bytes: `dims` rounded up to whole 128-bit sign words. The rest of a row is zero. */
+/** In bytes. The rest of a row is zero. */
 export function strideOf(dims: number): number {
   return Math.ceil(dims / 128) * 128;
 }
@@ -34,9 +33,8 @@ export function pool(best: number, total: number, chunks: number, share: number)
 }
 
 export interface ScanKernel {
-  /** Returns the current linear memory. `reserve` may replace it. */
+  /** `reserve` may replace it. */
   buffer(): ArrayBufferLike;
-  /** Grows the memory to at least this many bytes. */
   reserve(byteLength: number): void;
 
   /** `out[i]` = Σ row·query (int32) of the `count` rows listed (uint32) at `list`. */
@@ -86,7 +84,6 @@ export interface ScanKernel {
   /** Writes the inverse norms of the rows `[from, to)` of one block: float32 of 1 / ‖row‖, 0 for a zero row. */
   norms(block: number, from: number, to: number, stride: number): void;
 
-  /** Writes the sign bits of the first `rows` rows of one block. */
   signs(block: number, rows: number, stride: number, signBlock: number): void;
 
   /**

@@ -1,5 +1,3 @@
-// A block of rows: its size, and whether a row is visible.
-
 export const BLOCK_ROWS: usize = 1024;
 
 // @ts-ignore: decorator

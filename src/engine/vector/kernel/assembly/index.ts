@@ -25,7 +25,7 @@ function dot(row: usize, query: usize, stride: usize): i32 {
   return horizontalSum(i32x4.add(a, b));
 }
 
-/** Multiplies four rows at once, so that they share each load of the query. */
+/** Four rows share each load of the query. */
 function dotFour(row: usize, query: usize, stride: usize, out: usize): void {
   const second = row + stride;
   const third = second + stride;
@@ -66,10 +66,7 @@ export function dots(table: usize, stride: usize, query: usize, list: usize, cou
   }
 }
 
-/**
- * Number of rows that are requested from memory together. When rows were requested one at a time, each of a million
- * waited 0.6 µs for memory.
- */
+/** When rows were requested one at a time, each of a million waited 0.6 µs for memory. */
 const TOUCHED: usize = 16;
 
 export function cosines(
@@ -103,7 +100,6 @@ export function cosines(
   }
 }
 
-/** Writes the products of the query and a block's rows: of all rows, or only of the visible ones. */
 function scoreBlock(
   block: usize,
   rows: usize,
@@ -150,7 +146,6 @@ export function scan(
   let bestIndex: i32 = -1;
   for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
     const inBlock = min(rows - first, BLOCK_ROWS);
-    // One more turn after the last row completes the last memory.
     const turns = inBlock < BLOCK_ROWS ? inBlock + 1 : inBlock;
     let inverseNorms: usize = 0;
     let owners: usize = 0;
@@ -194,7 +189,7 @@ export function scan(
   store<i32>(statistics, compared, 20);
 }
 
-/** Writes inverse norms. Multiplies each row with itself, so both sides are int8. */
+/** Both sides are int8. */
 export function norms(block: usize, from: usize, to: usize, stride: usize): void {
   const out = block + BLOCK_ROWS * stride;
   for (let row = from; row < to; row++) {

@@ -1,5 +1,3 @@
-// Extracts sign bits from rows, and finds the rows whose bits differ least from a query's.
-
 import { BLOCK_ROWS, visible } from './block';
 
 export function signs(block: usize, rows: usize, stride: usize, signBlock: usize): void {
@@ -22,10 +20,7 @@ function hamming(row: usize, query: usize, bytes: usize): i32 {
   return <i32>sum;
 }
 
-/**
- * Returns the next row, from `row` on, with fewer than `beyond` different bits, or `rows` if there's none. It's a
- * separate function, so that a query of 384 dimensions, as in all shipped models, stays in registers.
- */
+/** It's a separate function, so that a query of 384 dimensions, as in all shipped models, stays in registers. */
 function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: usize, beyond: i32): usize {
   if (bytes != 48) {
     while (row < rows && hamming(signs + row * bytes, query, bytes) >= beyond) row++;
@@ -46,7 +41,7 @@ function nextNear(signs: usize, row: usize, rows: usize, query: usize, bytes: us
   return row;
 }
 
-/** Keeps the `limit` nearest of `found` candidates, in order. @returns the largest distance among them */
+/** Candidates stay in order. @returns the largest distance among those kept */
 function keepNearest(
   distances: usize,
   histogram: usize,

@@ -1,4 +1,3 @@
-/** The parts that only read. Each fetches its view when it's on the page. */
 import { css, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Filters } from '../../core/filter/filters.ts';
@@ -14,7 +13,6 @@ const LIST_ORDERS: readonly SortOrder[] = ['newest', 'updated', 'oldest', 'title
  */
 export class HybridSearchFiltersElement extends Part {
   protected override readonly inline = false;
-  /** Reserves the space of the filters until they're drawn, so that the content below doesn't move. */
   protected override readonly ownStyles = [
     css`
       :host {

@@ -29,7 +29,6 @@ export class AnswerAnnouncer {
   }
 
   /**
-   * Announces an answer.
    * @param again whether the query was repeated automatically; then announces only a new first row or, without rows, a
    * new message
    */

@@ -23,7 +23,6 @@ export interface Question extends QuestionPart {
   searchBy: SearchBy;
   /** Weight of meaning, 0–1. Null: automatic. */
   alpha: number | null;
-  /** If true, misspelt words aren't corrected. */
   verbatim: boolean;
 }
 
@@ -50,7 +49,6 @@ export async function readPage(client: HybridSearchClient, question: Question): 
     sort,
     filters,
     facets: FACETS,
-    // Needed to show why each row was found.
     explain: true,
     ...(searchBy !== 'both' ? { modes: [searchBy] } : alpha !== null && { alpha }),
     ...(verbatim && { typoTolerance: false }),

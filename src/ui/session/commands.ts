@@ -1,7 +1,4 @@
-/**
- * Carries out the user's commands. Most of them first dispatch a cancelable event. If the page cancels it, the command
- * is left to the page.
- */
+/** Most commands first dispatch a cancelable event. If the page cancels it, the command is left to the page. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { HsCreateEvent, HsEditEvent, HsOpenEvent, HsRemoveEvent, HsSelectEvent } from '../shared/events.ts';
@@ -84,7 +81,6 @@ export class Commands {
     void writing.withWriter(act).catch(notices.report);
   }
 
-  /** Dispatches the event. Returns false if the page cancelled it. */
   #tell(event: Event): boolean {
     return (this.#needs.places.list?.target ?? this.#host).dispatchEvent(event);
   }

@@ -3,7 +3,6 @@ import { QUERY_FIELDS, type QueryField } from '../../core/query/fields.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 
 export interface Completion {
-  /** The whole query, completed. */
   query: string;
   text: string;
   count: number | null;
@@ -14,17 +13,14 @@ export interface Completion {
 /** Begins with a lone surrogate, which no memory's id may contain. */
 export const completionId = (completion: Completion): string => `\udc00${completion.query}`;
 
-/** Values by field, each with its number of notes. */
 export type KnownValues = { readonly [field in QueryField]?: { readonly [value: string]: number } };
 
 const MOST = 6;
 const LAST_FIELD = /(?:^|(?<=[\s(]))(?<sign>[-+]?)(?<name>\p{L}{2,12}):(?<quote>"?)(?<value>[^"]*)$/u;
 
 interface LastField {
-  /** The part of the query before the field. */
   head: string;
   sign: string;
-  /** Name of the field in lower case. It isn't a known field if it's misspelt. */
   field: string;
   /** An opening quote that isn't closed. */
   quote: string;
@@ -68,7 +64,7 @@ export function isField(name: string): name is QueryField {
   return (QUERY_FIELDS as readonly string[]).includes(name);
 }
 
-/** Returns the values of a field with their counts, most frequent first. Dates and `has:` have no count. */
+/** Most frequent values first. Dates and `has:` have no count. */
 export function valuesOf(field: QueryField, known: KnownValues, today: string): [string, number | null][] {
   if (field === 'has') return [['image', null]];
   if (field === 'before' || field === 'after') {
@@ -79,10 +75,6 @@ export function valuesOf(field: QueryField, known: KnownValues, today: string): 
   return Object.entries(known[field] ?? {}).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/**
- * Whether the typed name has at least three letters and exactly one typo: a letter that's extra, missing or wrong, or
- * two neighbours swapped.
- */
 function isNearMiss(typed: string, name: string): boolean {
   return typed.length >= 3 && editDistance(typed, name, 1) === 1;
 }

@@ -1,4 +1,3 @@
-/** Opens a client with the element's attributes, or uses the page's own client. Closes only a client that it opened. */
 import {
   type ChangeEvent,
   createHybridSearch,
@@ -28,10 +27,7 @@ export interface ConnectionListener {
   onOpen(client: HybridSearchClient): void;
   onFailed(): void;
   onChange(change: ChangeEvent): void;
-  /**
-   * Called when the model is ready or notes were embedded, because a new search may then find more. Further calls
-   * within `pause` milliseconds cause only one search.
-   */
+  /** Called when a new search may find more. Further calls within `pause` milliseconds cause only one search. */
   onMeaning(pause?: number): void;
 }
 
@@ -80,7 +76,6 @@ export class Connection extends State<ConnectionState> {
 
   get durability(): DurabilityMode | null {
     const { storage, stats } = this.state;
-    // A store that isn't open yet has no durability mode.
     return (storage?.kind === 'waiting' ? null : storage?.durability) ?? stats?.storage.durability ?? null;
   }
 
@@ -112,7 +107,6 @@ export class Connection extends State<ConnectionState> {
     try {
       client = host.client ?? createHybridSearch(options);
     } catch (error) {
-      // An invalid attribute is reported like any other failure to open.
       this.#ready.promise.catch(() => {});
       this.#ready.reject(error as Error);
       this.set({ ...CLOSED, phase: 'failed', error: error as Error });

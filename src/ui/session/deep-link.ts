@@ -9,7 +9,6 @@ export function writeDeepLink(host: SessionHost, query: string): void {
   write(queryParameter(host), query.trim() ? query : null);
 }
 
-/** Returns a list with one id, or an empty list. */
 export function readNoteLink(host: SessionHost): string[] {
   return [read(noteParameter(host)) ?? []].flat();
 }
@@ -27,7 +26,6 @@ export function noteLink(host: SessionHost, id: string): string | null {
   return url.href;
 }
 
-/** The page's address without what the element adds to it. */
 export function addressOfPage(host: SessionHost): URL {
   const url = new URL(location.href);
   for (const parameter of [queryParameter(host), noteParameter(host)])

@@ -10,10 +10,7 @@ import type { Session } from './session.ts';
 
 const FACETS: { readonly [field in QueryField]?: FacetName } = { tag: 'tags', type: 'type', source: 'source' };
 
-/**
- * Returns false, and does nothing, if the query doesn't end with such a filter, or if no filters part would show the
- * choice.
- */
+/** Returns false if the query doesn't end with such a filter, or if no filters part would show the choice. */
 export function chooseTyped(session: Session, target: EventTarget | null): boolean {
   const { search, selection, places, strings, announcer } = session;
   if (!isCaretAt(target, search.state.query.length) || !places.has('hybrid-search-filters')) return false;
@@ -30,7 +27,6 @@ export function chooseTyped(session: Session, target: EventTarget | null): boole
   return true;
 }
 
-/** Returns the known value that equals the typed one except for case, or the most frequent one that begins with it. */
 function knownValue(session: Session, field: QueryField, typed: string): string {
   const known = valuesOf(field, session.knownValues, '').map(([value]) => value);
   const begin = typed.toLowerCase();
@@ -40,7 +36,6 @@ function knownValue(session: Session, field: QueryField, typed: string): string 
 
 export function editLastFilter(session: Session, target: EventTarget | null): boolean {
   const { filters, query } = session.search.state;
-  // The facet that was chosen last is at the end.
   const facet = Object.keys(filters).findLast((key) => Object.values<string>(FACETS).includes(key)) as FacetName;
   if (!facet || !isCaretAt(target, 0)) return false;
   const value = chosenValues(filters, facet).at(-1)!;

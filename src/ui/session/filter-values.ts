@@ -18,7 +18,6 @@ export function chosenValues(filters: Filters, facet: FacetName): readonly strin
   return asList(filters[facet]);
 }
 
-/** Only one month is chosen at a time. */
 export function toggleValue(filters: Filters, facet: FacetName, value: string): Filters {
   const chosen = chosenValues(filters, facet);
   const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];

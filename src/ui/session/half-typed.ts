@@ -18,6 +18,5 @@ export function withoutHalfTyped(query: string, known: KnownValues, today: strin
     (field === 'before' || field === 'after'
       ? /^[\d-]+$/.test(typed) && !WHOLE_DATE.test(typed)
       : values.some((candidate) => candidate.startsWith(typed)) && !values.includes(typed));
-  // Also removes an opening bracket before the unfinished filter.
   return half ? head.replace(/[\s(]+$/u, '') : query;
 }

@@ -1,9 +1,7 @@
-/** Shows one short message at a time. It disappears automatically. */
 import { HsErrorEvent } from '../shared/events.ts';
 import { State } from '../shared/state.ts';
 
 const NOTICE_MS = 5_000;
-/** A message with an action stays for as long as a delete can be undone. */
 const ACTION_MS = 10_000;
 
 export interface Notice {
@@ -30,7 +28,6 @@ export class Notices extends State<{ current: Notice | null }> {
     this.set({ current: null });
   }
 
-  /** Keeps the message while the pointer or focus is on it. */
   hold(): void {
     clearTimeout(this.#timer);
   }
@@ -40,7 +37,6 @@ export class Notices extends State<{ current: Notice | null }> {
     this.#timer = setTimeout(() => this.dismiss(), this.state.current?.action ? ACTION_MS : NOTICE_MS);
   }
 
-  /** A bound function, so that it can be passed to `.catch()`. */
   readonly report = (error: Error): void => {
     this.tell(error.message, 'problem');
     this.#target.dispatchEvent(new HsErrorEvent(error));

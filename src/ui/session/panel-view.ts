@@ -1,4 +1,3 @@
-/** Behaviour of all panels: they take the focus when they're opened, and Escape closes them. */
 import type { LitElement } from 'lit';
 import type { Watchable } from '../shared/state.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -27,7 +26,6 @@ export abstract class PanelView implements View {
     if (panel && this.session.panel.takeFocus(this.#kind)) void panel.updateComplete.then(() => panel.focus());
   }
 
-  /** Whether the panel is always open, so that it can't be closed. */
   protected get stays(): boolean {
     return this.part.alone && this.session.panel.state.current.kind !== this.#kind;
   }

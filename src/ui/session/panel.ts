@@ -1,4 +1,3 @@
-/** Which panel is open next to the results, and where the focus goes when it opens and closes. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { Hit } from '../../core/results/response.ts';
 import { State } from '../shared/state.ts';
@@ -49,9 +48,7 @@ export class Panel extends State<{ current: Side }> {
     this.#change(side);
   }
 
-  /**
-   * Shows the current version of the open note, without moving the focus. Pass `hit` if its ranges still fit the text.
-   */
+  /** Pass `hit` if its ranges still fit the text. */
   show(memory: Memory, hit: Hit | null = null): void {
     this.set({ current: { kind: 'memory', memory, hit } });
   }
@@ -72,7 +69,6 @@ export class Panel extends State<{ current: Side }> {
     });
   }
 
-  /** Closes the panel that the element with this tag shows, because the element's script couldn't be fetched. */
   closeElement(tag: string): void {
     const { kind } = this.state.current;
     if (kind !== 'none' && PANEL_TAGS[kind] === tag) this.close();

@@ -1,6 +1,6 @@
 /**
- * Base class of every part. In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box
- * and its options are in the same root. Elsewhere, each part has its own root.
+ * In the shadow root of a `<hybrid-search>`, most parts draw into that root, so that the box and its options are in
+ * the same root. Elsewhere, each part has its own root.
  */
 import { type CSSResult, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -19,7 +19,6 @@ import { enclosingProvider, providerById, provideSession, type SessionProvider }
 
 export interface View {
   readonly styles?: readonly CSSResult[];
-  /** States that the view shows. Each change draws it again. */
   readonly watched: readonly Watchable[];
   render(strings: Strings): unknown;
   updated?(): void;
@@ -52,7 +51,7 @@ export abstract class Part extends LitElement {
 
   /** Whether the part draws into the root of a `<hybrid-search>` if it's in that root. @internal */
   protected readonly inline: boolean = true;
-  /** Styles for `renderWaiting`. @internal */
+  /** @internal */
   protected readonly ownStyles: readonly CSSResult[] = [];
 
   /** @internal */
@@ -97,7 +96,7 @@ export abstract class Part extends LitElement {
     return this.#around === null;
   }
 
-  /** Whether the part draws into the root of a `<hybrid-search>` now. @internal */
+  /** @internal */
   get composed(): boolean {
     return this.renderRoot === (this as unknown);
   }
@@ -107,14 +106,13 @@ export abstract class Part extends LitElement {
     return this.composed ? this.#around!.host : this;
   }
 
-  /** The root that contains what this part draws. @internal */
+  /** @internal */
   get root(): ParentNode {
     return this.composed ? (this.getRootNode() as ShadowRoot) : this.renderRoot;
   }
 
   protected abstract load(): Promise<ViewMaker>;
 
-  /** Drawn until the script and the session are available. */
   protected renderWaiting(): unknown {
     return nothing;
   }

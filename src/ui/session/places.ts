@@ -1,17 +1,11 @@
-/** The elements that show a session: which of them can take the focus, and which to draw again when settings change. */
-
 export interface ListPlace {
-  /** Events of rows are dispatched here. */
   readonly target: EventTarget;
-  /** The row that the pointer was moved onto. */
   readonly hoveredId: string | null;
   releaseHovered(): void;
-  /** Whether a panel covers the list. */
   readonly isCovered: boolean;
   scrollTo(id: string): void;
   scrollToStart(): void;
   focusActions(): void;
-  /** Focuses the list itself, if the box is in another root. */
   focus(): void;
 }
 
@@ -29,7 +23,6 @@ export class Places {
   list: ListPlace | null = null;
   readonly drawn = new Set<Drawn>();
   #expected = 0;
-  /** Whether a panel with this tag is created when it's needed. */
   opens: (tag: string) => boolean = () => false;
   onEmpty: () => void = () => {};
 
@@ -46,7 +39,7 @@ export class Places {
     this.box?.focus();
   }
 
-  /** Announces that an element will join. The session stays open until it does, or gives up. */
+  /** The session stays open until the expected element joins or gives up. */
   expect(): void {
     this.#expected++;
   }

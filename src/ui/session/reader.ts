@@ -1,4 +1,3 @@
-/** Opens notes, reads them again after a change, and copies them or their URLs. Never changes their content. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { HybridSearchClient } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -36,10 +35,7 @@ export class Reader {
     }
   }
 
-  /**
-   * Counts the access to a note that was opened from an answer, and loads its pictures, because answers contain no
-   * pictures.
-   */
+  /** Loads the note's pictures, because answers contain none. */
   async opened(id: string): Promise<void> {
     const { client: open, notices, panel } = this.#needs;
     const client = open();
@@ -58,7 +54,6 @@ export class Reader {
     const shown = panel.openMemory;
     if (shown?.id !== id) return;
     if (!memory) panel.close();
-    // Ranges of the old text don't fit the new one.
     else if (memory.updatedAt !== shown.updatedAt) panel.show(memory);
   }
 
@@ -73,10 +68,7 @@ export class Reader {
     if (link !== null) await this.copyText(link);
   }
 
-  /**
-   * Returns the stored note, because a row's note may be older. If it's gone or can't be read, shows a message and
-   * returns null.
-   */
+  /** A row's note may be older than the stored one. If it's gone or can't be read, shows a message and returns null. */
   async stored({ id }: Memory): Promise<Memory | null> {
     const { client, onGone, notices, words } = this.#needs;
     try {

@@ -8,7 +8,7 @@ export class RefreshTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
 
-  /** The search waits while `isBusy`, so that it never cancels an answer that's still being computed. */
+  /** While `isBusy`, waits, so that it never cancels an answer that's still being computed. */
   constructor(isBusy: () => boolean, refresh: () => void) {
     this.#isBusy = isBusy;
     this.#refresh = refresh;

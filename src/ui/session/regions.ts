@@ -1,4 +1,4 @@
-/** Two live regions for screen readers, which are always present. */
+/** Live regions must be present before their text changes. */
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../strings/strings.ts';
 

@@ -3,7 +3,7 @@ import type { Hit, Passage } from '../../core/results/response.ts';
 
 /** UTF-16 units of text that a row shows while browsing. */
 const BROWSE_PASSAGE = 280;
-/** Number of UTF-16 units at the beginning of a text in which to look for its title. */
+/** UTF-16 units in which to look for the title. */
 const LOOKED_AT = 600;
 
 export interface ResultRow {
@@ -28,7 +28,6 @@ export function bodyStart({ text, title }: Memory): number {
 export function rowOfHit(hit: Hit): ResultRow {
   const { id, memory, passage } = hit;
   const start = bodyStart(memory);
-  // A passage that's only front matter or title stays, because the match is in it.
   if (passage.start >= start || passage.end <= start) return { id, memory, passage, hit };
   return { id, memory, passage: { ...passage, text: passage.text.slice(start - passage.start), start }, hit };
 }
@@ -42,10 +41,7 @@ export function rowOfMemory(memory: Memory): ResultRow {
   return { id: memory.id, memory, passage: { text: memory.text.slice(start, end), start, end }, hit: null };
 }
 
-/**
- * Returns the rows of `next`, but with the pinned row at its index in `previous`, so that a late answer never moves the
- * row that the user is on. If the new answer doesn't contain the pinned row, that row stays as it was.
- */
+/** Keeps the pinned row at its index in `previous`, so that a late answer never moves the row that the user is on. */
 export function mergeRows(
   previous: readonly ResultRow[],
   next: readonly ResultRow[],
@@ -73,16 +69,13 @@ export function weakNotIn(rows: readonly ResultRow[], weak: readonly ResultRow[]
   return weak.filter((row) => !shown.has(row.id));
 }
 
-/** Returns the rows that aren't part of the answer and stay only so that nothing moves. */
+/** Rows that aren't part of the answer and stay only so that nothing moves. */
 export function placeholderRows(rows: readonly ResultRow[], answered: readonly ResultRow[]): ResultRow[] {
   const ids = new Set(answered.map((row) => row.id));
   return rows.filter((row) => !ids.has(row.id));
 }
 
-/**
- * Puts a new version of the note into its row. Ranges don't fit a changed text, so the row then shows the beginning of
- * the text.
- */
+/** Ranges don't fit a changed text, so the row then shows the beginning of the text. */
 export function withMemory(row: ResultRow, memory: Memory): ResultRow {
   if (memory.contentHash === row.memory.contentHash && memory.title === row.memory.title)
     return { ...row, memory, hit: row.hit && { ...row.hit, memory } };

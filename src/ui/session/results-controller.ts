@@ -1,4 +1,3 @@
-/** The rows that the user works with: those of the answer that no pending delete hides. */
 import type { Memory } from '../../core/record/memory.ts';
 import { State } from '../shared/state.ts';
 import { isDoubtful } from './doubt.ts';
@@ -8,7 +7,6 @@ import { type UnreadNotes, unreadLanguages } from './unread-notes.ts';
 
 export interface ResultsState {
   whyIds: ReadonlySet<string>;
-  /** Whether the user asked to see the weak matches that are folded. */
   weakShown: boolean;
 }
 
@@ -37,21 +35,19 @@ export class ResultsController extends State<ResultsState> {
     return this.folded > 0 ? [] : this.#weak;
   }
 
-  /** Whether the question probably has no answer here, so the rows are only the nearest ones. */
   get doubtful(): boolean {
     const { whole, response } = this.#search.state;
     if (!whole || response === null || this.#facts.isUnfinished()) return false;
     return isDoubtful(response) && this.rows.length > 0 && this.unread.length === 0;
   }
 
-  /** Languages in which an answer may be missing, because the model doesn't read them. */
   get unread(): readonly string[] {
     const { whole, response } = this.#search.state;
     if (!whole || response === null || this.#facts.isUnfinished()) return [];
     return unreadLanguages(response, this.#facts.unreadNotes());
   }
 
-  /** Number of weak matches that only a click shows. None while notes are still being embedded. */
+  /** None while notes are still being embedded. */
   get folded(): number {
     if (this.state.weakShown || this.#facts.isUnfinished()) return 0;
     if (this.rows.length > 0 && !this.doubtful) return 0;
@@ -74,7 +70,7 @@ export class ResultsController extends State<ResultsState> {
     return [...this.rows, ...this.weak].find((row) => row.id === id);
   }
 
-  /** Returns a DOM id for a memory's option, because memory ids may have any characters. */
+  /** Memory ids may have any characters, so they can't be DOM ids. */
   optionId(id: string): string {
     let optionId = this.#optionIds.get(id);
     if (!optionId) {

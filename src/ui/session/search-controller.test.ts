@@ -29,7 +29,6 @@ afterEach(async () => {
 
 interface Screen {
   controller: SearchController;
-  /** All rendered phases in order, without consecutive repetitions. */
   phases: SearchPhase[];
   told: string[];
   pinned: string | null;
@@ -74,7 +73,6 @@ function gate(): { passed: Promise<void>; open(): void } {
   return { passed, open };
 }
 
-/** Returns a search whose answers to `query` wait until the gate is opened. */
 function heldBack(query: string): { search: HybridSearchClient['search']; open(): void; asked: string[] } {
   const { passed, open } = gate();
   const asked: string[] = [];
@@ -235,7 +233,6 @@ describe('the search of the element', () => {
     await shown.done();
     expect(shown.ids()).toEqual([before[0], ...before.slice(1).reverse()]);
 
-    // Once the row is released, it moves to its place in the answer.
     shown.pinned = null;
     shown.controller.unpin();
     await vi.waitFor(() => expect(shown.ids()).toEqual([...before].reverse()));
@@ -300,7 +297,6 @@ describe('the search of the element', () => {
     shown.controller.refresh(0);
     await vi.waitFor(() => expect(shown.told).toContain('settled again'));
     expect([...shown.ids()].sort()).toEqual(['copper', 'tin', 'zinc']);
-    // The rows don't flicker.
     expect(shown.phases).toEqual(['done']);
   });
 

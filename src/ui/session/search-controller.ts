@@ -1,7 +1,3 @@
-/**
- * A newer search replaces an older one. Keyword results are painted first, and the fused answer is merged in without
- * moving the pinned row. A blank query browses the store.
- */
 import { isHybridSearchError } from '../../core/errors.ts';
 import type { Filters } from '../../core/filter/filters.ts';
 import type { SortOrder } from '../../core/options/options.ts';
@@ -20,7 +16,7 @@ import { BLANK_SEARCH, questionOf, type SearchListener, type SearchState, withou
  * Others are searched immediately. People need about 200 ms between two keys.
  */
 const BURST_MS = 50;
-/** A search slower than this shows "searching…". Faster ones would only flicker. */
+/** Milliseconds. Showing "searching…" for faster searches would only flicker. */
 const LATE_MS = 300;
 /** Milliseconds. Fused answers are faster than this, unless the model is loading. */
 const SLOW_MS = 1_000;
@@ -40,9 +36,7 @@ export class SearchController extends State<SearchState> {
   );
   #running = false;
   #startedAt = 0;
-  /** Whether some row isn't at its place in the answer. */
   #displaced = false;
-  /** Offset at which the next page starts. */
   #taken = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +46,6 @@ export class SearchController extends State<SearchState> {
     this.#listener = listener;
   }
 
-  /** Searches with this client. Null ends a running search. */
   attach(client: HybridSearchClient | null): void {
     this.#abort?.abort();
     clearTimeout(this.#timer);
@@ -66,7 +59,6 @@ export class SearchController extends State<SearchState> {
     return this.state.asked.trim() === '';
   }
 
-  /** Whether rows are sorted by relevance. Only then does the row that the user is on stay in place. */
   get byMatch(): boolean {
     return this.state.sort === 'relevance' && !this.browsing;
   }
@@ -76,7 +68,6 @@ export class SearchController extends State<SearchState> {
     this.#client?.typing();
   }
 
-  /** @param asked the part of the query to search, shorter than the query if its end is half typed */
   setQuery(query: string, typing: boolean, asked = query): void {
     this.#verbatim = false;
     this.set({ query, asked });
@@ -115,7 +106,6 @@ export class SearchController extends State<SearchState> {
     this.#later(0);
   }
 
-  /** Weight of meaning, 0–1. Null: automatic. */
   get alpha(): number | null {
     return this.#alpha;
   }
@@ -145,7 +135,6 @@ export class SearchController extends State<SearchState> {
     this.#refreshing.request(pause);
   }
 
-  /** Whether a search is running, or the current one will soon be repeated. */
   get refreshing(): boolean {
     return this.#refreshing.isDue || this.#running;
   }
@@ -209,7 +198,6 @@ export class SearchController extends State<SearchState> {
     this.#startedAt = startedAt;
     this.#running = true;
     clearTimeout(this.#lateTimer);
-    // An automatic search must not flicker, so what's shown stays until the complete answer arrives.
     if (again) this.set({ error: null });
     else {
       this.set({ error: null, phase: 'searching' });
@@ -231,7 +219,7 @@ export class SearchController extends State<SearchState> {
         hasMore,
         response,
         ...(response?.facets && { facets: response.facets }),
-        // Measured until the fused answer, because nobody waits for sentences to be marked.
+        // Nobody waits for sentences to be marked, so they don't count.
         ...(!settled && { milliseconds: performance.now() - startedAt }),
         phase: 'done',
         whole: true,
@@ -269,9 +257,8 @@ export class SearchController extends State<SearchState> {
   }
 
   /**
-   * Whether a refresh has to wait for a search that's running or about to start. It doesn't wait for a search that has
-   * shown nothing for a second. Such a search probably waits for the model, but notes that were just written must
-   * appear.
+   * Doesn't wait for a search that has shown nothing for a second, because it probably waits for the model, and notes
+   * that were just written must appear.
    */
   get #isBusy(): boolean {
     if (!this.#running) return this.state.phase === 'searching';
@@ -287,8 +274,7 @@ export class SearchController extends State<SearchState> {
     const { total, response } = page;
     this.set({
       rows,
-      // A weak match by keywords alone means little, so the weak section isn't shown yet if the fused answer comes
-      // soon.
+      // A weak match by keywords alone means little, so the weak section waits if the fused answer comes soon.
       weak: this.#listener.isUnfinished() ? weakNotIn(rows, page.weak) : [],
       total,
       hasMore: false,

@@ -12,11 +12,8 @@ export type SearchPhase = 'idle' | 'searching' | 'partial' | 'done' | 'failed';
 
 export interface SearchListener {
   onMore(): void;
-  /**
-   * Whether notes are still being embedded. If so, weak keyword matches are shown while the semantic answer is awaited.
-   */
   isUnfinished(): boolean;
-  /** The row that must not move: the active one, otherwise the one that the pointer was moved onto. */
+  /** The active row, otherwise the one that the pointer was moved onto. */
   pinnedId(): string | null;
   onResponse(query: string, response: SearchResponse): void;
   /** @param again whether the same query was repeated automatically */
@@ -27,13 +24,10 @@ export interface SearchListener {
 
 export interface SearchState {
   query: string;
-  /** The part of the query that's searched. */
   asked: string;
   filters: Filters;
-  /** The page's own filters, in addition to the user's. */
   scope: Filters | null;
   sort: SortOrder;
-  /** Sort order while browsing, until the user chooses one. */
   order: SortOrder;
   searchBy: SearchBy;
   rows: readonly ResultRow[];
@@ -49,7 +43,6 @@ export interface SearchState {
   loadingMore: boolean;
   response: SearchResponse | null;
   facets: Facets | null;
-  /** Milliseconds from the query to the fused answer. */
   milliseconds: number;
   error: Error | null;
 }
@@ -76,7 +69,6 @@ export const BLANK_SEARCH: SearchState = {
   error: null,
 };
 
-/** Browsing has no relevance, so it uses an order of its own. */
 export function questionOf(state: SearchState): Pick<Question, 'query' | 'searchBy' | 'filters' | 'sort'> {
   const { asked, filters, scope, sort, order, searchBy } = state;
   return {

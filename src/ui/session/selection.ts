@@ -1,4 +1,3 @@
-/** The option of the list that the keys act on. */
 import { State } from '../shared/state.ts';
 
 export class Selection extends State<{ activeId: string | null }> {

@@ -1,4 +1,3 @@
-/** What a session needs from its element: settings, as the user or the page set them, and strings. */
 import type { HybridSearchClient, ModelLoad } from '../shared/engine-access.ts';
 import type { Words } from '../strings/words.ts';
 

@@ -6,7 +6,6 @@ import type { Words } from '../strings/words.ts';
 import type { Session } from './session.ts';
 
 export interface SessionProvider {
-  /** Whether parts inside the element share its session. */
   readonly around: boolean;
   readonly words: Words;
   session(): Promise<Session>;

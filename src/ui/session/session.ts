@@ -1,4 +1,3 @@
-/** The state that parts share. Each part subscribes to what it shows. */
 import type { ChangeEvent } from '../shared/engine-access.ts';
 import { HsErrorEvent, HsSearchEvent } from '../shared/events.ts';
 import { isUnfinished } from '../shared/meaning.ts';
@@ -83,7 +82,6 @@ export class Session {
     return this.host.words.strings;
   }
 
-  /** Whether notes are still being embedded, so that a new answer may have more rows. */
   get isUnfinished(): boolean {
     return isUnfinished(this.connection.meaning);
   }
@@ -133,10 +131,7 @@ export class Session {
     if (stays()) this.open();
   }
 
-  /**
-   * @param typing whether another keystroke may follow; otherwise the search runs immediately, and the box gets the
-   * focus
-   */
+  /** @param typing whether another keystroke may follow; if not, the box gets the focus */
   ask(text: string, typing: boolean): void {
     this.selection.setActive(null);
     this.results.forget();
@@ -148,7 +143,6 @@ export class Session {
     writeDeepLink(this.host, text);
   }
 
-  /** @param reopen whether some settings need another client */
   onSettings(changed: { has(name: keyof SessionHost): boolean }, reopen: boolean, stays: () => boolean): void {
     const { model, query, limit, readonly } = this.host;
     if (changed.has('limit')) this.search.setLimit(limitOf(limit));
@@ -159,8 +153,7 @@ export class Session {
     const { kind } = this.panel.state.current;
     const elsewhere = reopen && (changed.has('name') || changed.has('client'));
     if (kind === 'none' || !(elsewhere || (readonly && (kind === 'form' || kind === 'import')))) return;
-    // The panel shows another store's note, or would write although that's no longer allowed. The draft is kept, but
-    // not offered here.
+    // The panel shows another store's note, or would write although that's no longer allowed.
     this.panel.close(false);
     this.notices.dismiss();
   }
@@ -171,7 +164,6 @@ export class Session {
     writeDeepLink(this.host, query);
   }
 
-  /** Handles Enter without an active option. */
   submit(): void {
     const { phase, asked, query } = this.search.state;
     this.recents.remember(query);
@@ -215,17 +207,13 @@ export class Session {
     this.search.setAlpha(alpha);
   }
 
-  /**
-   * Call it before a note is hidden. If its row is active, the next row becomes active. If no other row is left, the
-   * next page is loaded.
-   */
+  /** If the hidden note's row was active, the next row becomes active. Without one, the next page is loaded. */
   keepPlace(id: string): void {
     const { ids, rows } = this.results;
     if (this.selection.activeId === id) this.activate(ids[ids.indexOf(id) + 1] ?? null);
     if (rows.length <= 1) void this.search.loadMore();
   }
 
-  /** Closes a panel that covers the rows, because someone who searches wants to see the first rows. */
   #uncover(): void {
     const { list } = this.places;
     if (!this.panel.isOpen || !list?.isCovered) return;
@@ -238,7 +226,6 @@ export class Session {
     this.writing.state.writer?.onPanel(before);
     const { activeId } = this.selection;
     const { list } = this.places;
-    // The closed panel covered the rows, so the active one is scrolled into view again.
     if (!this.panel.isOpen && activeId !== null && list?.isCovered)
       void this.places.rendered().then(() => list.scrollTo(activeId));
   }

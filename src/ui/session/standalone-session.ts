@@ -12,7 +12,6 @@ export interface StandalonePart extends Pick<Element, 'closest' | 'dispatchEvent
 
 const sessions = new Map<string | SearchClient, Session>();
 
-/** Returns the session that parts share. The first part opens it, and it's closed when the last part has left. */
 export function standaloneSession(part: StandalonePart): Session {
   const key = part.client ?? part.name;
   const known = sessions.get(key);
@@ -29,7 +28,6 @@ export function standaloneSession(part: StandalonePart): Session {
   return session;
 }
 
-/** Default values of settings for which parts have no attribute. A page that wants other values sets a client. */
 class StandaloneHost implements SessionHost {
   readonly name: string;
   readonly client: HybridSearchClient | null;

@@ -1,7 +1,7 @@
 import type { StorageNotice } from '../shared/engine-access.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** Whether notes may be missing, so that an empty store doesn't mean that the user has none. */
+/** If so, an empty store doesn't mean that the user has no notes. */
 export function isTrouble(notice: StorageNotice | null): boolean {
   return notice?.kind === 'database-unavailable' || notice?.kind === 'storage-lost';
 }

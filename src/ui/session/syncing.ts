@@ -1,13 +1,8 @@
-/**
- * What sync shows in the status line and under the open note. The sync script sets it, so other parts needn't load that
- * script.
- */
+/** The sync script sets this, so that other parts needn't load that script. */
 import { State } from '../shared/state.ts';
 
 export interface SyncingState {
-  /** In the status line. Null if sync is off. */
   line: unknown;
-  /** Under the open note. */
   underNote: unknown;
 }
 

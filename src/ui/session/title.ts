@@ -6,7 +6,7 @@ import { plainText } from '../shared/plain-markdown.ts';
 import { programName } from '../shared/program-names.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** UTF-16 units at the beginning of the text in which to look for a title. At most `SHOWN` units are shown. */
+/** UTF-16 units in which to look for a title. */
 const LOOKED_AT = 400;
 const SHOWN = 80;
 const ARCHIVE = /\.zip$/i;
@@ -21,8 +21,8 @@ export function titleOf(memory: Memory, strings: Strings): string {
 }
 
 /**
- * Returns who wrote the memory, or the program that it's from. In an assistant's export, all messages have the program
- * as their source, and only their role says which are the user's.
+ * In an assistant's export, all messages have the program as their source, and only their role says which are the
+ * user's.
  */
 function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings): string | undefined {
   if (type === 'mail' && owner !== undefined) return owner;
@@ -32,10 +32,6 @@ function authorOf({ type, source, role, owner }: Memory, { speakers }: Strings):
   return Object.hasOwn(speakers, name) ? speakers[name as keyof typeof speakers] : (program ?? name);
 }
 
-/**
- * Returns folders and place as one path, then kind and author. Leaves out the kind `note`, the usual speakers, and an
- * author who's the title.
- */
 export function originOf(memory: Memory, hit: Hit | null, strings: Strings): string[] {
   const { type, source, title, metadata } = memory;
   const { speakers, kinds } = strings;
@@ -50,16 +46,12 @@ export function originOf(memory: Memory, hit: Hit | null, strings: Strings): str
   ].filter(Boolean);
 }
 
-/** Leaves out archives, whose names are often only ids. */
 function foldersOf(path: unknown): string[] {
   const folders = typeof path === 'string' ? path.split('/').slice(0, -1) : [];
   return folders.filter((folder) => !ARCHIVE.test(folder));
 }
 
-/**
- * Returns where in its document the text is. Undefined for messages, and for a heading that's the title or doesn't
- * belong to a hit.
- */
+/** Undefined for messages, and for a heading that's the title or doesn't belong to a hit. */
 export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): string | undefined {
   const place = hit ? hit.place : placeOf(memory, 0);
   switch (place?.kind) {
@@ -76,7 +68,6 @@ export function placeWords(memory: Memory, hit: Hit | null, strings: Strings): s
   }
 }
 
-/** Cuts after a word if possible, but never inside a surrogate pair. */
 function shorten(line: string): string {
   if (line.length <= SHOWN) return line;
   const cut = line.slice(0, SHOWN);

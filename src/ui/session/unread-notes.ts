@@ -3,12 +3,10 @@ import type { SearchResponse } from '../../core/results/response.ts';
 import type { Stats } from '../shared/engine-access.ts';
 import { isDoubtful } from './doubt.ts';
 
-/** Up to this share of all notes, unread notes aren't mentioned. */
 const FEW = 1 / 20;
 
 export interface UnreadNotes {
   notes: number;
-  /** Whether more than half of all notes are unread. */
   most: boolean;
   /** ISO 639-1 codes. The language with the most notes comes first. */
   languages: string[];
@@ -26,7 +24,7 @@ export function unreadNotes(stats: Stats | null): UnreadNotes | null {
   };
 }
 
-/** Languages in which an answer may be missing. None if a strong match answers, or if the model wasn't used. */
+/** None if a strong match answers, or if the model wasn't used. */
 export function unreadLanguages(response: SearchResponse, unread: UnreadNotes | null): string[] {
   const { hits, modesUsed, understood } = response;
   if (!modesUsed.includes('semantic') || hits.some(({ label }) => label === 'strong')) return [];

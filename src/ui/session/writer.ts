@@ -8,7 +8,6 @@ import type { Side } from './panel.ts';
 
 export interface Writer {
   edit(memory: Memory): void;
-  /** Pins a note or unpins it. */
   pin(memory: Memory): void;
   /** Hides the note, and puts it into the trash when that can no longer be undone. */
   remove(memory: Memory): void;
@@ -18,9 +17,7 @@ export interface Writer {
   /** Pauses pending deletes while the pointer or focus is on the messages that can undo them. */
   hold(): void;
   release(): void;
-  /** Called when a store is about to be opened. */
   open(): void;
-  /** Called when the store is open. */
   onReady(): void;
   onChange(change: ChangeEvent): void;
   onPanel(before: Side): void;
@@ -30,11 +27,8 @@ export interface Writer {
 
 export interface WritingState {
   writer: Writer | null;
-  /** Notes whose delete can still be undone, newest last. */
   deletes: readonly Memory[];
-  /** Set while all notes are about to be deleted. `count` is their number. */
   clearing: { readonly count: number } | null;
-  /** Whether there's a new note that wasn't saved. */
   draft: boolean;
 }
 
@@ -55,14 +49,12 @@ export class Writing extends State<WritingState> {
     return this.state.writer !== null || this.#fetch !== null;
   }
 
-  /** Rejects if the writer's script can't be fetched. */
   async withWriter(act: (writer: Writer) => unknown): Promise<void> {
     if (!this.state.writer) await this.#fetch?.();
     const { writer } = this.state;
     if (writer) await act(writer);
   }
 
-  /** Returns the function that publishes the writer's state. */
   attach(writer: Writer, hides: (memory: Memory) => boolean): (change: Partial<Omit<WritingState, 'writer'>>) => void {
     this.#hides = hides;
     this.set({ writer });

@@ -1,9 +1,7 @@
-/** Page-wide keys that focus the box if they're enabled. They do nothing while the user types in a field. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shortcutsOf } from './shortcut-keys.ts';
 
 export interface ShortcutHost extends ReactiveControllerHost, Element {
-  /** Null if the attribute is missing. */
   readonly shortcut: string | boolean | null | undefined;
 }
 

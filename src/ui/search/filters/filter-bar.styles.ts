@@ -1,4 +1,3 @@
-/** Chips in one line if there's room. Their lists open over the results, so nothing moves. */
 import { css } from 'lit';
 
 export const filterBarStyles = css`

@@ -1,8 +1,4 @@
-/**
- * Each facet is a button that opens a list of checkboxes, or of radio buttons for months. In a narrow element one
- * button opens all of them.
- * @tagname hs-filter-bar
- */
+/** @tagname hs-filter-bar */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FacetName, Facets, Filters } from '../../../core/filter/filters.ts';
@@ -20,7 +16,7 @@ import { FiltersChangeEvent, SearchByChangeEvent, SortChangeEvent } from './filt
 const SEARCH_BY: readonly SearchBy[] = ['both', 'keyword', 'semantic'];
 const FACET_ORDER: readonly FacetName[] = ['tags', 'type', 'source', 'month'];
 const SORT_ORDER: readonly SortOrder[] = ['relevance', 'newest', 'updated', 'oldest', 'title'];
-/** Maximum number of values in a list. Other values can be typed in the query, such as `tag:rare`. */
+/** Other values can be typed in the query, such as `tag:rare`. */
 const MAX_VALUES = 60;
 
 type List = FacetName | 'sort' | 'all';
@@ -34,7 +30,6 @@ export class FilterBarElement extends LitElement {
   @property() sort: SortOrder = 'relevance';
   @property({ attribute: false }) searchBy: SearchBy = 'both';
   @property({ type: Boolean }) browsing = false;
-  /** Sort order while browsing, until the user chooses one. */
   @property() order: SortOrder = 'newest';
   @state() private opened: List | null = null;
 
@@ -65,7 +60,7 @@ export class FilterBarElement extends LitElement {
     </div>`;
   }
 
-  /** Limits an open list to the available height, because the frame clips its content. */
+  /** The frame clips its content, so an open list is limited to the available height. */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('opened')) return;
     const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
@@ -214,7 +209,6 @@ export class FilterBarElement extends LitElement {
     this.dispatchEvent(new FiltersChangeEvent(toggleValue(this.filters, facet, value)));
   }
 
-  /** Moves the focus to the button of the list, because the chip will be gone. */
   #removeChip(facet: FacetName, value: string): void {
     this.#choose(facet, value);
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`[data-facet="${facet}"], [data-facet="all"]`);

@@ -1,4 +1,3 @@
-/** Loads the file that the shown note was read from, if it's kept on this device. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { keptFileOf } from '../../../core/record/kept-file.ts';
 import type { Memory } from '../../../core/record/memory.ts';

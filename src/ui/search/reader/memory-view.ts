@@ -20,12 +20,9 @@ import type { Strings } from '../../strings/strings.ts';
 import { KeptFile } from './kept-file.ts';
 import { memoryViewStyles } from './memory-view.styles.ts';
 
-/**
- * Number of UTF-16 units that are shown at first, and that each click on "show more" adds. Laying out more of them
- * would take noticeably long.
- */
+/** UTF-16 units. Laying out more at a time would take noticeably long. */
 const STEP = 200_000;
-/** Maximum number of UTF-16 units to format. Longer texts are shown as written. */
+/** UTF-16 units. Longer texts are shown as written. */
 const MAX_MARKDOWN = 100_000;
 
 export class MemoryViewElement extends LitElement {
@@ -185,19 +182,16 @@ export class MemoryViewElement extends LitElement {
       const isFound = picture.dataset.key === key;
       picture.toggleAttribute('data-found', isFound);
       markLines(picture.querySelector('canvas')!, isFound ? this.#foundLines() : []);
-      // The picture may not be drawn yet. When it is, it grows downwards from here.
       if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
     }
   }
 
-  /** Returns the key of the picture whose words matched. */
   #foundPicture(): string | undefined {
     const { place } = this.hit ?? {};
     const image = place?.kind === 'picture' ? this.memory.images?.[place.number - 1] : undefined;
     return image && pictureKey(image);
   }
 
-  /** Returns the lines with matched words or, if there are none, those of the passage. */
   #foundLines(): LineBox[] {
     const { memory, hit } = this;
     if (hit?.place?.kind !== 'picture') return [];
@@ -217,7 +211,7 @@ export class MemoryViewElement extends LitElement {
       .map(([key, image]) => html`<p>${renderPicture(key, image, words.get(key) ?? image.alt)}</p>`);
   }
 
-  /** Only web addresses become links. A `javascript:` address stays text. */
+  /** Only web addresses become links, because a `javascript:` address would run a script. */
   #link(): TemplateResult | typeof nothing {
     const { url } = this.memory;
     if (!url) return nothing;
@@ -255,7 +249,7 @@ export class MemoryViewElement extends LitElement {
     }
   }
 
-  /** Returns the end of the shown text, which is never inside a surrogate pair. */
+  /** Never inside a surrogate pair. */
   #end(): number {
     const { text } = this.memory;
     if (this.shown >= text.length) return text.length;

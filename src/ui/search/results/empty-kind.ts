@@ -21,11 +21,8 @@ export interface EmptyFacts {
   browsing: boolean;
   filtered: boolean;
   rows: boolean;
-  /** Whether search by meaning may still find something. */
   unread: boolean;
-  /** Whether a search is running, or the current one will soon be repeated. */
   refreshing: boolean;
-  /** Whether the store reports that notes may be missing. An empty list then doesn't mean that there are no notes. */
   trouble: boolean;
 }
 
@@ -49,8 +46,7 @@ export class EmptyKindKeeper extends State<{ patient: boolean }> {
     const { session, search } = facts;
     const waiting = session === 'open' && !search.late && search.phase !== 'done' && search.phase !== 'failed';
     if (facts.rows) this.#last = null;
-    // While an answer is awaited, the last kind stays. Otherwise the message would flicker with each keystroke, and
-    // when the last note has been embedded.
+    // Otherwise the message would flicker with each keystroke, and when the last note has been embedded.
     else if (!waiting && !(facts.refreshing && this.#last === 'unread')) this.#last = kindOf(facts);
     if (this.#last !== 'no-notes' || !this.state.patient) return this.#last;
     this.#timer ??= setTimeout(() => this.set({ patient: false }), PATIENCE_MS);

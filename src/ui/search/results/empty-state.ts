@@ -12,9 +12,7 @@ export interface EmptyView {
   creates: boolean;
   imports: boolean;
   filtered: boolean;
-  /** Number of weak matches that a click shows. */
   folded: number;
-  /** Codes of the languages in which an answer may be missing. */
   unread: readonly string[];
   onShowWeak: () => void;
   onAdd: (title: string) => void;
@@ -90,7 +88,6 @@ const addButton = ({ creates, strings, onAdd }: EmptyView): TemplateResult | typ
     ? html`<button type="button" class="primary" part="button primary" @click=${() => onAdd('')}>${icons.add}${strings.add}</button>`
     : nothing;
 
-/** Queries longer than this many UTF-16 units aren't suggested as titles. */
 const LONGEST_TITLE = 60;
 
 function createButton({ creates, strings, query, onAdd }: EmptyView): TemplateResult | typeof nothing {
@@ -104,7 +101,6 @@ const importButton = ({ imports, strings, onImport }: EmptyView): TemplateResult
     ? html`<button type="button" class="outlined" part="button" @click=${onImport}>${strings.import}</button>`
     : nothing;
 
-/** Wraps the default content in a slot, so that the page can replace it. */
 const own = (slot: string, ...content: Parameters<typeof frame>): TemplateResult =>
   html`<slot name=${slot}>${frame(...content)}</slot>`;
 

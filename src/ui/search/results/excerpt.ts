@@ -4,13 +4,11 @@ import { type MarkRange, markdownMarks } from '../../shared/plain-markdown.ts';
 
 export interface Cut {
   text: string;
-  /** Offset of `text` in the field. */
   start: number;
 }
 
 /** Share of the remaining space that shows text before the first mark. */
 const BEFORE = 1 / 3;
-/** Characters as wide as two Latin ones: Chinese, Japanese, Korean, full-width forms, emoji. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
@@ -38,10 +36,7 @@ export function excerpt(
   return { text: text.slice(at), start: start + at };
 }
 
-/**
- * Returns the Markdown marks that a row leaves out. If query words match only inside marks, such as a link's URL, those
- * marks are shown.
- */
+/** If query words match only inside marks, such as a link's URL, those marks are shown. */
 export function hiddenMarks({ text, start }: Cut, highlights: readonly Highlight[]): MarkRange[] {
   const hidden = markdownMarks(text);
   const words = highlights.filter(
@@ -74,10 +69,7 @@ function marksIn(
   return (words.length > 0 ? words : inside).sort((a, b) => a.start - b.start);
 }
 
-/**
- * Returns the run of marks with the most different words among those that fit into the columns, or the first of several
- * such runs.
- */
+/** Several runs may have as many; the first one wins. */
 function bestRun(text: string, marks: readonly MarkRange[], widths: readonly number[], columns: number): MarkRange {
   let best = marks[0]!;
   let most = 0;
@@ -96,7 +88,6 @@ function bestRun(text: string, marks: readonly MarkRange[], widths: readonly num
   return best;
 }
 
-/** Returns the number of columns before each offset. */
 function widthsOf(text: string, hidden: readonly MarkRange[]): number[] {
   const widths = [0];
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * Fills a copy of the page's row template. An element with `data-text` shows the value that the attribute names.
- * Matches in it are marked, but it's never parsed as HTML. Without a value, the element is hidden.
+ * An element with `data-text` shows the value that the attribute names, never parsed as HTML. Without a value, the
+ * element is hidden.
  */
 import { nothing, render } from 'lit';
 import type { Memory } from '../../../core/record/memory.ts';
@@ -33,7 +33,6 @@ const SHOWN: { readonly [name: string]: Show } = {
   label: ({ hit }, { label }) => hit && label[hit.label],
 };
 
-/** Filled nodes by row, so that an unchanged row keeps its node and rendering leaves it alone. */
 const kept = new WeakMap<
   ResultRow,
   { template: HTMLTemplateElement; strings: Strings; doubtful: boolean; node: Node }

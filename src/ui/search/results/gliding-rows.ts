@@ -1,20 +1,13 @@
-/**
- * Makes rows glide when a better answer to the same query moves them. So a user who's about to click a row sees where
- * it moves, and nothing counts as a layout shift.
- */
+/** Rows glide, so that a user who's about to click a row sees where it moves, and nothing counts as a layout shift. */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import type { SearchController } from '../../session/search-controller.ts';
 
 const GLIDE_MS = 160;
-/** The section with weak matches, which moves together with its rows. */
 const SECTION = '.weak-section';
-/** Rows and what's below them, including the footer if the element has no height of its own. */
+/** Includes the footer if the element has no height of its own. */
 const MOVABLE = `.row, ${SECTION}, .load-more, .status`;
-/**
- * Maximum number of elements to measure. More than are visible together, but few enough to measure in a fraction of a
- * millisecond.
- */
+/** More than are visible together, but few enough to measure in a fraction of a millisecond. */
 const MOST = 50;
 
 export class GlidingRows implements ReactiveController {
@@ -50,7 +43,7 @@ export class GlidingRows implements ReactiveController {
     const before = this.#before;
     this.#before = new Map();
     // If there were no rows before, only the footer may move. Measuring here would force a layout in the task that drew
-    // the new rows, which took 8 of its 30 ms. The browser lays them out before the next frame anyway.
+    // the new rows, which took 8 of its 30 ms.
     if ([...before.keys()].some((one) => one.matches('.row'))) this.#glide(before);
     else requestAnimationFrame(() => this.#glide(before));
   }

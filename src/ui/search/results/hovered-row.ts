@@ -1,6 +1,6 @@
 /**
- * The row that the pointer was moved onto. A new answer must not move that row. A row that slides under a resting
- * pointer doesn't count. The row is released when the pointer moves elsewhere.
+ * A new answer must not move the row that the pointer was moved onto. A row that slides under a resting pointer
+ * doesn't count.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
@@ -28,7 +28,6 @@ export class HoveredRow implements ReactiveController {
     this.#id = id;
   }
 
-  /** Call it when another query is typed, because someone who types isn't using the pointer. */
   release(): void {
     this.#id = null;
   }

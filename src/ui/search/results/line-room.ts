@@ -1,9 +1,8 @@
-/** Measures how many letters fit into the lines of a row in the current layout. */
 import type { ReactiveController } from 'lit';
 import type { Part } from '../../session/part.ts';
 import { State } from '../../shared/state.ts';
 
-/** Number of average letters that fit into the title and the passage. The title shares its line with label and date. */
+/** In average letters. The title shares its line with label and date. */
 export interface Room {
   readonly title: number;
   readonly passage: number;
@@ -13,10 +12,7 @@ export interface Room {
 const LETTER = 0.56;
 /** Letters lost at the end of each line except the last, because the next word doesn't fit. */
 const RAGGED = 8;
-/**
- * The number of letters is rounded down to a multiple of this, so that small changes in width don't draw the rows
- * again.
- */
+/** Rounded down to a multiple of this, so that small changes in width don't draw the rows again. */
 const STEP = 4;
 
 export class LineRoom extends State<{ room: Room }> implements ReactiveController {
@@ -44,7 +40,6 @@ export class LineRoom extends State<{ room: Room }> implements ReactiveControlle
   }
 
   #measure({ target, contentRect }: ResizeObserverEntry): void {
-    // A list that's covered by a panel has no width. Its rows stay as they are.
     if (contentRect.width === 0) return;
     const style = getComputedStyle(target);
     const number = (name: string): number => Number.parseFloat(style.getPropertyValue(name));

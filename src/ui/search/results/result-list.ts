@@ -1,7 +1,6 @@
 /**
- * The rows as a template function, not an element, because the combobox's input and its options must share one shadow
- * root. The listbox owns the options by `aria-owns`, so that each row's buttons are next to its option and not inside
- * it.
+ * A template function, not an element, because the combobox's input and its options must share one shadow root. The
+ * listbox owns the options by `aria-owns`, so that each row's buttons are next to its option and not inside it.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -24,14 +23,13 @@ export interface ResultListView extends RowContentView {
   completions: readonly Completion[];
   onComplete: (completion: Completion) => void;
   unread: readonly string[];
-  /** Whether notes are still being embedded, so that weak hits may get better. */
   unfinished: boolean;
   asked: readonly string[];
   own: OwnRow | null;
   activeId: string | null;
   openId: string | null;
   whyIds: ReadonlySet<string>;
-  /** Rows that have their buttons. The active row always has them. */
+  /** The active row always has its buttons. */
   rested: { has(id: string): boolean };
   most: number;
   readonly: boolean;
@@ -108,9 +106,8 @@ function renderDoubt({ strings, doubtful, unread }: ResultListView): TemplateRes
 }
 
 /**
- * Number of rows in a box, which the browser skips as a whole while it's off screen. In each frame, the browser checks
- * every box near the visible ones. With 5,000 rows, a scroll step took 44 ms with all rows in one box, and 8 ms with a
- * hundred rows per box.
+ * In each frame, the browser checks every box near the visible ones. With 5,000 rows, a scroll step took 44 ms with
+ * all rows in one box, and 8 ms with a hundred rows per box.
  */
 const CHUNK = 100;
 
@@ -118,8 +115,8 @@ const chunksOf = (rows: readonly ResultRow[]): ResultRow[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => rows.slice(i * CHUNK, (i + 1) * CHUNK));
 
 /**
- * Renders a row again only if something that it shows has changed. Every keystroke renders the list, which took 90 ms
- * with a thousand rows. Callbacks of an earlier rendering still work, so they don't count as a change.
+ * Every keystroke renders the list, which took 90 ms with a thousand rows. Callbacks of an earlier rendering still
+ * work, so they don't count as a change.
  */
 function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean): unknown {
   const { strings, readonly, own, activeId, openId, asked, now, doubtful, room } = view;
@@ -145,7 +142,6 @@ function renderChanged(view: ResultListView, row: ResultRow, labelled: boolean):
 
 const dayOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** @param labelled whether to show labels; false if all are the same, or if a heading says the same */
 function renderRow(view: ResultListView, row: ResultRow, labelled: boolean): TemplateResult {
   const { strings } = view;
   const { memory, hit } = row;
@@ -207,7 +203,6 @@ function renderActions(view: ResultListView, row: ResultRow, active: boolean): T
         ${readonly ? nothing : action(view, row, 'remove', strings.remove, icons.trash, active)}`;
 }
 
-/** Only the active row's buttons are in the tab order, so that Tab doesn't stop at every row. */
 function action(
   view: ResultListView,
   row: ResultRow,

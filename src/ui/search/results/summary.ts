@@ -66,14 +66,13 @@ function renderProgress({ strings, search, meaning }: SummaryView): TemplateResu
   return html`<span class="time">${formatDuration(search.milliseconds, strings.locale)}</span>`;
 }
 
-/** Says in words that `-tag:work` excludes, because a dash before a name is easily overlooked. */
+/** A dash before a name is easily overlooked, so `-tag:work` is put into words. */
 function renderFilter({ field, value }: Understood['filters'][number], strings: Strings): TemplateResult {
   const excludes = field.startsWith('-');
   const code = html`<code dir="auto">${excludes ? field.slice(1) : field}: ${value}</code>`;
   return excludes ? html`<span>${strings.without} ${code}</span>` : code;
 }
 
-/** Offers a similar query. The current answer is for the words as typed. */
 function renderSuggested({ strings, search, onSuggested }: SummaryView): TemplateResult | typeof nothing {
   const { query = '', understood } = search.response ?? {};
   if (!search.whole || !understood || understood.suggested.length === 0) return nothing;

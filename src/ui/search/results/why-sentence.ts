@@ -12,9 +12,7 @@ import type { Strings } from '../../strings/strings.ts';
 const NEAR = 2.5;
 const SOMEWHAT_NEAR = 1.5;
 const NAMED = 4;
-/**
- * Number of letters at a word's beginning that a note must contain. So other forms count too: "villa" for "villagers".
- */
+/** Letters at a word's beginning, so that other forms count too: "villa" for "villagers". */
 const STEM = 5;
 
 export function whySentence(hit: Hit, asked: readonly string[], strings: Strings): string {

@@ -1,4 +1,3 @@
-/** A single line. While something runs, a thin progress bar is on its upper edge. */
 import { css } from 'lit';
 
 export const statusBarStyles = css`

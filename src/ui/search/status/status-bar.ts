@@ -23,7 +23,6 @@ export class StatusBarElement extends LitElement {
   @property({ attribute: false }) durability: DurabilityMode | null = null;
 
   @property({ attribute: false }) sync: unknown = null;
-  /** Whether the model loads automatically if the page stays open. */
   @property({ type: Boolean }) later = false;
 
   protected override render(): TemplateResult {
@@ -101,7 +100,6 @@ export class StatusBarElement extends LitElement {
     }
   }
 
-  /** Counts progress in notes, because the list counts notes too. */
   #reading(embedding: Progress['embedding']): TemplateResult {
     const { strings } = this;
     const { locale } = strings;
@@ -113,10 +111,6 @@ export class StatusBarElement extends LitElement {
     return this.#pausable(words.join(' · '), paused, paused);
   }
 
-  /**
-   * @param waits whether the work is on hold, for whatever reason
-   * @param paused whether the user paused it
-   */
   #pausable(words: string, waits: boolean, paused: boolean): TemplateResult {
     const { strings } = this;
     const action = paused ? strings.resume : strings.pause;

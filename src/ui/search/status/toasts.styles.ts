@@ -1,4 +1,3 @@
-/** Messages above the footer, the overlay while files are dragged over the element, and notes about storage. */
 import { css } from 'lit';
 
 export const toastStyles = css`

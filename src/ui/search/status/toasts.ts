@@ -9,8 +9,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   const { notices, writing } = session;
   const { deletes, clearing, writer } = writing.state;
   const notice = notices.state.current;
-  // While the pointer or focus is on the messages, they stay and pending deletes wait, so that the user can still undo
-  // the deletes.
+  // While the pointer or focus is on the messages, pending deletes wait, so that the user can still undo them.
   const hold = (): void => {
     notices.hold();
     writer?.hold();
@@ -27,7 +26,7 @@ export function renderToasts(session: Session, strings: Strings): TemplateResult
   >
     ${clearing ? undoable(strings, strings.deletingAll(clearing.count), () => writer?.undoClear()) : nothing}
     ${repeat(
-      // The newest delete comes first, because it's the most likely to be undone, and a long list shows its beginning.
+      // Reversed, because the newest delete is the most likely to be undone, and a long list shows its beginning.
       [...deletes].reverse(),
       (memory) => memory.id,
       (memory) => undoable(strings, strings.removed(titleOf(memory, strings)), () => writer?.undo(memory)),

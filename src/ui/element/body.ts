@@ -1,4 +1,3 @@
-/** The content of the frame, in a separate script: filters, rows with a panel next to them, status and toasts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { loadWhyPanel } from '../search/results/load-why-panel.ts';
 import { renderSessionSummary } from '../search/results/summary.ts';
@@ -77,15 +76,13 @@ function renderBody(strings: Strings, session: Session, whole: boolean, notes: N
     note: trouble === nothing ? (notes?.renderReminder(strings) ?? nothing) : isSaidByList(session) ? nothing : trouble,
     list: html`<hybrid-search-results></hybrid-search-results>`,
     panel: kind === 'none' ? nothing : renderPanel(kind),
-    // The offer is below the rows. It appears only once the notes are counted, and above the rows it would push them
-    // down.
+    // Appears only once the notes are counted, and above the rows it would push them down.
     status: html`${renderLanguageOffer(session, strings)}${renderKeyLine(session, strings)}<hybrid-search-status></hybrid-search-status>`,
     messages: renderToasts(session, strings),
     above: notes?.renderDrop(strings) ?? nothing,
   };
 }
 
-/** Whether the list is empty and already reports trouble with the store. */
 function isSaidByList({ connection, search, results }: Session): boolean {
   const { phase, filters, late } = search.state;
   const empty = search.browsing && results.ids.length === 0 && !hasFilters(filters);

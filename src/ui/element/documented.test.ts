@@ -1,4 +1,3 @@
-/** The reference and code editors take the list of styleable parts from the element's docstring. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INNER_PARTS } from '../shared/parts.ts';

@@ -1,4 +1,3 @@
-/** The element's frame, which is drawn before anything else. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FrameStrings } from '../strings/frame-words.ts';
 
@@ -12,7 +11,6 @@ export interface Body {
   panel: Region;
   status: Region;
   messages: Region;
-  /** Shown while files are dragged over the element. */
   above: Region;
 }
 
@@ -45,7 +43,6 @@ export function renderFrame(strings: FrameStrings, { box, add, whole, body }: Fr
   `;
 }
 
-/** @param failed loads the content again; null unless loading it has failed */
 export function emptyBody(strings: FrameStrings, failed: (() => void) | null): Body {
   const content = failed
     ? html`<div class="load-failed">

@@ -20,7 +20,6 @@ import { CONSTANT_PARTS, PART_ELEMENTS, READER } from './part-elements.ts';
 import { fetchBody, type Opened, openNotes } from './scripts.ts';
 import { ElementSettings, restoreDefaults } from './settings.ts';
 
-/** Changing one of these properties reopens the session with another client. */
 const REOPEN = ['name', 'client', 'assetBase', 'language'] as const;
 
 /**
@@ -162,7 +161,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     void this.#load();
   }
 
-  /** Closes only if the element stays disconnected. Moving it disconnects and reconnects it within one task. */
+  /** Moving the element disconnects and reconnects it within one task. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#opened?.notes?.disconnect();
@@ -171,7 +170,6 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     });
   }
 
-  /** If the element is in the page again once the session has closed, opens the session again. */
   async #close(): Promise<void> {
     const session = this.#opened?.session;
     await session?.close();
@@ -179,8 +177,8 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
   }
 
   /**
-   * Draws the body for the first time in a separate task. Together with `#load`, it took 18 ms of computing. On a busy
-   * machine, that grows far beyond 50 ms, the longest that a task may keep the page from responding.
+   * Together with `#load`, drawing the body took 18 ms of computing. On a busy machine, that grows far beyond 50 ms,
+   * the longest that a task may keep the page from responding.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#opened) await this.words.load();
@@ -191,7 +189,6 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     await super.scheduleUpdate();
   }
 
-  /** Also waits for the parts that are always present, and for the script that writes notes. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     if (!this.#opened) return complete;
@@ -244,7 +241,7 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.query = (event.target as HTMLElement & { query: string }).query;
   };
 
-  /** Waits for the first update. Only then are properties in place that were set before the upgrade. */
+  /** Properties that were set before the upgrade are in place only after the first update. */
   async #load(): Promise<void> {
     try {
       this.#failed = false;
@@ -280,7 +277,6 @@ export class HybridSearchElement extends ElementSettings implements SessionHost 
     this.requestUpdate();
   }
 
-  /** Loads the script that writes notes, after everything that the first rows need. */
   #expectNotes(session: Session): void {
     const fetchNotes = async (): Promise<void> => {
       if (!(await openNotes(this, this.#opened!))) return;

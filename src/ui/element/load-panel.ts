@@ -1,14 +1,11 @@
-/**
- * Loads the scripts of panels ahead of time, so that they still open if the page goes offline after the first answer.
- */
+/** Panels must still open if the page goes offline after the first answer. */
 import { idle } from '../shared/idle.ts';
 
 let isRequested = false;
 
 /**
- * Call it only after the first answer. The page is also idle while the engine starts, and panels would compete with the
- * engine's scripts. Loading all panels together delayed the keystrokes of someone who had started to type. If a panel
- * can't be fetched, opening it tries again and reports the error.
+ * Call it only after the first answer, because panels would compete with the engine's scripts. Loading all panels
+ * together delayed the keystrokes of someone who had started to type.
  */
 export async function loadPanelsWhenIdle(panels: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (isRequested) return;

@@ -13,7 +13,6 @@ import {
   HybridSearchStatusElement,
 } from '../search/parts.ts';
 
-/** The only panel that `parts="search"` has. */
 export const READER = 'hybrid-search-reader';
 
 export const CONSTANT_PARTS = 'hybrid-search-box, hybrid-search-filters, hybrid-search-results, hybrid-search-status';

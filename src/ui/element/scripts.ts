@@ -8,7 +8,7 @@ export interface Opened {
   notes: NotesSide | null;
 }
 
-/** Fetches the body, the filters and the status bar in parallel, so that they're drawn together. */
+/** Fetched in parallel, so that body, filters and status bar are drawn together. */
 export async function fetchBody(whole: boolean): Promise<BodyScript> {
   const [{ body }] = await Promise.all([
     import('./body.ts'),
@@ -18,7 +18,7 @@ export async function fetchBody(whole: boolean): Promise<BodyScript> {
   return body;
 }
 
-/** Opens what writes notes. Returns false if that was already open. */
+/** Returns false if it was already open. */
 export async function openNotes(host: Element, opened: Opened): Promise<boolean> {
   for (const type of DROPPING) host.addEventListener(type, keepPage);
   const script = await import('./notes-side.ts');

@@ -49,7 +49,7 @@ export class ElementSettings extends LitElement {
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 
-/** Restores the default of an attribute that was removed, or a property that a framework set to null or undefined. */
+/** Frameworks set a property to null or undefined to remove it. */
 export function restoreDefaults(settings: ElementSettings): void {
   settings.name ??= 'default';
   settings.model ??= 'auto';

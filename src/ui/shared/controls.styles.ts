@@ -1,6 +1,3 @@
-/**
- * Styles of buttons, links and tags, and a class for text that only screen readers get. Every shadow root uses them.
- */
 import { css } from 'lit';
 
 export const controls = css`

@@ -145,7 +145,6 @@ export class HsStorageEvent extends Event {
 }
 
 declare global {
-  /** The events bubble, so a page may listen on an element, the document or the window. */
   interface GlobalEventHandlersEventMap {
     'hs-select': HsSelectEvent;
     'hs-open': HsOpenEvent;

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** Caches formatters. Creating one takes 0.1 to 1 ms, and each row of a list needs several. */
+/** Creating a formatter takes 0.1 to 1 ms, and each row of a list needs several. */
 function kept<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>();
   return (locale: string, options: Options): Formatter => {
@@ -49,8 +49,8 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
 }
 
 /**
- * Returns, for example, "today" or "3 days ago", up to six days before or after. Otherwise returns the date, with the
- * year if it isn't the current year.
+ * Gives "today" or "3 days ago" up to six days before or after, otherwise the date, with the year if it isn't the
+ * current year.
  */
 export function formatDay(time: number, now: number, locale: string): string {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
@@ -67,14 +67,12 @@ export function formatDateTime(time: number, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(time);
 }
 
-/** Formats `2026-11` as "November 2026". */
 export function formatMonth(month: string, locale: string): string {
   const [year, number] = month.split('-').map(Number);
   if (!year || !number) return month;
   return dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(year, number - 1, 1));
 }
 
-/** Returns, for example, "2019–2026", or "2019" if both are in the same year. */
 export function formatYears(from: number, to: number, locale: string): string {
   return dateFormat(locale, { year: 'numeric' }).formatRange(from, to);
 }
@@ -99,7 +97,7 @@ export function formatSpan(seconds: number, locale: string): string {
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 }
 
-/** Returns, for example, "German and Chinese". Null for more than two languages, or if one has no name (`other`). */
+/** Null for more than two languages, or if one has no name (`other`). */
 export function formatLanguages(codes: readonly string[], locale: string): string | null {
   if (codes.length > 2 || codes.includes('other')) return null;
   const names = codes.map((code) => languageNames(locale, { type: 'language' }).of(code) ?? code);

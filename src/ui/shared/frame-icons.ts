@@ -5,7 +5,6 @@ export const icon = (shape: SVGTemplateResult): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor"
     stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${shape}</svg>`;
 
-/** Icons of the frame, which is drawn before anything else. */
 export const frameIcons = {
   search: icon(svg`<circle cx="8.75" cy="8.75" r="5.5"/><path d="m13 13 4 4"/>`),
   clear: icon(svg`<path d="m5.5 5.5 9 9m0-9-9 9"/>`),

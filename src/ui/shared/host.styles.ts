@@ -1,4 +1,3 @@
-/** What a host sets for its content: font, colour and text styles, so that none come from the page. */
 import { css } from 'lit';
 
 export const hostStyles = css`

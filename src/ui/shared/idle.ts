@@ -1,4 +1,4 @@
-/** Resolves when the page is idle. Safari has no `requestIdleCallback`, so waits a second there. */
+/** Safari has no `requestIdleCallback`. */
 export const idle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve);

@@ -1,4 +1,4 @@
-/** Turns highlight ranges into text nodes and `<mark>`. Nothing is ever parsed as HTML. */
+/** Nothing is ever parsed as HTML. */
 import { html, type TemplateResult } from 'lit';
 import type { Highlight, Hit } from '../../core/results/response.ts';
 import type { MarkRange } from './plain-markdown.ts';
@@ -9,11 +9,7 @@ export interface Segment {
   semantic: boolean;
 }
 
-/**
- * Returns segments of the slice `[start, start + text.length)` of a field, cut at the edges of the ranges that touch
- * it.
- * @param hidden ranges of the slice that are left out, such as Markdown marks
- */
+/** @param hidden ranges of the slice that are left out, such as Markdown marks */
 export function segments(
   text: string,
   start: number,
@@ -47,20 +43,14 @@ export function segments(
   return result;
 }
 
-/**
- * Leaves out the underlined sentence in a row that probably isn't an answer, because the line would make it look like
- * one.
- */
+/** A line under the sentence would make a row that probably isn't an answer look like one. */
 export const shownHighlights = (
   { highlights, label }: Pick<Hit, 'highlights' | 'label'>,
   doubtful: boolean,
 ): readonly Highlight[] =>
   doubtful || label === 'weak' ? highlights.filter(({ kind }) => kind === 'keyword') : highlights;
 
-/**
- * Joins marked words and the white space between them into one segment. Otherwise Chromium omits the white space in an
- * accessible name, so "Iron farm" would be read as "Ironfarm".
- */
+/** Chromium omits white space between marks in an accessible name, so "Iron farm" would be read as "Ironfarm". */
 export function joinWords(parts: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   parts.forEach((part, i) => {

@@ -1,21 +1,17 @@
 /**
- * How many notes are embedded. Until all are, an answer may still grow. So the UI doesn't say yet that nothing was
- * found, or how long the search took.
+ * Until all notes are embedded, an answer may still grow. So the UI doesn't say yet that nothing was found, or how
+ * long the search took.
  */
 import type { Progress, Stats } from './engine-access.ts';
 
 export type Meaning =
-  /**
-   * `absent`: nothing is being embedded, so answers won't grow. `coming`: the model is being loaded. `whole`: all notes
-   * are embedded.
-   */
+  /** `absent`: nothing is being embedded, so answers won't grow. */
   { state: 'absent' | 'coming' | 'whole' } | { state: 'reading'; read: number; total: number };
 
 export function meaningOf(progress: Progress | null, stats: Stats | null): Meaning {
   if (!progress) return { state: 'absent' };
   const { model, embedding } = progress;
-  // Without anything to embed, or a model that embeds it, the current answer won't change. Until the statistics arrive,
-  // a store with embedded notes looks like an empty one.
+  // Until the statistics arrive, a store with embedded notes looks like an empty one.
   if (!stats?.memories && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };

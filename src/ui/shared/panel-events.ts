@@ -1,4 +1,4 @@
-/** Events from a panel to the part around it. They aren't composed, so they never leave the part. */
+/** Not composed, so that they never leave the part. */
 import type { Memory } from '../../core/record/memory.ts';
 import type { ImportMapping, SourceReference } from './engine-access.ts';
 
@@ -28,17 +28,14 @@ export type PanelCommand =
   | {
       kind: 'confirm-import';
       leaveOut: readonly SourceReference[];
-      /** Columns that the user changed since the preview. */
       mappings: readonly ImportMapping[];
       keepFiles: boolean;
     }
-  /** Previews the same files with other columns. */
   | { kind: 'map-import'; mappings: readonly ImportMapping[] }
   | { kind: 'cancel-import' }
   | { kind: 'split-import' }
   | {
       kind: 'export';
-      /** Whether to include the embeddings, so that a restore needn't compute them again. */
       vectors?: boolean;
     }
   | { kind: 'export-markdown' }
@@ -47,7 +44,6 @@ export type PanelCommand =
   | { kind: 'judge' }
   | { kind: 'sync' }
   | { kind: 'delete-all'; count: number }
-  /** Sent before a note is restored from the trash. */
   | { kind: 'end-delete-all' };
 
 export class PanelCommandEvent extends Event {

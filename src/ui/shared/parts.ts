@@ -1,6 +1,6 @@
-/** CSS parts in nested shadow roots. Each host exports them, so that a page can style all of them. */
+/** Each host exports these, so that a page can style parts in nested shadow roots. */
 export const INNER_PARTS =
   'bar, button, chip, chosen, field, filter-panel, imports, mark, panel-body, panel-head, panel-title, picture, primary, semantic, sort, status-line, tag, text, trash';
 
-/** CSS parts of the filter bar, which is one shadow root deeper. */
+/** The filter bar is one shadow root deeper. */
 export const FILTER_PARTS = `filter-bar, ${INNER_PARTS}`;

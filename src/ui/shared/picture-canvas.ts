@@ -1,7 +1,6 @@
 /**
- * Draws a note's picture with its description below. The picture is drawn on a canvas from its bytes, so that nothing
- * is fetched and the page's content policy can't block it. Only the description is shown if the bytes aren't a picture,
- * or are a vector image, which could contain scripts.
+ * Drawn on a canvas from its bytes, so that nothing is fetched and the page's content policy can't block it. A vector
+ * image isn't drawn, because it could contain scripts.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -11,7 +10,7 @@ import type { LineBox } from '../../core/record/picture-words.ts';
 const drawn = new WeakMap<Element, MemoryImage>();
 const marked = new WeakMap<Element, readonly LineBox[]>();
 
-/** @param captioned whether to show the description below too; screen readers read the canvas's label instead */
+/** @param captioned false if only screen readers get the description */
 export function renderPicture(key: string, image: MemoryImage, alt: string, captioned = true): TemplateResult {
   return html`<span class="picture" part="picture" data-key=${key}
     ><canvas
@@ -25,14 +24,12 @@ export function renderPicture(key: string, image: MemoryImage, alt: string, capt
   >`;
 }
 
-/** Draws the picture once, although every rendering calls this. */
 function draw(canvas: HTMLCanvasElement, image: MemoryImage): void {
   if (drawn.get(canvas) === image) return;
   drawn.set(canvas, image);
   paint(canvas, image);
 }
 
-/** Marks these lines of the picture instead of those marked before. */
 export function markLines(canvas: HTMLCanvasElement, lines: readonly LineBox[]): void {
   const before = marked.get(canvas) ?? [];
   if (JSON.stringify(before) === JSON.stringify(lines)) return;
@@ -62,7 +59,7 @@ function paint(canvas: HTMLCanvasElement, image: MemoryImage): void {
 function markLine(context: CanvasRenderingContext2D, { left, top, width, height }: LineBox): void {
   const { canvas } = context;
   const [x, y] = [canvas.width / 1_000, canvas.height / 1_000];
-  // A canvas can't use a custom property. So the accent colour is read from the outline around the found picture.
+  // A canvas can't use a custom property, so the accent colour is read from the outline.
   const { outlineColor } = getComputedStyle(canvas);
   context.lineWidth = Math.max(2, canvas.width / 400);
   context.strokeStyle = outlineColor;

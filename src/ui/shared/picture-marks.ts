@@ -1,7 +1,4 @@
-/**
- * In a note's text, pictures are Markdown images, such as `![a red lamp](image:3f9a12bc)`, so that searches find the
- * note by the description. The key is a checksum of the picture's bytes, which are stored separately.
- */
+/** The description is in the text, as in `![a red lamp](image:3f9a12bc)`, so that searches find the note by it. */
 import { crc32c } from '../../core/bytes/checksum.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
 
@@ -9,13 +6,10 @@ const MARK = /!\[(?<alt>[^\]\n]*)\]\(image:(?<key>[0-9a-f]{8})\)/g;
 
 export interface PictureMark {
   key: string;
-  /** The description, empty if nobody has written one. */
   alt: string;
 }
 
-/**
- * Returns a short key. A note has at most eight pictures, so two of them practically never get the same key by chance.
- */
+/** A note has at most eight pictures, so two of them practically never get the same key by chance. */
 export function pictureKey({ data }: MemoryImage): string {
   return crc32c(new Uint8Array(data)).toString(16).padStart(8, '0');
 }
@@ -31,7 +25,7 @@ export function pictureMarks(text: string): PictureMark[] {
   return [...marks.values()];
 }
 
-/** Sets a picture's description. Characters that would end the mark become spaces. */
+/** Characters that would end the mark become spaces. */
 export function withAlt(text: string, key: string, alt: string): string {
   const said = alt.replace(/[[\]\n\\]/g, ' ');
   return text.replace(MARK, (mark, _alt, of: string) => (of === key ? pictureMark({ key, alt: said }) : mark));
@@ -41,10 +35,7 @@ export function withoutPicture(text: string, key: string): string {
   return text.replace(new RegExp(`\\n?!\\[[^\\]\\n]*\\]\\(image:${key}\\)`, 'g'), '');
 }
 
-/**
- * Returns the pictures that a note has after a save: those named in its text, and stored ones that its text didn't name
- * before, such as pictures of an import.
- */
+/** Keeps stored pictures that the text didn't name before, such as those of an import. */
 export function picturesAfter(
   before: string,
   after: string,

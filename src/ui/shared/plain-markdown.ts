@@ -6,9 +6,8 @@ export interface MarkRange {
 }
 
 /**
- * Each expression finds one construct. Its groups `a` and `b` are the marks, and the text between them stays. A single
- * `*` is emphasis only if it's not inside a word and is followed by a letter, digit, quote or bracket. So `2 * 3` stays
- * as it is.
+ * The groups `a` and `b` are the marks. A single `*` is emphasis only if it's not inside a word and is followed by a
+ * letter, digit, quote or bracket. So `2 * 3` stays as it is.
  */
 const CONSTRUCTS = [
   // Rules, the `---` of front matter, and fences with their language.
@@ -25,7 +24,7 @@ const CONSTRUCTS = [
   /(?<a>`{1,2})(?<text>[^`\n]{1,400})(?<b>\k<a>)/dg,
 ] as const;
 
-/** Returns the marks of a text, sorted and disjoint. */
+/** Sorted and disjoint. */
 export function markdownMarks(text: string): MarkRange[] {
   const ranges: MarkRange[] = [];
   for (const construct of CONSTRUCTS) {

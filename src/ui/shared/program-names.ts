@@ -1,4 +1,4 @@
-/** Names of programs, by an import's format or a memory's `source`. No language translates them. */
+/** By an import's format or a memory's `source`. No language translates them. */
 export const PROGRAM_NAMES = {
   chatgpt: 'ChatGPT',
   claude: 'Claude',

@@ -1,5 +1,3 @@
-/** State that one class owns and others show. Only the owner sets it. Every change notifies the subscribers. */
-
 export interface Watchable {
   subscribe(listener: () => void): () => void;
 }

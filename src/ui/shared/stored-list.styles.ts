@@ -1,4 +1,3 @@
-/** A list of stored things, one per line. A long name is cut off, but not the count, day and button. */
 import { css } from 'lit';
 
 export const storedListStyles = css`

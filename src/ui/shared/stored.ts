@@ -1,8 +1,6 @@
-/**
- * Access to localStorage that never throws, even if localStorage is refused (private mode, sandboxed frames) or full.
- */
+/** localStorage may be refused (private mode, sandboxed frames) or full. Nothing here throws. */
 
-/** Returns the name of an entry. Omit `store` for entries that all stores share. */
+/** Omit `store` for entries that all stores share. */
 export const storedName = (what: string, store?: string): string =>
   store === undefined ? `hybrid-search:${what}` : `hybrid-search:${what}:${store}`;
 

@@ -1,9 +1,9 @@
 /**
- * The design tokens. Public ones are `--hs-*`. Styles use the private `--_*`, which resolve the public ones. Tokens
- * that a page doesn't set are derived. Every text colour is derived from its surface, so a page that only darkens the
- * surface stays readable. On a light surface, the text's lightness is `clamp(0, (l - 0.57) * 1.2, …)`. On a dark one,
- * it's `clamp(…, 1 - (0.563 - l) * …, 1)`. At an OKLab lightness of 0.565, black and white have equal contrast on the
- * surface, so the text is one of the two. Two hues have a meaning: amber is for words, teal for meaning.
+ * Public tokens are `--hs-*`. Styles use the private `--_*`, which resolve the public ones. Every text colour is
+ * derived from its surface, so a page that only darkens the surface stays readable. On a light surface, the text's
+ * lightness is `clamp(0, (l - 0.57) * 1.2, …)`. On a dark one, it's `clamp(…, 1 - (0.563 - l) * …, 1)`. At an OKLab
+ * lightness of 0.565, black and white have equal contrast on the surface, so the text is one of the two. Amber is for
+ * words, teal for meaning.
  */
 import { css } from 'lit';
 

@@ -1,4 +1,3 @@
-/** The box is drawn with these strings before the other strings of the language are fetched. */
 import type { Strings } from './strings.ts';
 
 export type FrameStrings = Pick<

@@ -96,14 +96,13 @@ const SHARED: { [language: string]: readonly string[] } = {
   ],
   zh: ['keyCaps.delete', 'keyCaps.enter'],
 };
-/** Values to pass to strings. None contains another, so that each can be recognised in a sentence. */
+/** None contains another, so that each can be recognised in a sentence. */
 const SPOKEN = [345, 678, 912, 100] as const;
 
 type Leaf = string | ((...spoken: readonly unknown[]) => unknown);
 
 /**
- * Returns each string by its name, and entries of groups as `label.strong`. Leaves out `grammar` and `models`, because
- * most of their English words are in `QUERY_GRAMMAR` and `MODEL_PROFILES`.
+ * Leaves out `grammar` and `models`, because most of their English words are in `QUERY_GRAMMAR` and `MODEL_PROFILES`.
  */
 function leavesOf({ locale: _, dir: __, grammar, models, ...strings }: Strings): Map<string, Leaf> {
   return leavesIn(strings);

@@ -17,7 +17,6 @@ export type OwnStrings = {
 export interface Strings {
   /** BCP 47 tag for dates and numbers. */
   locale: string;
-  /** Direction of the words, and of the element's layout. */
   dir: 'ltr' | 'rtl';
   searchLabel: string;
   placeholder: string;
@@ -28,11 +27,8 @@ export interface Strings {
   allNotes: (total: number) => string;
   nothingRelevant: string;
   nothingRelevantHint: string;
-  /** Shown instead of `nothingRelevantHint` if not all notes were compared by meaning. */
   nothingByWordHint: string;
-  /** Shown instead of `nothingRelevantHint` if notes were compared only by meaning. */
   nothingByMeaningHint: string;
-  /** Label of the button that writes a note with the query as its title. */
   createNamed: (title: string) => string;
   showWeak: (count: number) => string;
   /** Heading of the nearest notes if the question probably has no answer here. */
@@ -60,7 +56,6 @@ export interface Strings {
   answerSaid: (title: string, label: string, count: string) => string;
   correctedTo: string;
   searchInsteadFor: string;
-  /** Precedes the suggested query, which is a button. */
   didYouMean: string;
   readAsWords: string;
   without: string;
@@ -124,10 +119,8 @@ export interface Strings {
   copy: string;
   copied: string;
   copyLink: string;
-  /** Says whether the note is embedded. */
   foundByMeaning: string;
   foundByWords: string;
-  /** Shown if a link names a note that the store doesn't have. */
   noteNotHere: string;
   remove: string;
   removed: (title: string) => string;
@@ -148,9 +141,7 @@ export interface Strings {
   trashEmptyConfirm: string;
   trashEmptied: string;
   untitled: string;
-  /** Title of a conversation message without a speaker. */
   message: string;
-  /** Titles of conversation messages, by source or role. */
   speakers: { user: string; assistant: string; agent: string; system: string };
   /** Kinds of memories that a row shows. The kind `note` isn't shown, and any other kind is shown as written. */
   kinds: { conversation: string; fact: string; mail: string };
@@ -176,7 +167,6 @@ export interface Strings {
   fieldTagsHint: string;
   tagsInUse: string;
   addPicture: string;
-  /** Label of the field for a picture's description. */
   pictureAlt: string;
   pictureAltHint: string;
   pictureRemove: string;

@@ -1,7 +1,3 @@
-/**
- * The strings of the frame are part of this script. The other strings are in one module per language, so that a page
- * loads only its own language.
- */
 import { languageOf } from '../shared/language-of.ts';
 import { State } from '../shared/state.ts';
 import { FRAME_WORDS, type FrameStrings } from './frame-words.ts';
@@ -26,8 +22,8 @@ export function bundledLanguage(tag: string): string {
 export const loadLanguage = (language: string): Promise<Strings> => (LANGUAGES[language] ?? LANGUAGES.en!)();
 
 /**
- * Returns the locale for formats. The region of the page's tag decides how numbers and dates look. If the tag has no
- * region, the browser's region is used. The digits stay those of the strings.
+ * The region of the page's tag decides how numbers and dates look, otherwise the browser's region. The digits stay
+ * those of the strings.
  */
 function localeOf({ locale }: FrameStrings, tag: string, preferred: readonly string[]): string {
   const [language = '', digits] = locale.split('-u-');
@@ -91,7 +87,6 @@ export class Words extends State<{ base: Strings | null }> {
         .then((base) => {
           if (this.#language === language) this.set({ base });
         });
-      // The next call fetches the strings again.
       this.#loaded.catch(() => {
         if (this.#language === language) this.#language = '';
       });

@@ -1,7 +1,6 @@
 /**
- * Suggests a backup, because notes that are only in this browser are lost if its site data is cleared. The reminder
- * appears 30 days after the last backup or after it was put off. Without either, it appears 30 days after the store
- * first had enough notes.
+ * Notes that are only in this browser are lost if its site data is cleared. The reminder appears 30 days after the
+ * last backup or after it was put off. Without either, it appears 30 days after the store first had enough notes.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
@@ -13,7 +12,7 @@ import { deskOf } from './desk.ts';
 import { lastBackup } from './last-backup.ts';
 
 export const BACKUP_DUE_MS = 30 * 86_400_000;
-/** With fewer notes, there's no reminder, because they're quickly written again. */
+/** Fewer notes are quickly written again. */
 const WORTH_IT = 10;
 
 const nameOf = (store: string): string => storedName('backup-asked', store);

@@ -121,10 +121,7 @@ export class Desk implements Writer {
     if (before.kind === 'form') this.notes.tellOfDraft(before.memory?.id ?? null);
   }
 
-  /**
-   * Before an import, finishes pending deletes and cancels a pending "Delete all". Otherwise they'd also delete notes
-   * that the import contains unchanged.
-   */
+  /** Pending deletes would also delete notes that the import contains unchanged. */
   async #settleDeletes(): Promise<void> {
     await this.deletes.flush();
     await this.store.endClearing();

@@ -1,14 +1,9 @@
-/**
- * Keeps unsaved text in localStorage, or in memory if localStorage is missing or full. The text is removed when the
- * note is saved or deleted, or when the changes are discarded or undone.
- */
 import { State } from '../../shared/state.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { changedFields, NO_FIELDS, type NoteFields } from './note-fields.ts';
 
 const REST_MS = 200;
 export const draftsEntry = (store: string): string => storedName('drafts', store);
-/** Id of the draft of a note that doesn't exist yet. */
 export const NEW_NOTE = '';
 
 export interface Draft {
@@ -22,9 +17,7 @@ export interface Draft {
 export class Drafts extends State<{ drafts: ReadonlyMap<string, Draft> }> {
   #key = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /**
-   * Ids of drafts that were changed here but aren't stored yet. Storing them leaves drafts of other tabs as they are.
-   */
+  /** Storing only these leaves drafts of other tabs as they are. */
   readonly #unwritten = new Set<string>();
 
   constructor() {
@@ -96,12 +89,12 @@ function isEntry(entry: unknown): entry is [string, Draft] {
   return isFields(draft?.fields) && isFields(draft?.base) && typeof draft?.at === 'number';
 }
 
-/** Adds fields that drafts stored by an older version lack. */
+/** Drafts stored by an older version lack some fields. */
 function whole([id, { fields, base, at }]: [string, Draft]): [string, Draft] {
   return [id, { fields: { ...NO_FIELDS, ...fields }, base: { ...NO_FIELDS, ...base }, at }];
 }
 
-/** Returns false for a draft that equals its base, because it would only hide the stored note. */
+/** A draft that equals its base would only hide the stored note. */
 function saysSomething([, { fields, base }]: [string, Draft]): boolean {
   return changedFields(base, fields).length > 0;
 }

@@ -28,7 +28,6 @@ it('ends with the report, even if it arrives before the delayed progress', async
       tell(at(0));
       now = 50;
       tell(at(1));
-      // The timer is due but hasn't run.
       now = 500;
       tell(at(2));
       expect(controller.state.current).toMatchObject({ phase: 'running', progress: { filesDone: 2 } });

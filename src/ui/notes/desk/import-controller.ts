@@ -14,20 +14,13 @@ import { State } from '../../shared/state.ts';
 import type { FoundFiles } from './import-files.ts';
 import { keepMappings, keptMappings } from './kept-mappings.ts';
 
-/**
- * Minimum time between two progress updates. Each update renders the element, and hundreds of files are read per
- * second.
- */
+/** Each update renders the element, and hundreds of files are read per second. */
 const SHOW_EVERY_MS = 100;
 
 export type ImportState =
   | { phase: 'none' }
-  /** Reads the files for the preview. Nothing is written. */
   | { phase: 'looking'; progress: ImportProgress; skipped: number }
-  /**
-   * Waits for the user to import or cancel. `splittable`: number of files that are too large for one note but can be
-   * split at headings.
-   */
+  /** `splittable`: number of files that are too large for one note but can be split at headings. */
   | { phase: 'found'; preview: ImportPreview; skipped: number; splittable: number }
   | { phase: 'running'; progress: ImportProgress; skipped: number }
   | { phase: 'done'; report: ImportReport; skipped: number; splittable: number }
@@ -71,7 +64,7 @@ export class ImportController extends State<{ current: ImportState }> {
         onProgress: shown.take,
       });
       shown.end();
-      // If other files contain notes, those are imported first, and the files that are too large are offered again
+      // If other files contain notes, those are imported first. The files that are too large are offered again
       // afterwards.
       this.#tooLarge = preview.contents.some(({ memories }) => memories > 0) ? [] : tooLargeOf(files, preview);
       const splittable = this.#tooLarge.length;
@@ -83,7 +76,6 @@ export class ImportController extends State<{ current: ImportState }> {
     }
   }
 
-  /** Stores the mappings for later files, and previews the same files with them. */
   async lookAgain(client: HybridSearchClient, mappings: readonly ImportMapping[]): Promise<void> {
     if (this.state.current.phase !== 'found') return;
     keepMappings(mappings);
@@ -137,7 +129,6 @@ export class ImportController extends State<{ current: ImportState }> {
     return this.start(client, { files: this.#tooLarge, skipped: 0 }, { split: true });
   }
 
-  /** Cancels or closes the preview, or stops the import. */
   cancel(): void {
     this.#abort?.abort();
     if (this.state.current.phase === 'found') this.reset();
@@ -169,7 +160,7 @@ class ShownProgress {
     else this.#timer ??= setTimeout(() => this.#now(), wait);
   };
 
-  /** Stops showing progress, because a pending update would replace the result. */
+  /** A pending update would replace the result. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -182,7 +173,6 @@ class ShownProgress {
   }
 }
 
-/** Returns the Markdown files that are too large for one note. They can be split at headings. */
 function tooLargeOf(files: readonly ImportFile[], { problems }: ImportFindings): ImportFile[] {
   const refused = new Set(problems.filter(({ code }) => code === 'too-large').map(({ file }) => file));
   return files.filter(({ path }) => refused.has(path) && /\.(md|markdown|mdown)$/i.test(path));

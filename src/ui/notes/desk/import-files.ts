@@ -1,6 +1,5 @@
 /**
- * Collects files to import. Skips hidden files and unknown formats. Pictures in a folder are included if there's also a
- * file that can be read as notes, because the notes may show them.
+ * Pictures in a folder are included if there's also a file that can be read as notes, because the notes may show them.
  */
 import { isPicturePath } from '../../../core/import/picture-path.ts';
 import type { CustomReader, ImportFile } from '../../shared/engine-access.ts';
@@ -13,7 +12,6 @@ export interface FoundFiles {
   skipped: number;
 }
 
-/** @param readers the page's own readers, whose files are accepted too */
 export function filesOfList(list: Iterable<File>, readers: readonly CustomReader[]): FoundFiles {
   const found = new Collected(readers);
   for (const file of list) found.add(file.webkitRelativePath || file.name, file);

@@ -1,5 +1,3 @@
-/** Stores the mappings that the user made, for later files with similar columns. */
-
 import { MAPPED_FIELDS } from '../../../core/import/report.ts';
 import type { ImportMapping } from '../../shared/engine-access.ts';
 import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';

@@ -26,7 +26,7 @@ export interface NoteActionsState {
   finished: number;
 }
 
-/** Maximum number of attempts to save while others change the same note. Normally, there's one other writer. */
+/** Attempts while others change the same note. Normally, there's one other writer. */
 const ATTEMPTS = 10;
 
 const CALM: Omit<NoteActionsState, 'finished'> = { saving: false, failure: null, conflict: null };
@@ -43,12 +43,10 @@ export class NoteActions extends State<NoteActionsState> {
     this.#deletes = deletes;
   }
 
-  /** Clears the failure or conflict of the last save. Called when the panel changes. */
   forgetFailure(): void {
     if (!this.state.saving) this.set(CALM);
   }
 
-  /** Opens the form for a new note. Fills in `title` unless there's already a draft. */
   create(title: string): void {
     const fields = { ...NO_FIELDS, title };
     if (title && !this.#drafts.get(NEW_NOTE)) this.#drafts.keep(NEW_NOTE, { fields, base: NO_FIELDS, at: Date.now() });
@@ -103,7 +101,6 @@ export class NoteActions extends State<NoteActionsState> {
     notices.tell(strings.draftKept, 'done', { label: strings.draftContinue, run: () => this.#takeUp(id) });
   }
 
-  /** If the same field was changed elsewhere meanwhile, asks the user before it saves. */
   async save(id: string | null, fields: NoteFields): Promise<void> {
     const { host, notices, panel, strings } = this.#session;
     const client = this.#client;
@@ -125,17 +122,13 @@ export class NoteActions extends State<NoteActionsState> {
     }
   }
 
-  /**
-   * Returns the version that the user started from. If the user undid all changes, the draft is gone, and its base with
-   * it. The base is then the version shown in a conflict, or the one that was opened.
-   */
+  /** If the user undid all changes, the draft is gone, and its base with it. */
   #baseOf(id: string | null): NoteFields {
     const { current } = this.#session.panel.state;
     const opened = id !== null && current.kind === 'form' && current.memory ? fieldsOf(current.memory) : NO_FIELDS;
     return this.#drafts.get(id ?? NEW_NOTE)?.base ?? this.state.conflict?.stored ?? opened;
   }
 
-  /** Resolves to null if the note wasn't saved, because of a conflict or because the note is gone. */
   async #write(
     client: HybridSearchClient,
     id: string | null,
@@ -157,14 +150,12 @@ export class NoteActions extends State<NoteActionsState> {
       try {
         return await this.#change(client, id, fields, base);
       } catch (error) {
-        // Another tab or sync saved the note between our read and our write, so the next attempt checks those changes
-        // too.
+        // Another tab or sync saved the note between our read and our write.
         if (!isHybridSearchError(error, 'conflict') || attempt === ATTEMPTS) throw error;
       }
     }
   }
 
-  /** Rejects with `conflict` if another writer changed the note meanwhile. */
   async #change(client: HybridSearchClient, id: string, fields: NoteFields, base: NoteFields): Promise<Memory | null> {
     const { panel, strings } = this.#session;
     const { picturesAfter, unsaved } = await this.#pictures();
@@ -214,7 +205,7 @@ export class NoteActions extends State<NoteActionsState> {
     return this.#session.connection.state.client;
   }
 
-  /** Pins or unpins the note. Its date stays, because the content doesn't change. */
+  /** The note's date stays, because the content doesn't change. */
   async pin(memory: Memory): Promise<void> {
     const { notices, panel, strings } = this.#session;
     try {

@@ -1,7 +1,6 @@
 /**
- * "Delete all", which can be undone for ten seconds, like deleting one note. The intent is stored in localStorage, so
- * that it survives a reload, which starts the ten seconds again. It includes the position in the store's change log, so
- * that nothing written later is deleted. Importing, starting sync or restoring a note cancels it.
+ * The intent to delete all is stored, so that it survives a reload, which starts the ten seconds again. It includes
+ * the position in the store's change log, so that nothing written later is deleted.
  */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
@@ -9,11 +8,8 @@ import { keepStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { UNDO_MS } from './pending-deletes.ts';
 
 export interface Clearing {
-  /**
-   * Milliseconds since 1970. Distinguishes this intent from a later one, and decides which rows are hidden meanwhile.
-   */
+  /** Milliseconds since 1970. Distinguishes this intent from a later one. */
   at: number;
-  /** The store's position when "Delete all" was chosen. Only notes that weren't written since are deleted. */
   before: string;
   count: number;
 }
@@ -26,26 +22,22 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   #kept = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param clear deletes all notes that weren't written after the given position */
   constructor(clear: (before: string) => Promise<void>) {
     super({ clearing: null });
     this.#clear = clear;
   }
 
-  /** Continues a "Delete all" that a reload interrupted. */
   open(store: string): void {
     this.#key = storedName('clearing', store);
     const clearing = readClearing(this.#key);
     if (clearing) this.#wait(clearing);
   }
 
-  /** The intent stays in localStorage, so opening the store again continues it. */
   close(): void {
     clearTimeout(this.#timer);
     this.set({ clearing: null });
   }
 
-  /** @param before the store's current position */
   schedule(count: number, before: string): void {
     const clearing = { at: Date.now(), before, count };
     this.#written.clear();
@@ -58,7 +50,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     clearTimeout(this.#timer);
   }
 
-  /** Restarts the ten seconds, because it's better to delete too late than too early. */
+  /** It's better to delete too late than too early. */
   goOn(): void {
     const { clearing } = this.state;
     if (!clearing || this.#committing) return;
@@ -82,9 +74,8 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
   }
 
   /**
-   * Cancels a pending "Delete all" in every tab, before an import or sync, or before a note is restored. Otherwise
-   * "Delete all" would also delete notes that the import or sync contains unchanged. Waits for a deletion that's
-   * already running. Returns false if no "Delete all" was pending.
+   * Cancels "Delete all" in every tab, because it would also delete notes that an import or sync contains unchanged.
+   * Waits for a deletion that's already running. Returns false if none was pending.
    */
   async end(): Promise<boolean> {
     await this.#committing;
@@ -102,7 +93,6 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     window.removeEventListener('storage', this.#onStorage);
   }
 
-  /** Stops hiding the notes once another tab has cancelled the same "Delete all", or has carried it out. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     const { clearing } = this.state;
     if (key !== this.#key || !clearing || this.#committing || !this.#isSettledElsewhere(clearing.at)) return;
@@ -110,7 +100,7 @@ export class PendingClear extends State<{ clearing: Clearing | null }> {
     this.set({ clearing: null });
   };
 
-  /** Whether another tab has cancelled the intent or carried it out. Always false if it couldn't be stored. */
+  /** Always false if the intent couldn't be stored. */
   #isSettledElsewhere(at: number): boolean {
     return this.#kept && readClearing(this.#key)?.at !== at;
   }

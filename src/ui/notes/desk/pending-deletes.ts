@@ -1,7 +1,3 @@
-/**
- * Deletes that can be undone for ten seconds. A note is put into the trash when its ten seconds are over or the page is
- * left.
- */
 import type { Memory } from '../../../core/record/memory.ts';
 import { State } from '../../shared/state.ts';
 
@@ -102,7 +98,6 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     for (const id of ids) if (this.state.pending.get(id)?.before.known) this.undo(id);
   }
 
-  /** Resolves when the store has carried out all pending deletes. */
   async flush(): Promise<void> {
     await Promise.all([...this.state.pending.keys()].map((id) => this.#commit(id)));
   }
@@ -113,7 +108,7 @@ export class PendingDeletes extends State<{ pending: ReadonlyMap<string, Pending
     const entry = this.state.pending.get(id);
     if (!entry || entry.committing) return;
     clearTimeout(entry.timer);
-    // The row stays hidden until the store has deleted the note. Otherwise it would briefly reappear.
+    // Otherwise the row would briefly reappear.
     this.#put(id, { ...entry, committing: true });
     await this.#remove(id, entry.before.position);
     this.#put(id, null);

@@ -71,7 +71,7 @@ export class StoreActions extends State<{ exported: string | null }> {
     if (await this.#clearing.end()) notices.tell(strings.deleteAllEnded);
   }
 
-  /** Also runs commands while the store is still opening, because the client's methods wait until it's open. */
+  /** The client's methods wait until the store is open. */
   async #run(command: PanelCommand): Promise<void> {
     const { connection, panel } = this.#session;
     const { client } = connection.state;

@@ -1,4 +1,3 @@
-/** Fetches the sync script if sync is on, its panel is opened, or the page's URL is a link from another device. */
 import type { TemplateResult } from 'lit';
 import type { Session } from '../../session/session.ts';
 import type { SyncHandle } from '../../shared/engine-access.ts';
@@ -6,13 +5,10 @@ import { invitationStart } from '../../shared/invitation-start.ts';
 import { State, type Watchable } from '../../shared/state.ts';
 import type { Strings } from '../../strings/strings.ts';
 
-/** Implemented by the sync script. */
 export interface SyncSide extends Watchable {
   readonly isOpen: boolean;
-  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
   readonly deletesElsewhere: string | null;
   open(invitation: string | null): void;
-  /** Shows the sync that was turned on in an earlier visit. */
   watch(handle: SyncHandle): void;
   detach(): void;
   render(strings: Strings): TemplateResult;
@@ -23,9 +19,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
   readonly #onStart: () => Promise<void>;
   #loading: Promise<SyncSide> | null = null;
 
-  /**
-   * @param onStart called whenever sync starts; cancels a pending "Delete all", which would also delete synced notes
-   */
+  /** @param onStart cancels a pending "Delete all", which would also delete synced notes */
   constructor(session: Session, onStart: () => Promise<void>) {
     super({ side: null });
     this.#session = session;
@@ -69,10 +63,7 @@ export class SyncHook extends State<{ side: SyncSide | null }> {
     }
   }
 
-  /**
-   * Opens a link from another device. Removes the secret from the page's URL first, so that the history, copied links
-   * and other scripts don't get it.
-   */
+  /** Removes the secret from the page's URL first, so that the history, copied links and other scripts don't get it. */
   readonly #onHash = (): void => {
     const start = invitationStart(this.#session.host.name);
     if (!this.#session.writes || !location.hash.startsWith(start)) return;

@@ -1,4 +1,3 @@
-/** Two tabs, or two elements with the same name, don't overwrite each other's entries in the page's storage. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../../core/record/memory.ts';
 import { Drafts, draftsEntry, NEW_NOTE } from './drafts.ts';

@@ -1,19 +1,15 @@
-/**
- * Keeps pictures that aren't saved yet. They survive a reload if localStorage has space. They're stored separately from
- * the drafts, so that they never displace text.
- */
+/** Stored separately from the drafts, so that pictures never displace text. */
 import { fromBase64, toBase64 } from '../../../core/bytes/base64.ts';
 import type { MemoryImage } from '../../../core/record/memory.ts';
 import { pictureKey } from '../../shared/picture-marks.ts';
 import { keepStored, readStored, readStoredJson, storedName } from '../../shared/stored.ts';
 import { draftsEntry } from './drafts.ts';
 
-/** Maximum number of characters to store. A browser allows an origin about five million. */
+/** Characters. A browser allows an origin about five million. */
 const MAX_KEPT = 2_000_000;
 
 const opened = new Map<string, UnsavedPictures>();
 
-/** A page has one instance per store, however many forms it opens. */
 export function unsavedPictures(store: string): UnsavedPictures {
   const pictures = opened.get(store) ?? new UnsavedPictures(store);
   opened.set(store, pictures);
@@ -27,7 +23,6 @@ class UnsavedPictures {
   constructor(store: string) {
     this.#entry = storedName('pictures', store);
     const all = read(this.#entry);
-    // Drops pictures whose drafts are gone.
     const drafts = readStored(draftsEntry(store)) ?? '';
     this.#pictures = new Map([...all].filter(([key]) => drafts.includes(`image:${key}`)));
     if (this.#pictures.size < all.size) this.#write();

@@ -50,7 +50,6 @@ export class EditorPanel extends PanelView {
     return html`${keyed(notes.state.finished, form)}`;
   }
 
-  /** If the form stays open, focuses it for the next note. */
   override updated(): void {
     super.updated();
     const { finished } = this.#desk.notes.state;

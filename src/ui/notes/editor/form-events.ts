@@ -1,6 +1,6 @@
 import type { NoteFields } from '../desk/note-fields.ts';
 
-/** Fired on each change of a field, such as a keystroke. `id` is null for a new note. */
+/** `id` is null for a new note. */
 export class DraftChangeEvent extends Event {
   static readonly eventName = 'draft-change';
   readonly id: string | null;

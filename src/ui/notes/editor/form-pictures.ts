@@ -12,7 +12,6 @@ export interface FormPicturesView {
   pictures: ReadonlyMap<string, MemoryImage>;
   onAlt: (key: string, alt: string) => void;
   onRemove: (key: string) => void;
-  /** Called on Enter, when the description is complete. */
   onDone: () => void;
 }
 
@@ -56,7 +55,7 @@ export function renderFormPictures(view: FormPicturesView): TemplateResult | typ
   </ul>`;
 }
 
-/** Returns none if the clipboard also has text. Copies from a spreadsheet or a page have both. */
+/** Copies from a spreadsheet or a page have both text and a picture. */
 export function picturesIn(data: DataTransfer | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ type }) => type.startsWith('image/'));

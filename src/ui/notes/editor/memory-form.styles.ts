@@ -1,4 +1,3 @@
-/** One column. Short fields are side by side if there's room. */
 import { css } from 'lit';
 
 export const memoryFormStyles = css`

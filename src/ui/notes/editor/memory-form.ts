@@ -1,6 +1,5 @@
 /**
- * The form that writes a note. It checks what the user can correct right away. The engine validates the rest, and the
- * form shows the engine's error message.
+ * Checks only what the user can correct right away. The engine validates the rest.
  * @tagname hs-memory-form
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';

@@ -1,11 +1,10 @@
-/** Turns a picture upright and scales it down. That also drops a photo's metadata, such as place and camera. */
+/** Encoding the picture again drops a photo's metadata, such as place and camera. */
 import type { MemoryImage } from '../../../core/record/memory.ts';
 
-/** Maximum length of the longer edge in pixels. Such a picture is sharp on a whole screen, and about 0.2 MB as WebP. */
+/** Pixels. Such a picture is sharp on a whole screen, and about 0.2 MB as WebP. */
 const MAX_EDGE = 1_600;
 const QUALITY = 0.82;
 
-/** Rejects if the browser can't read the file as a picture. */
 export async function readPicture(file: Blob): Promise<MemoryImage> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, MAX_EDGE / Math.max(bitmap.width, bitmap.height));

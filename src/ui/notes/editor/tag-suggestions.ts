@@ -9,10 +9,7 @@ function split(text: string): [before: string, begun: string] {
   return [before, begun.replace(/^#/, '')];
 }
 
-/**
- * Returns tags that complete the last tag in the text, most used first. If that's already a known tag, returns further
- * tags.
- */
+/** If the last tag is already a known one, returns further tags. */
 export function suggestedTags(text: string, known: { readonly [tag: string]: number }): string[] {
   const [before, begun] = split(text);
   const taken = new Set([...tagsOf(before), begun].map(fold));
@@ -25,7 +22,7 @@ export function suggestedTags(text: string, known: { readonly [tag: string]: num
     .map(([tag]) => tag);
 }
 
-/** Adds a suggested tag. If the text ends with the tag's beginning, the tag replaces that. Any other text stays. */
+/** A beginning of the tag at the end of the text is replaced. */
 export function withTag(text: string, tag: string): string {
   const [before, begun] = split(text);
   const kept = fold(tag).startsWith(fold(begun)) ? tagsOf(before) : tagsOf(text);

@@ -6,7 +6,6 @@ import type { Strings } from '../../strings/strings.ts';
 
 type NamedFormat = Exclude<BuiltInFormat, keyof Strings['importFormats']>;
 
-/** Names of programs and formats, which no language translates. */
 const FORMAT_NAMES: { readonly [format in NamedFormat]: string } = {
   json: 'JSON',
   jsonl: 'JSON Lines',
@@ -27,7 +26,6 @@ export function formatName(format: ImportFormat, strings: Strings): string {
   return Object.hasOwn(names, format) ? names[format]! : format;
 }
 
-/** Returns, for example, "ChatGPT: 1,204 conversations, 31,880 messages, 2019–2026". */
 export function contentLine(content: ImportContent, strings: Strings): string {
   const { format, files, memories, threads, notes = 0, from, to } = content;
   const name = formatName(format, strings);
@@ -43,7 +41,7 @@ export function contentLine(content: ImportContent, strings: Strings): string {
   return `${name}: ${new Intl.ListFormat(strings.locale, { type: 'unit', style: 'short' }).format(parts)}`;
 }
 
-/** Counts the files that can't be read at all. A problem in line 0 is about the whole file. */
+/** A problem in line 0 is about the whole file. */
 export const unreadableFiles = (problems: readonly ImportProblem[]): number =>
   new Set(
     problems

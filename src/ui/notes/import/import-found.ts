@@ -21,16 +21,13 @@ export class ImportFoundElement extends LitElement {
   @property({ attribute: false }) preview!: ImportPreview;
   @property({ type: Number }) skipped = 0;
   /**
-   * Whether the store keeps files of earlier imports. The box is then checked, because importing a file again without
-   * keeping it removes the kept file.
+   * Importing a file again without keeping it removes the kept file, so the box is checked if the store keeps files.
    */
   @property({ type: Boolean }) keeps = false;
   @state() private choice = new SourceChoice([]);
   @state() private open: ReadonlySet<ImportContent['format']> = new Set();
-  /** Mappings that aren't previewed yet. */
   @state() private mappings: ReadonlyMap<ImportTable, ImportMapping> = new Map();
 
-  /** Focuses the button that imports or, if the columns have to be chosen first, the first column. */
   override focus(): void {
     const confirm = this.renderRoot.querySelector<HTMLElement>('.confirm');
     const table = this.renderRoot.querySelector<HTMLElement>('details[open] hs-mapping-table');
@@ -133,8 +130,8 @@ export class ImportFoundElement extends LitElement {
   }
 
   /**
-   * Open while there are changes without a preview. Also open if no column is the text, because records of JSON then
-   * can't be imported, and rows of CSV get all their values as text.
+   * Also open if no column is the text, because records of JSON then can't be imported, and rows of CSV get all their
+   * values as text.
    */
   #table(table: ImportTable): TemplateResult {
     const { strings } = this;
@@ -168,7 +165,6 @@ export class ImportFoundElement extends LitElement {
     this.open = open;
   }
 
-  /** Previews the files again, because other columns may give other notes and fewer problems. */
   readonly #useColumns = (): void => {
     if (this.mappings.size === 0) return;
     this.dispatchEvent(new PanelCommandEvent({ kind: 'map-import', mappings: [...this.mappings.values()] }));

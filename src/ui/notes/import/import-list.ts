@@ -13,11 +13,10 @@ export class ImportListElement extends LitElement {
 
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
-  /** Phase of the import panel. When it changes, the list is read again. */
+  /** When the import panel's phase changes, the list is read again. */
   @property() phase = 'none';
   @state() private records: readonly ImportRecord[] = [];
   @state() private confirmingId: string | null = null;
-  /** Outcome of the last action. */
   @state() private said = '';
 
   protected override willUpdate(changed: PropertyValues<this>): void {

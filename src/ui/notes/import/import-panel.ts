@@ -24,10 +24,9 @@ import { importPanelStyles } from './import-panel.styles.ts';
 import { MappingTableElement } from './mapping-table.ts';
 import { SourceListElement } from './source-list.ts';
 
-/** Maximum number of problems to list. The heading has the full number. */
 const MAX_PROBLEMS = 200;
 
-/** Error codes that aren't the fault of the files, so that the same files can be imported again. */
+/** Not the fault of the files, so the same files can be imported again. */
 const STORE_CODES: ReadonlySet<string> = new Set(['timeout', 'quota', 'storage', 'closed', 'worker-died', 'internal']);
 
 export class ImportPanelElement extends LitElement {
@@ -42,16 +41,13 @@ export class ImportPanelElement extends LitElement {
   @property({ type: Boolean }) keepsFiles = false;
   @property({ attribute: false }) exported: string | null = null;
 
-  /** Focuses the preview, which may already be there when the panel opens, otherwise the heading. */
+  /** The preview may already be there when the panel opens. */
   override focus(): void {
     if (this.state.phase === 'found') void this.#focusFound();
     else this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /**
-   * When the preview is left, its buttons are gone, so focuses the heading. When a preview appears while the focus is
-   * in the panel, focuses the button that imports it.
-   */
+  /** When the preview is left, its buttons are gone, so the heading gets the focus. */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.phase;
     const { phase } = this.state;
@@ -231,7 +227,7 @@ export class ImportPanelElement extends LitElement {
       </ul>`;
   }
 
-  /** Does nothing while an import runs. The buttons aren't disabled then, because a disabled button loses focus. */
+  /** The buttons aren't disabled while an import runs, because a disabled button loses focus. */
   #choose(kind: 'choose-files' | 'choose-folder'): void {
     if (!this.#running) this.#send({ kind });
   }

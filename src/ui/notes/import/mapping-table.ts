@@ -12,7 +12,6 @@ import { panelStyles } from '../../shared/panel.styles.ts';
 import type { Strings } from '../../strings/strings.ts';
 import { foundStyles } from './found.styles.ts';
 
-/** The most used fields come first. */
 const FIELDS: readonly MappedField[] = [
   ...new Set<MappedField>(['text', 'title', 'tags', 'createdAt', 'url', 'thread', ...MAPPED_FIELDS]),
 ];
@@ -99,7 +98,6 @@ export class MappingTableElement extends LitElement {
   #assign(column: string, event: Event): void {
     const field = (event.target as HTMLSelectElement).value as MappedField;
     const mapping: { [column: string]: MappedField } = { ...this.mapping, [column]: field };
-    // Only the text may be made of several columns.
     for (const other of Object.keys(mapping))
       if (other !== column && mapping[other] === field && field !== 'text') mapping[other] = 'metadata';
     this.dispatchEvent(new MappingChangedEvent(mapping));

@@ -98,7 +98,6 @@ export class SourceListElement extends LitElement {
     this.shown = PAGE;
   };
 
-  /** The button may be gone, so focuses the first of the new rows. */
   readonly #showMore = async (): Promise<void> => {
     const first = this.shown;
     this.shown += PAGE;

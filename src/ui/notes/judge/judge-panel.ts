@@ -26,7 +26,6 @@ import {
   withJudged,
 } from './judgements.ts';
 
-/** A question that's being judged. `relevant` has the notes judged so far. */
 interface Judging {
   query: string;
   pool: readonly ResultRow[];
@@ -39,13 +38,11 @@ export class JudgePanelElement extends LitElement {
   @property({ attribute: false }) strings!: Strings;
   @property({ attribute: false }) client: HybridSearchClient | null = null;
   @property() store = '';
-  /** Text of the search box, which is filled in as the first question. */
   @property() query = '';
   /** Null: automatic. */
   @property({ attribute: false }) alpha: number | null = null;
   @state() private judged: readonly JudgedQuery[] = [];
   @state() private judging: Judging | null = null;
-  /** Finished share of the measurement, 0–1. */
   @state() private share: number | null = null;
   @state() private result: Sweep | { report: EvaluationReport } | null = null;
   @state() private refused = false;
@@ -218,7 +215,6 @@ export class JudgePanelElement extends LitElement {
 
   #keep(judged: readonly JudgedQuery[]): void {
     this.judged = judged;
-    // The result shown was measured with the earlier judgements.
     this.result = null;
     keepJudgements(this.store, judged);
   }

@@ -18,7 +18,7 @@ export async function poolFor(client: HybridSearchClient, query: string): Promis
     RANKINGS.map((settings) =>
       client
         .search(query, { ...settings, limit: POOL_SIZE })
-        // A search that fails, for example because its mode isn't available, contributes nothing.
+        // The mode may not be available.
         .catch(() => null),
     ),
   );
@@ -36,7 +36,6 @@ export function withJudged(judged: readonly JudgedQuery[], one: JudgedQuery): Ju
   return [...judged.filter(({ query }) => query !== one.query), one];
 }
 
-/** Returns the questions that have an answer. Only those say anything about a ranking. */
 export function answeredQuestions(judged: readonly JudgedQuery[]): JudgedQuery[] {
   return judged.filter(({ relevant }) => Object.values(relevant).some((grade) => grade > 0));
 }

@@ -33,7 +33,6 @@ export class SettingsPanelElement extends LitElement {
   /** Milliseconds since 1970. Null: never. */
   @property({ attribute: false }) backupAt: number | null = null;
   @property({ type: Boolean }) judges = false;
-  /** Sentence that says that "Delete all" also deletes on other devices. Null while sync is off. */
   @property({ attribute: false }) deletesElsewhere: string | null = null;
   @state() private confirming = false;
   @state() private typed = '';
@@ -244,7 +243,6 @@ export class SettingsPanel extends PanelView {
     this.watched = [session.panel, session.connection, this.#desk.store, this.#desk.sync];
   }
 
-  /** Focuses the sync panel when it opens. When it closes, focus returns to the button that opened it. */
   override updated(): void {
     super.updated();
     const { isOpen } = this.#desk.sync;

@@ -1,4 +1,4 @@
-/** A link that sets up another device. Its secret is in the fragment, which browsers never send to a server. */
+/** The secret is in the fragment, which browsers never send to a server. */
 import { addressOfPage } from '../../session/deep-link.ts';
 import type { SessionHost } from '../../session/session-host.ts';
 import { invitationStart } from '../../shared/invitation-start.ts';
@@ -20,7 +20,6 @@ export function toLink(host: SessionHost, { url, passphrase }: Invitation): stri
   return link.href;
 }
 
-/** Reads an invitation from a link to any page, or from the secret alone. */
 export function fromLink(text: string): Invitation | null {
   const secret = /(?:^|\.)([\w-]+)$/.exec(text.trim())?.[1];
   if (!secret) return null;

@@ -1,4 +1,3 @@
-/** Versions of the open note that lost a sync conflict. */
 import { html } from 'lit';
 import { defineInner } from '../../session/define-inner.ts';
 import type { Session } from '../../session/session.ts';
@@ -12,7 +11,7 @@ export class KeptVersions {
   readonly #words: () => SyncStrings;
   #handle: SyncHandle | null = null;
   #unsubscribe: (() => void)[] = [];
-  /** Id and last change of the note whose versions were requested. */
+  /** Id and last change of the note. */
   #asked = '';
 
   constructor(session: Session, words: () => SyncStrings) {

@@ -45,7 +45,6 @@ export class PassphraseFormElement extends SyncView {
     </form>`;
   }
 
-  /** @param unlessEntered whether to keep what the user has typed meanwhile */
   async #offer(unlessEntered = false): Promise<void> {
     const { newPassphrase } = await import('./passphrase-words.ts');
     if (!unlessEntered || this.entered === null) this.entered = newPassphrase();
@@ -55,10 +54,7 @@ export class PassphraseFormElement extends SyncView {
     this.entered = this.value('passphrase');
   };
 
-  /**
-   * Enter submits the form, because a passphrase has one line. The field has two lines only so that all six words are
-   * visible.
-   */
+  /** A passphrase has one line. The field has two only so that all six words are visible. */
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();

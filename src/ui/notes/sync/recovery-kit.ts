@@ -1,7 +1,4 @@
-/**
- * Shows the 24 words that open the notes without the passphrase. Users should keep them on paper.
- * @tagname hs-sync-kit
- */
+/** @tagname hs-sync-kit */
 import { html, type TemplateResult } from 'lit';
 import { downloadBlob } from '../../shared/save-file.ts';
 import { SyncView } from './sync-view.ts';
@@ -29,7 +26,6 @@ export class RecoveryKitElement extends SyncView {
     downloadBlob(new Blob([this.#text], { type: 'text/plain' }), 'recovery-kit.txt');
   };
 
-  /** Prints only the recovery kit, not the page. */
   readonly #print = (): void => {
     const frame = document.createElement('iframe');
     frame.hidden = true;

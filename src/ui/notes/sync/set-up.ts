@@ -10,7 +10,6 @@ export interface SetUpState {
   folder: FileSystemDirectoryHandle | null;
   /** Set by a link from another device. */
   passphrase: string;
-  /** Whether to show fields for a name and a password. */
   asksLogin: boolean;
   isWrongAddress: boolean;
   isChecking: boolean;
@@ -95,7 +94,7 @@ export class SetUp extends State<SetUpState> {
     }
   }
 
-  /** Call it in the handler of a click, because otherwise the browser refuses to show its picker. */
+  /** Outside the handler of a click, the browser refuses to show its picker. */
   async chooseFolder(client: HybridSearchClient): Promise<void> {
     const picker = globalThis as WithPicker;
     const folder = await picker.showDirectoryPicker?.({ id: 'sync', mode: 'readwrite' }).catch(() => null);
@@ -104,7 +103,6 @@ export class SetUp extends State<SetUpState> {
     await this.check(client);
   }
 
-  /** Moves a name and a password from the address to their own fields. */
   #takeAddress(text: string): void {
     const url = new URL(text.trim());
     const { username, password } = url;
@@ -121,7 +119,6 @@ export class SetUp extends State<SetUpState> {
   }
 }
 
-/** Returns the host and path of the server without the login, or the name of the folder. */
 export function placeName(url: string | undefined, folder: { name: string } | null | undefined): string {
   if (!url) return folder?.name ?? '';
   const { host, pathname } = new URL(url);

@@ -9,9 +9,8 @@ export interface SyncDeskState {
   /** Address of the server without the login, or name of the folder. */
   place: string;
   isFolder: boolean;
-  /** Words of the recovery kit, until the user confirms that they're saved. Otherwise null. */
   kit: string | null;
-  /** Set while a device is being added. `link` is null until the passphrase is entered. */
+  /** `link` is null until the passphrase is entered. */
   isInviting: boolean;
   link: string | null;
   devices: readonly SyncDevice[];

@@ -32,9 +32,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.setUp.subscribe(() => this.set({}));
   }
 
-  /**
-   * @param onStart called whenever sync starts; cancels a pending "Delete all", which would also delete synced notes
-   */
+  /** @param onStart cancels a pending "Delete all", which would also delete synced notes */
   static async load(session: Session, onStart: () => Promise<void>): Promise<SyncDesk> {
     return new SyncDesk(session, await loadSyncWords(session.strings.locale), onStart);
   }
@@ -67,7 +65,7 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#session.panel.close();
   }
 
-  /** Drops the handle and resets the state. The client ends sync when it closes. */
+  /** The client ends sync when it closes. */
   detach(): void {
     this.#stopListening();
     this.#kept.watch(null);
@@ -112,7 +110,6 @@ export class SyncDesk extends State<SyncDeskState> {
     });
   }
 
-  /** Starts sync again with the missing passphrase or recovery kit, or with another address. */
   renew(change: Secret & Pick<SyncOptions, 'url'>): Promise<void> {
     return this.#run(async () => {
       const settings = await this.#handle!.settings();
@@ -207,7 +204,6 @@ export class SyncDesk extends State<SyncDeskState> {
     return this.#run(() => this.#handle!.startAgainFromHere());
   }
 
-  /** Sets whether this device embeds nothing itself and only takes the vectors of other devices. */
   adoptOnly(on: boolean): Promise<void> {
     return this.#run(async () => {
       await this.#start({ ...(await this.#handle!.settings()), vectors: on ? 'adopt' : 'both' });
@@ -218,7 +214,6 @@ export class SyncDesk extends State<SyncDeskState> {
     return (await this.#handle?.settings())?.vectors === 'adopt';
   }
 
-  /** Stops sync and forgets everything that this device knows about the server or folder. Notes stay. */
   stop(): Promise<void> {
     return this.#run(async () => {
       await this.#handle!.stop({ forget: true });
@@ -247,7 +242,6 @@ export class SyncDesk extends State<SyncDeskState> {
     this.#passphrase = options.passphrase ?? this.#passphrase;
   }
 
-  /** Checks the passphrase and returns the recovery kit. Rejects if the passphrase is wrong. */
   async #verified(passphrase: string): Promise<string> {
     try {
       return await this.#handle!.recoveryKit(passphrase);

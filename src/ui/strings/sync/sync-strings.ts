@@ -1,4 +1,3 @@
-/** Strings of sync. They're in a separate module per language, so that a page without sync doesn't load them. */
 import type { SyncReason, SyncStage, SyncStep } from '../../shared/engine-access.ts';
 
 export interface SyncStrings {
@@ -21,7 +20,6 @@ export interface SyncStrings {
   stepPassed: string;
   stepFailed: string;
   stepSkipped: string;
-  /** Shown before the lines to change in the server's configuration. */
   change: string;
   checkFine: string;
   checkFailed: string;
@@ -48,7 +46,6 @@ export interface SyncStrings {
   /** First lines of the saved and the printed recovery kit. `place`: address or folder. */
   kitText: (place: string) => string;
 
-  /** The short text in the status line. */
   line: { [stage in SyncStage]: string };
   state: { [stage in SyncStage]: string };
   progress: (pulled: string, pushed: string, pending: string) => string;
@@ -94,7 +91,6 @@ export interface SyncStrings {
   stopWarning: string;
   stopConfirm: string;
 
-  /** Added to the warning before "Delete all" while sync is on. */
   deleteAllElsewhere: string;
 
   kept: string;

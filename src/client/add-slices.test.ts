@@ -6,7 +6,6 @@ import { type AddFrom, addInSlices, needsSlices } from './add-slices.ts';
 const inputs = (count: number, text = 'short'): MemoryInput[] =>
   Array.from({ length: count }, (_, n) => ({ id: `${n}`, text: `${n} ${text}` }));
 
-/** The engine's side of the call: gathers the slices, and returns them as progress. */
 function engine() {
   const seen = { messages: [] as number[], gathered: [] as MemoryInput[], aborted: false };
   const addFrom: AddFrom = async ([port, count], { signal, onProgress }) => {

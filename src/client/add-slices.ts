@@ -9,7 +9,6 @@ import type { Arguments, CallOptions } from '../protocol/rpc.ts';
 import { turns as pageTurns, type Turns } from '../protocol/yield.ts';
 import { isUncloneable, toPlain } from './plain-data.ts';
 
-/** Maximum number of records per message. */
 const SLICE = 500;
 const SLICE_UNITS = 1_048_576;
 
@@ -49,7 +48,7 @@ export async function addInSlices(
   return stored;
 }
 
-/** If the slice can't be cloned, sends plain copies of its records. */
+/** For a slice that can't be cloned, sends plain copies of its records. */
 function post(port: MessagePort, slice: readonly MemoryInput[], before: number): void {
   try {
     port.postMessage(slice);
@@ -70,7 +69,7 @@ function* slicesOf(inputs: readonly MemoryInput[]): Iterable<readonly MemoryInpu
   }
 }
 
-/** Estimates a record's size, in UTF-16 units of text plus bytes of pictures. The record isn't validated yet. */
+/** UTF-16 units of text plus bytes of pictures. The record isn't validated yet. */
 export function unitsOf(input: Partial<MemoryInput> | null | undefined): number {
   let units = typeof input?.text === 'string' ? input.text.length : 0;
   if (Array.isArray(input?.images)) for (const image of input.images) units += image?.data?.byteLength ?? 0;

@@ -1,7 +1,7 @@
 import { HybridSearchError } from '../core/errors.ts';
 
 /**
- * Returns an absolute URL, because a worker resolves URLs against its own script. Null means the folder of the workers'
+ * A worker resolves URLs against its own script, so the URL is absolute. Null means the folder of the workers'
  * scripts.
  */
 export function assetBaseUrl(given: string | undefined): string | null {

@@ -4,7 +4,6 @@ interface Battery extends EventTarget {
   readonly charging: boolean;
 }
 
-/** Calls `tell` now and after each change. */
 export async function watchBattery(tell: (onBattery: boolean) => Promise<void>, signal: AbortSignal): Promise<void> {
   const { getBattery } = navigator as Navigator & { getBattery?(): Promise<Battery> };
   const battery = await getBattery?.call(navigator);

@@ -11,10 +11,7 @@ export function checkId(id: unknown, path = 'id'): void {
   if (typeof id !== 'string' || id === '') refuse(path, 'must be a non-empty string');
 }
 
-/**
- * Refuses lone surrogates. They're replaced before a session's name is stored, so the original name would match no
- * message.
- */
+/** Lone surrogates are replaced before a session's name is stored, so the original name would match no message. */
 export function checkSession(session: unknown): void {
   checkId(session, 'session');
   if (/\p{Surrogate}/u.test(session as string)) refuse('session', 'contains a lone surrogate');
@@ -90,7 +87,6 @@ export function checkFormat(format: unknown, registered: readonly string[]): voi
 
 const MAX_READER_NAME = 50;
 
-/** @param registered names of the client's readers */
 export function checkReader(reader: unknown, registered: readonly string[]): void {
   if (typeof reader !== 'object' || reader === null) refuse('reader', 'must be an object');
   const { name, extensions, detect, read } = reader as { [field: string]: unknown };

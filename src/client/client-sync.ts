@@ -7,7 +7,6 @@ const loadSync = () => import('./start-sync.ts');
 
 type Syncing = Promise<SyncHandle | null>;
 
-/** A client syncs with one server or folder at a time. */
 export class ClientSync {
   readonly #client: () => HybridSearchClient;
   readonly #workers: () => Workers;

@@ -1,4 +1,3 @@
-/** Tests client, calls, handlers and engine together, over a real channel and with the store in memory. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHybridSearchError } from '../core/errors.ts';
 import { PortWorker } from '../testing/port-worker.ts';
@@ -26,7 +25,6 @@ afterEach(async () => {
   expect(PortWorker.running.size).toBe(0);
 });
 
-/** Returns the code of the error that the call rejects with, or `thrown at once` if it throws synchronously. */
 async function outcome(call: () => unknown): Promise<string> {
   let promise: unknown;
   try {
@@ -42,7 +40,6 @@ async function outcome(call: () => unknown): Promise<string> {
   }
 }
 
-// Passes a value that the compiler would refuse, as plain JavaScript can.
 const junk = (value: unknown): never => value as never;
 
 function withHole<Item>(list: Item[]): Item[] {

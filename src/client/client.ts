@@ -1,4 +1,3 @@
-/** The public client, a thin typed layer over the engine worker. Never loads Lit. */
 import type { CustomReader, HybridSearchOptions } from './api.ts';
 import { checkOptions } from './check-options.ts';
 import { ClientSync } from './client-sync.ts';

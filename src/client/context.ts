@@ -6,7 +6,7 @@ import type { Remote } from '../protocol/rpc.ts';
 import type { ContextOptions } from './api.ts';
 
 const MOST_TOKENS = 1_000_000;
-/** Settings that don't apply here. Paging, for example, would cut off the passages to pack. */
+/** Paging, for example, would cut off the passages to pack. */
 const NOT_APPLICABLE = ['limit', 'offset', 'page', 'pageSize', 'sort', 'facets', 'explain'];
 
 export async function contextOf(
@@ -38,7 +38,7 @@ export async function contextOf(
   return { query, ...packed, omitted: packed.omitted + repeated, budget: tokens, counter, modesUsed };
 }
 
-/** Refuses NaN and negative counts. With NaN, no passage would fit; with negative counts, every passage would. */
+/** With NaN, no passage would fit; with negative counts, every passage would. */
 const counted =
   (count: (text: string) => number) =>
   (text: string): number => {

@@ -1,7 +1,4 @@
-/**
- * Runs the page's own readers for the transfer worker. Loaded by the first import or preview on a client with such
- * readers.
- */
+/** Loaded by the first import or preview on a client with such readers. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 import type { CustomReadersApi, CustomReadersToUse } from '../protocol/custom-readers-api.ts';
@@ -10,17 +7,14 @@ import { unitsOf } from './add-slices.ts';
 import type { CustomReader, CustomReaderRow } from './api.ts';
 import { toPlain } from './plain-data.ts';
 
-/** Maximum number of rows per message, large enough that the cost of the message doesn't matter. */
+/** Large enough that the cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
 const ANSWER_UNITS = 262_144;
-/**
- * Milliseconds after which a message is sent even if it has fewer rows. So the page stays responsive, and rows of a
- * slow reader aren't held back.
- */
+/** Milliseconds, so that the page stays responsive, and rows of a slow reader aren't held back. */
 const ANSWER_MS = 8;
 
 export interface ServedReaders {
-  /** To be sent to the worker. The port must be transferred. */
+  /** The port must be transferred. */
   toUse: CustomReadersToUse;
   end(): void;
 }
@@ -80,7 +74,6 @@ class OpenFile {
   readonly #reader: CustomReader;
   readonly #abort = new AbortController();
   #rows: Rows | null = null;
-  /** The reader's error, held back until the rows before it have been sent. */
   #failure: HybridSearchError | null = null;
 
   constructor(reader: CustomReader) {

@@ -1,4 +1,4 @@
-/** Runs the model while the engine needs it. The worker sends its vectors straight to the engine, over a port. */
+/** The worker sends its vectors straight to the engine, over a port. */
 import type { PictureModelProfile } from '../core/picture-models.ts';
 import type { EmbedderInit, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
 import type { EngineApi } from '../protocol/engine-api.ts';
@@ -15,7 +15,7 @@ export interface EmbeddingOptions {
 }
 
 export interface EmbeddingWorker {
-  /** Ends the running worker and starts a new one. If the new one is lost, tells the engine. */
+  /** If the new worker is lost, tells the engine. */
   start(profile: ModelProfile, engine: Remote<EngineApi>): void;
   end(): void;
 }

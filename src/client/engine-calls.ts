@@ -6,7 +6,6 @@ import type { EngineHandle } from './shared-engine.ts';
 
 type Call = Remote<EngineApi>['call'];
 
-/** Codes of failures that users should see, whichever call caused them. */
 const REPORTED: ReadonlySet<string> = new Set([
   'quota',
   'storage',
@@ -16,10 +15,7 @@ const REPORTED: ReadonlySet<string> = new Set([
   'internal',
 ]);
 
-/**
- * Methods that store memories. If their arguments can't be sent, the error is `invalid-memory` instead of
- * `invalid-option`.
- */
+/** If their arguments can't be sent, the error is `invalid-memory` instead of `invalid-option`. */
 const RECORD_METHODS: ReadonlySet<string> = new Set(['add', 'addMany', 'upsertMany', 'update', 'conversationAppend']);
 
 export class EngineCalls {
@@ -40,9 +36,7 @@ export class EngineCalls {
       }),
     );
 
-  /**
-   * Like `call`, for writes. After the first write that follows a user gesture, asks the browser to keep the storage.
-   */
+  /** Persistent storage is requested after the first write that follows a user gesture. */
   readonly write: Call = async (method, args, options) => {
     const result = await this.call(method, args, options);
     if (!this.#hasRequestedPersistence && globalThis.navigator?.userActivation?.hasBeenActive) {

@@ -1,4 +1,3 @@
-/** Starts the engine with the first call, and restarts it if it dies. */
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
@@ -9,7 +8,7 @@ import { startEngineWorker } from './workers.ts';
 /** A worker that hangs fires no event. A healthy engine works in short slices, so it always answers in time. */
 const HEARTBEAT = { heartbeat: 2_000, silence: 8_000 };
 
-/** If the list can't be loaded, the engine works without it, but mistakes more words for typos. */
+/** Without the list, the engine mistakes more words for typos. */
 const commonWords = (): Promise<readonly string[]> =>
   import('../core/text/common-words.ts').then(
     ({ COMMON_WORDS }) => COMMON_WORDS,
@@ -23,7 +22,6 @@ export interface RunningEngine {
 }
 
 export interface EngineWorkerOptions {
-  /** Returns the options of the next engine. */
   init(): EngineInit;
   onEvent(event: EventOf<EngineEvents>): void;
   /** Called before the engine's pending calls reject. */
@@ -77,7 +75,7 @@ export class EngineWorker {
       () => {
         this.#deaths = 0;
       },
-      // The next call tries again, because the cause may be gone by then.
+      // The cause may be gone by the next call, which tries again.
       () => this.#lose(engine, new HybridSearchError('closed')),
     );
     return engine;

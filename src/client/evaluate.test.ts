@@ -3,7 +3,6 @@ import { HybridSearchError } from '../core/errors.ts';
 import type { SearchSettings } from '../core/options/options.ts';
 import { evaluate } from './evaluate.ts';
 
-/** An engine without a model: it rejects rankings that need one. */
 function rankingOf(asked: SearchSettings[] = []) {
   return {
     call: async (_: 'rank', [query, settings]: [string, SearchSettings]) => {

@@ -4,8 +4,8 @@ import { checkSource } from './check-arguments.ts';
 import type { HybridSearchClient } from './hybrid-search-client.ts';
 
 /**
- * Returns the files with their paths. If several files have the same path, such as a `note.md` picked from each of two
- * folders, all but the first get a number, because a memory's id is derived from the path of its file.
+ * A memory's id is derived from the path of its file, so of several files with the same path, such as a `note.md`
+ * picked from each of two folders, all but the first get a number.
  * @throws HybridSearchError `invalid-argument` whose `path` names the entry, such as `source[1]`
  */
 export function toFiles(source: Parameters<HybridSearchClient['import']>[0]): ImportFile[] {

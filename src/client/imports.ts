@@ -66,14 +66,13 @@ function readOptions(
   checkLeaveOut(importOptions.leaveOut);
   const { signal, onProgress, leaveOut, ...rest } = importOptions;
   if (!leaveOut) return rest;
-  // Sends only these fields. The sources of a preview have more, and there may be thousands of sources.
+  // The sources of a preview have more fields, and there may be thousands of sources.
   return {
     ...rest,
     leaveOut: leaveOut.map(({ file, session }) => (session === undefined ? { file } : { file, session })),
   };
 }
 
-/** While the call runs, sends the files and runs the page's own readers. */
 async function withFiles<Result extends ImportFindings>(
   files: readonly ImportFile[],
   { signal, onProgress }: ImportOptions,

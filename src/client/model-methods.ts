@@ -15,7 +15,7 @@ export function modelMethods(
   readsPictures: boolean,
   signal: AbortSignal,
 ): Methods {
-  /** The page keeps the setting, so that a restarted engine gets it too. */
+  /** Kept on the page, so that a restarted engine gets it too. */
   const setPictures = async (name: 'readPictures' | 'onBattery', value: boolean): Promise<void> => {
     engine.workers.keep({ [name]: value });
     return call(name, [value]);

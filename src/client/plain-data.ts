@@ -1,4 +1,4 @@
-/** Copies plain data out of proxies (Vue's `reactive`, Svelte's `$state`), which can't be cloned to a worker. */
+/** Proxies (Vue's `reactive`, Svelte's `$state`) can't be cloned to a worker. */
 import { type ErrorCode, HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { isPlainObject, setOwn } from '../core/record/json.ts';
 
@@ -15,7 +15,6 @@ export function toPlain<Value>(value: Value, code: ErrorCode, path = ''): Value 
       return copyOf(source, at, depth);
     } catch (error) {
       if (isHybridSearchError(error)) throw error;
-      // A getter or a proxy threw.
       return refuse(at, 'can’t be read');
     }
   };

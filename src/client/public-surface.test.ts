@@ -15,7 +15,6 @@ it('has errors whose class keeps its name', () => {
   expect(new surface.HybridSearchError('closed').name).toBe('HybridSearchError');
 });
 
-/** Never runs; the compiler checks it. */
 async function everyMethod(client: HybridSearchClient): Promise<void> {
   const viewer = { id: 'me', context: 'direct' } as const;
   const memory: Memory = await client.add({ text: 'x', tags: ['a'], metadata: { of: [1, null, { a: 'b' }] } });

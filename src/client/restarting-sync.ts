@@ -1,4 +1,3 @@
-/** Starts the sync worker, and restarts it if it dies or falls silent. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -20,14 +19,12 @@ interface Running {
 export interface RestartingSyncOptions {
   name: string;
   headers: HeadersOption;
-  /** Connects the engine to the port. */
   attach(port: MessagePort): Promise<void>;
   onState(state: SyncState): void;
 }
 
 export class RestartingSync implements Remote<SyncApi> {
   readonly #options: RestartingSyncOptions;
-  /** Options of the next worker. */
   #settings: SyncSettings | null;
   #state: SyncState = { stage: 'connecting', pulled: 0, pushed: 0, pending: 0 };
   #running: Running | null = null;
@@ -44,7 +41,6 @@ export class RestartingSync implements Remote<SyncApi> {
     return this.#state;
   }
 
-  /** Null while the next worker waits to be started. */
   get running(): Running | null {
     return this.#running;
   }
@@ -97,7 +93,7 @@ export class RestartingSync implements Remote<SyncApi> {
     const running = { worker, host, caller, opened };
     opened.then(
       () => {
-        // They're stored by now. If another tab forgets them, a restart must not store them again.
+        // If another tab forgets the settings, a restart must not store them again.
         if (this.#settings) this.#settings = { ...this.#settings, remember: false };
       },
       (error: HybridSearchError) => this.#lose(running, error),

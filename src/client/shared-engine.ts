@@ -1,7 +1,4 @@
-/**
- * One engine per store name on a page, however many clients and elements use it. The engine ends when the last client
- * closes.
- */
+/** One engine per store name on a page. It ends when the last client closes. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
@@ -14,17 +11,14 @@ interface Shared {
   workers: Workers;
   users: number;
   listeners: Set<EngineListener>;
-  /** Latest states, for clients that join later. */
+  /** For clients that join later. */
   last: Map<StateEvent['name'], StateEvent>;
   ending: Promise<void> | null;
   options: JoinOptions;
 }
 
 export interface JoinOptions extends Omit<WorkersOptions, 'onEvent'> {
-  /**
-   * Names of the options that the client set. Options that it didn't set aren't compared with those of the running
-   * engine.
-   */
+  /** Options that the client didn't set aren't compared with those of the running engine. */
   given: readonly string[];
 }
 
@@ -35,7 +29,7 @@ export interface EngineHandle {
   leave(how: 'close' | 'destroy'): Promise<void>;
 }
 
-/** The first client of a name sets the options. Later ones share its engine, and get a warning if theirs differ. */
+/** Later clients of a name get a warning if their options differ. */
 export function joinEngine(
   options: JoinOptions,
   listener: EngineListener,
@@ -51,7 +45,7 @@ export function joinEngine(
       ...options,
       onEvent: (event) => {
         if (event.name === 'progress' || event.name === 'storage') last.set(event.name, event);
-        // Another tab deleted the store. Clients that open this name from now on get a new engine.
+        // Clients that open this name from now on get a new engine.
         if (event.name === 'deleted' && engines.get(name)?.listeners === listeners) engines.delete(name);
         for (const each of [...listeners]) each(event);
       },
@@ -79,7 +73,7 @@ export function joinEngine(
   let left: 'close' | 'destroy' | null = null;
   return {
     get workers() {
-      // Other clients may keep the engine running, but a closed one may not use it.
+      // Other clients may keep the engine running.
       if (left) throw new HybridSearchError('closed');
       return joined.workers;
     },
@@ -115,7 +109,7 @@ function differences(wanted: JoinOptions, open: JoinOptions): string[] {
   return wanted.given.filter((name) => JSON.stringify(optionOf(wanted, name)) !== JSON.stringify(optionOf(open, name)));
 }
 
-/** Delays all calls until the previous engine of this name has closed the store. */
+/** The previous engine of this name must close the store first. */
 function afterwards(waiting: Promise<void>, workers: Workers): Workers {
   const settled = waiting.catch((error: unknown) => {
     if (!isHybridSearchError(error)) throw error;

@@ -1,4 +1,4 @@
-/** The page's side of sync. Loaded by the first `client.sync()`. */
+/** Loaded by the first `client.sync()`. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -19,9 +19,9 @@ import { startSyncWorker } from './sync-worker.ts';
 import { whileVisible } from './while-visible.ts';
 import type { Workers } from './worker-lifecycle.ts';
 
-/** Milliseconds from a change until sync wakes. Writes come in bursts, so one wake-up covers several. */
+/** Milliseconds. Writes come in bursts, so one wake-up covers several. */
 const WAKE_AFTER_MS = 200;
-/** Milliseconds between calls that show whether the worker still answers. A worker that runs out of memory fires no event. */
+/** Milliseconds. A worker that runs out of memory fires no event, so calls show whether it still answers. */
 const CHECK_WORKER_MS = 10_000;
 
 /** A visit that continues with the stored options doesn't need it. */
@@ -42,7 +42,6 @@ export async function startSync(
   if (!globalThis.crypto?.subtle) throw new HybridSearchError('unsupported', 'sync needs a secure context (https)');
   const listeners = new Set<(state: SyncState) => void>();
   let isStopped = false;
-  /** What the last `conflicts(id)` returned, by id. */
   const lastConflicts = new Map<string, readonly SyncConflict[]>();
   const worker = new RestartingSync(settings, {
     name: client.name,
@@ -128,7 +127,6 @@ export async function checkSync(options: Pick<SyncOptions, 'url' | 'folder' | 'h
   }
 }
 
-/** Wakes sync when there may be something to send or fetch. Returns a function that stops it. */
 function wakeOnChanges(worker: RestartingSync, client: SyncingClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // A worker that starts later looks for changes and visibility itself.

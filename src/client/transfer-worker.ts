@@ -1,4 +1,3 @@
-/** Starts the worker for imports and exports, and ends it when none is running. */
 import { HybridSearchError } from '../core/errors.ts';
 import { Caller } from '../protocol/call.ts';
 import type { Remote } from '../protocol/rpc.ts';
@@ -7,11 +6,10 @@ import { startTransferWorker } from './workers.ts';
 
 export interface TransferWorker {
   use<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Ends the worker, for example because the engine is gone. Running jobs reject with `reason`. */
+  /** Running jobs reject with `reason`. */
   end(reason: HybridSearchError): void;
 }
 
-/** @param attach passes the engine its end of the channel */
 export function createTransferWorker(assetBase: string | null, attach: (port: MessagePort) => void): TransferWorker {
   let open: { worker: Worker; caller: Caller<TransferApi>; users: number } | null = null;
 

@@ -1,7 +1,4 @@
-/**
- * Starts, connects and replaces the workers of a store. Vectors and imported records never pass through the main
- * thread, except rows from the page's own readers.
- */
+/** Vectors and imported records never pass through the main thread, except rows from the page's own readers. */
 import type { EngineApi, EngineEvents, EngineInit } from '../protocol/engine-api.ts';
 import type { EventOf, Remote } from '../protocol/rpc.ts';
 import type { TransferApi } from '../protocol/transfer-api.ts';
@@ -10,7 +7,7 @@ import { EngineWorker } from './engine-worker.ts';
 import { createTransferWorker } from './transfer-worker.ts';
 import { whileVisible } from './while-visible.ts';
 
-/** Milliseconds between checks for writes of other tabs whose broadcasts didn't arrive. */
+/** Milliseconds. A broadcast of another tab's write may not arrive. */
 const CHECK_TABS_MS = 3_000;
 
 export interface WorkersOptions extends EmbeddingOptions {
@@ -20,7 +17,6 @@ export interface WorkersOptions extends EmbeddingOptions {
 
 export interface Workers extends Remote<EngineApi> {
   transfer<Result>(job: (api: Remote<TransferApi>) => Promise<Result>): Promise<Result>;
-  /** Changes the options of the next engine and embedding worker. */
   keep(changed: Partial<EngineInit>): void;
   /** Closing does nothing if the store never opened. */
   leave(how: 'close' | 'destroy'): Promise<void>;

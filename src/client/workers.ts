@@ -1,7 +1,7 @@
 /** Bundlers recognise only the literal `new Worker(new URL(…, import.meta.url), …)`, with nothing computed in it. */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Called if the worker can't continue. `notLoaded` is set if the worker's script didn't load. */
+/** `notLoaded` is set if the worker's script didn't load. */
 export type OnLoss = (reason: string, notLoaded?: HybridSearchError) => void;
 
 export const startEngineWorker = (lost: OnLoss): Worker =>
@@ -27,7 +27,7 @@ interface TrustedTypes {
 const POLICY_NAME = 'hybrid-search';
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/** Returns null if the browser lacks Trusted Types or the page doesn't allow the policy. */
+/** Null if the browser lacks Trusted Types or the page doesn't allow the policy. */
 function trustedPolicy(): typeof policy {
   if (policy === undefined) {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -51,9 +51,8 @@ export function watched(start: () => Worker, lost: OnLoss): Worker {
 }
 
 /**
- * Starts the worker with the Trusted Types policy, and finds out its URL. `start` contains the literal `new Worker(…)`,
- * which has no place for a policy and hides the URL that a bundler put in it. So a proxy replaces `Worker`, but only
- * during this call, when nothing else can run.
+ * The literal `new Worker(…)` in `start` has no place for a policy and hides the URL that a bundler put in it. So a
+ * proxy replaces `Worker`, but only during this call, when nothing else can run.
  */
 function started(start: () => Worker): { worker: Worker; url: string } {
   const Original = globalThis.Worker;
@@ -86,7 +85,7 @@ function refusal(url: string, cause: unknown): HybridSearchError {
   return new HybridSearchError('blocked-by-policy', "worker-src must allow 'self'", options);
 }
 
-/** Requests the script, because the browser's event doesn't say why it didn't load. */
+/** The browser's event doesn't say why the script didn't load. */
 export async function whyNotLoaded(url: string): Promise<HybridSearchError> {
   let answer: Response;
   try {

@@ -1,7 +1,7 @@
 /** `code` identifies an error, even after it has crossed threads (`protocol/error-codec.ts`). */
 import type { Memory } from './record/memory.ts';
 
-/** What happened. If there's advice on what to do, it follows a semicolon. */
+/** Advice on what to do follows a semicolon. */
 export const ERROR_MESSAGES = {
   'invalid-memory': 'The memory isn’t valid',
   'invalid-option': 'An option isn’t valid',

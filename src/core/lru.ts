@@ -18,7 +18,7 @@ export class Lru<Value> {
     return value;
   }
 
-  /** @param capacity overrides the map's own for this call, for example because values have grown */
+  /** @param capacity for this call, for example because values have grown */
   set(key: string, value: Value, capacity = this.#capacity): void {
     const before = this.#entries.get(key);
     this.#entries.delete(key);

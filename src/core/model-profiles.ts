@@ -142,10 +142,9 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
   },
 ];
 
-/** ONNX Runtime, which is fetched in addition to a model's own files. */
+/** Fetched in addition to a model's own files. */
 export const RUNTIME_BYTES = 14_264_838;
 
-/** Bytes fetched before the model first answers. */
 export const downloadBytes = ({ bytes }: Pick<ModelProfile, 'bytes'>): number => bytes + RUNTIME_BYTES;
 
 /** For `model="auto"`. @param language BCP 47 */

@@ -1,9 +1,9 @@
 /**
- * Arrays with one element per row of the store, reused from search to search. New ones would take 6 MB for each search
- * of 100,000 memories. To free those, V8 would mark the whole heap every eighteenth search, with pauses of 8 ms.
+ * New arrays would take 6 MB for each search of 100,000 memories. To free those, V8 would mark the whole heap every
+ * eighteenth search, with pauses of 8 ms.
  */
 
-/** Each call returns an array of zeros. */
+/** Arrays of zeros. */
 export interface RowArrays {
   float32(length: number): Float32Array<ArrayBuffer>;
   float64(length: number): Float64Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export const NEW_ARRAYS: RowArrays = {
   int32: (length) => new Int32Array(length),
 };
 
-/** Arrays kept for reuse. A search by words and meaning uses about fifteen. */
+/** A search by words and meaning uses about fifteen. */
 const MOST_FREE = 24;
 /** Spare capacity, so that the next search can reuse an array even if rows were added. */
 const ROOM = 1.125;
@@ -45,10 +45,10 @@ export class ArrayPool {
     return arrays;
   }
 
-  /** Call it when nobody reads the arrays any more. */
+  /** Nobody may read the arrays any more. */
   giveBack(arrays: RowArrays): void {
     this.#free.push(...(this.#lent.get(arrays)?.splice(0) ?? []));
-    // The oldest may have been made for a smaller store and can't be used again.
+    // The oldest may have been made for a smaller store.
     this.#free.splice(0, Math.max(0, this.#free.length - MOST_FREE));
   }
 

@@ -1,4 +1,3 @@
-/** Each job starts when the previous one has settled, so that two writers don't interleave. */
 export type Serial = <Result>(job: () => Promise<Result>) => Promise<Result>;
 
 export function createSerial(): Serial {

@@ -1,4 +1,4 @@
-/** Long computations as generators: between two steps, the caller can let other tasks run. */
+/** Between two steps, the caller can let other tasks run. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
@@ -8,7 +8,7 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** @param between called after each step, such as `createYield()` */
+/** @param between such as `createYield()` */
 export async function runInSteps<Result>(steps: Steps<Result>, between: () => Promise<void>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -8,7 +8,7 @@ const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PAD = '='.charCodeAt(0);
 const decoder = new TextDecoder();
 
-/** Fills a byte array, because appending letters to a string took 9 s for the largest images that a memory may have. */
+/** Appending letters to a string instead took 9 s for the largest images that a memory may have. */
 export function toBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const whole = bytes.length - (bytes.length % 3);

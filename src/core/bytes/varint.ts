@@ -1,10 +1,10 @@
-/** Stores a number in groups of seven bits, lowest first. A set top bit means that more bytes follow. */
+/** Groups of seven bits, lowest first. A set top bit means that more bytes follow. */
 import { HybridSearchError } from '../errors.ts';
 
 /** For numbers below 2^53. */
 export const MAX_VARINT_BYTES = 8;
 
-/** Returns the position after the number. Doesn't check that the array has room for it. @param value an integer ≥ 0 */
+/** Doesn't check that the array has room. @param value an integer ≥ 0 */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   let rest = value;
@@ -23,7 +23,7 @@ export class VarintReader {
     this.at = at;
   }
 
-  /** Moves the reader to other bytes, so that 10,000 documents don't need 10,000 readers. */
+  /** So that 10,000 documents don't need 10,000 readers. */
   moveTo(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes;
     this.at = at;

@@ -4,7 +4,6 @@ const PRIME_2 = 0x85ebca77 | 0;
 const PRIME_3 = 0xc2b2ae3d | 0;
 const PRIME_4 = 0x27d4eb2f;
 const PRIME_5 = 0x165667b1;
-/** Four lanes of four bytes. */
 const ROUND_WORDS = 4;
 
 /** Returns an unsigned number. Copies the bytes if their offset isn't a multiple of four. */

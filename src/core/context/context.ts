@@ -2,7 +2,6 @@ import type { Arm, SearchSettings } from '../options/options.ts';
 import type { Role } from '../record/memory.ts';
 import type { RelevanceLabel } from '../results/response.ts';
 
-/** A memory's best passage. */
 export interface ContextCandidate {
   id: string;
   title?: string;
@@ -25,16 +24,15 @@ export interface ContextCandidate {
 
 export interface ContextRequest {
   settings: SearchSettings;
-  /** The budget. Candidates are collected until their estimated tokens fill it. */
+  /** Candidates are collected until their estimated tokens fill it. */
   tokens: number;
-  /** Weak hits may fill the rest of the budget. */
   weak: boolean;
 }
 
 export interface ContextCandidates {
   /** Best first. */
   candidates: ContextCandidate[];
-  /** Number of passages left out because a better one contains the same words, or because they have no words. */
+  /** A better passage contains the same words, or they have no words. */
   repeated: number;
   modesUsed: Arm[];
 }

@@ -4,7 +4,6 @@ import type { ContextCandidate } from './context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { type CountTokens, packContext } from './pack-context.ts';
 
-/** Noon, in whatever time zone the test runs. */
 const DAY = new Date(2026, 4, 3, 12).getTime();
 const words: CountTokens = (texts) => texts.map((text) => text.split(/\s+/).filter(Boolean).length);
 

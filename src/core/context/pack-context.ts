@@ -1,6 +1,6 @@
 /**
- * Packs the best passages that fit, in groups: one per note, and one per day of a session. Groups are ordered by their
- * best passage. Within a group, passages are in reading order.
+ * Groups (one per note, and one per day of a session) are ordered by their best passage. Within a group, passages are
+ * in reading order.
  */
 import type { ContextCandidate, ContextPassage } from './context.ts';
 
@@ -13,10 +13,7 @@ export interface PackedContext {
   omitted: number;
 }
 
-/**
- * Placeholder for a citation number while tokens are counted. Longer numbers are rare, and the finished text is counted
- * again.
- */
+/** Longer numbers are rare, and the finished text is counted again. */
 const WIDEST_NUMBER = 99;
 
 export async function packContext(
@@ -44,7 +41,7 @@ export async function packContext(
     taken.push(candidate);
   });
 
-  // The whole text may have more tokens than the sum of its parts. Leave out the last passage until it fits.
+  // The whole text may have more tokens than the sum of its parts.
   for (;;) {
     const { text, passages } = written(taken, heading);
     const [tokens = 0] = taken.length === 0 ? [0] : await count([text]);
@@ -104,7 +101,7 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** Returns the day in the user's time zone, so that a message written late in the evening keeps its day. */
+/** In the user's time zone, so that a message written late in the evening keeps its day. */
 function dayOf(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   // Near the limits of `Date`, the local time can be NaN.

@@ -1,11 +1,11 @@
 import type { Filters } from './filters.ts';
 
-/** Each entry of these lists is a condition of its own, so two lists can be concatenated. */
+/** Each entry is a condition of its own. */
 const CONCATENATED: ReadonlySet<keyof Filters> = new Set(['allTags', 'metadataFilters', 'and', 'not']);
-/** One matching entry of such a list is enough. An empty list filters nothing. */
+/** One matching entry is enough. An empty list filters nothing. */
 const LISTS: ReadonlySet<keyof Filters> = new Set(['tags', 'type', 'source', 'thread', 'session']);
 
-/** Returns filters that match if both do. If one value can't express both, the second is added under `and`. */
+/** If one value can't express both conditions, the second is added under `and`. */
 export function mergeFilters(left: Filters | null | undefined, right: Filters | null | undefined): Filters | undefined {
   if (!left || !right) return left ?? right ?? undefined;
   const merged: Filters = { ...left };

@@ -1,7 +1,4 @@
-/**
- * Tags, types and sources are folded (compared without case and accents), because people type them. Ids, threads,
- * sessions and metadata aren't.
- */
+/** Tags, types and sources are folded (compared without case and accents), because people type them. */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject, jsonEquals } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryRow } from '../record/memory.ts';
@@ -185,7 +182,7 @@ function oneOf(
   };
 }
 
-/** Caches folded labels: the same ones occur in many rows, and folding costs ten times as much as a lookup. */
+/** The same labels occur in many rows, and folding costs ten times as much as a lookup. */
 function remembered(fold: (label: string) => string): (label: string) => string {
   const known = new Map<string, string>();
   return (label) => {

@@ -1,8 +1,7 @@
-/** Access is denied unless a rule below grants it. Two undefined values never count as equal. */
+/** Two undefined values never count as equal. */
 import type { MemoryRow } from '../record/memory.ts';
 import type { Viewer } from './filters.ts';
 
-/** Without a viewer, everything is visible: the store has a single user. */
 export function viewerCanSee(
   row: Pick<MemoryRow, 'owner' | 'privacy' | 'group' | 'channel'>,
   viewer: Viewer | null | undefined,

@@ -1,7 +1,4 @@
-/**
- * Writes and reads the lines of our own export: a header, then one memory per line. If vectors are included, lines with
- * vectors come before the memories that need them.
- */
+/** Lines with vectors come before the memories that need them. */
 import { toBase64 } from '../bytes/base64.ts';
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -10,13 +7,13 @@ import { parseJson } from './parse-json.ts';
 
 const BACKUP_FORMAT = 'hybrid-search-backup';
 export const BACKUP_VERSION = 1;
-/** Headers and vectors need a depth of 2. The rest is for later versions. */
+/** Headers and vectors need 2. The rest is for later versions. */
 const MAX_LINE_DEPTH = 8;
 
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** `fingerprint`: the model and the chunker that made the vectors. `dims`: the length of a vector. */
+  /** `fingerprint`: the model and the chunker that made the vectors. */
   vectors?: { fingerprint: string; dims: number };
 }
 
@@ -40,7 +37,7 @@ export function isBackup(beginning: string): boolean {
   return readBackupHeader(beginning.split('\n', 1)[0]!) !== null;
 }
 
-/** Keys are hashes of the chunks' texts, values the vectors' int8 components in base64. */
+/** Keys are hashes of the chunks' texts, values int8 components in base64. */
 export function vectorsLine(vectors: ReadonlyMap<string, Int8Array>): string {
   const encoded: { [hash: string]: string } = {};
   for (const [hash, vector] of vectors) {
@@ -56,10 +53,7 @@ export function readVectorsLine(line: string): { [hash: string]: string } | null
   return vectors as { [hash: string]: string };
 }
 
-/**
- * Leaves out words read in pictures, the hash, which an import computes again, and the import's id, because the next
- * import has its own.
- */
+/** An import computes the hash again and has its own id. Words read in pictures are left out too. */
 export function memoryLine(memory: Memory): string {
   const { contentHash, importId, images, ...fields } = memory;
   const record: JsonObject = { ...(fields as unknown as JsonObject) };

@@ -1,4 +1,4 @@
-/** Reads the bookmarks HTML that browsers export (the Netscape format), without a DOM. */
+/** The Netscape format, read without a DOM. */
 import type { MemoryInput } from '../record/memory.ts';
 import { decodeEntities } from './entities.ts';
 import { fileId } from './file-id.ts';
@@ -12,7 +12,7 @@ const TAG = /<(\/?)(dl|dt|dd|h3|a)\b([^<>]*)>/gi;
 const ATTRIBUTE = /([a-z_-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 /** Other schemes (`javascript:`, `place:`, `data:`) lead nowhere, or run code. */
 const LINKABLE = /^(?:https?|ftp|file|chrome|about|mailto):/i;
-/** Limits the nesting, because each bookmark has its own list of the folders around it. */
+/** Each bookmark has its own list of the folders around it. */
 const MAX_FOLDERS = 100;
 /** As seconds, this is the year 2286. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e10;
@@ -31,7 +31,7 @@ export function createBookmarksReader(origin: ImportOrigin): ImportReader {
   });
 }
 
-/** Turns a page that's bookmarked in several folders into one memory, with all folders as tags and all descriptions. */
+/** A page that's bookmarked in several folders is one memory, with all folders as tags. */
 function* joined(bookmarks: Iterable<Bookmark>): Generator<Bookmark> {
   const byUrl = new Map<string, Bookmark>();
   for (const bookmark of bookmarks) {
@@ -114,7 +114,7 @@ function toRow(bookmark: Bookmark, origin: ImportOrigin): ImportRow {
   const updatedAt = readTime(attributes.get('last_modified')) ?? createdAt;
   const tags = (attributes.get('tags') ?? '').split(',').map((tag) => tag.trim());
   const input: MemoryInput = {
-    // The id is made from the address, because the next export's file may have another name.
+    // The next export's file may have another name.
     id: fileId(origin.hash, 'bookmarks', url),
     title: title || url,
     text: [description || title, url].filter((part) => part !== '').join('\n'),

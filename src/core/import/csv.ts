@@ -1,4 +1,4 @@
-/** Reads CSV with a header as it streams in. Without a text column, all cells of a row become the text. */
+/** Without a text column, all cells of a row become the text. */
 import Papa from 'papaparse';
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue } from '../record/memory.ts';
@@ -39,8 +39,8 @@ export function createCsvReader(origin: ImportOrigin): ImportReader {
 }
 
 /**
- * Numbers repeated names. Each search for a free number continues where the last one for that name stopped. Starting
- * over would take quadratic time.
+ * Each search for a free number continues where the last one for that name stopped. Starting over would take quadratic
+ * time.
  */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
@@ -95,10 +95,9 @@ function cellValue(column: string, cell: string): JsonValue {
  */
 const MAX_ROW_LENGTH = 8 * 1_048_576;
 
-/** All rows must end like the first line. LF and CRLF count as the same. */
+/** All rows must end like the first line. */
 export function createRowReader(readRow: (cells: string[], line: number) => Iterable<ImportRow>): ImportReader {
   let parser: Parser | undefined;
-  /** Text of incomplete rows, and its length when it was last parsed. */
   let rest = '';
   let tried = 0;
   let line = 1;
@@ -136,7 +135,7 @@ export function createRowReader(readRow: (cells: string[], line: number) => Iter
         if (rest.length > MAX_ROW_LENGTH) yield giveUp();
         return;
       }
-      // Parse an incomplete row again only once it has doubled in length, so that a long one takes linear time.
+      // An incomplete row is parsed again only once it has doubled in length, so that a long one takes linear time.
       if ((rest.length >= 2 * tried && parser.mayEnd(text)) || rest.length > MAX_ROW_LENGTH) yield* read(false);
     },
     *end() {
@@ -154,9 +153,7 @@ interface ParsedRow {
 }
 
 interface Parser {
-  /**
-   * Returns the complete rows, or all rows if the text ends here. `length` is the length of the text that was parsed.
-   */
+  /** `length` is the length of the text that was parsed. */
   parse(text: string, last: boolean): { rows: ParsedRow[]; length: number };
   countLines(text: string): number;
   mayEnd(text: string): boolean;
@@ -165,7 +162,6 @@ interface Parser {
 const NEVER_CLOSED = 'A quoted value is never closed';
 const MISPLACED = 'A quote inside a quoted value is not doubled; the row was read as far as it can be';
 
-/** Returns undefined until the first line is complete. */
 function createParser(head: string, unread: number, last: boolean): Parser | undefined {
   const lineBreak = /\r\n?|\n/g;
   lineBreak.lastIndex = unread;

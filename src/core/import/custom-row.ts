@@ -4,7 +4,7 @@ import { fileId } from './file-id.ts';
 import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin, ImportRow } from './report.ts';
 
-/** @param number position of the row in its file, from 1; used if the row has no line */
+/** @param number from 1; used if the row has no line */
 export function customRow(row: unknown, number: number, origin: Pick<ImportOrigin, 'path' | 'hash'>): ImportRow {
   if (!isPlainObject(row)) return { line: number, code: 'invalid-memory', message: WRONG_ROW };
   const line = Number.isSafeInteger(row.line) && Number(row.line) > 0 ? Number(row.line) : number;

@@ -1,4 +1,4 @@
-/** Formats whose readers are in a separate package. A reader is loaded for the first file that needs it. */
+/** Their readers are in a separate package. A reader is loaded for the first file that needs it. */
 import type { BuiltInFormat } from './report.ts';
 
 export const DOCUMENTS_PACKAGE = 'hybrid-search-documents';
@@ -14,7 +14,7 @@ const SCRIPTS = {
 } as const;
 
 export type DocumentFormat = keyof typeof SCRIPTS;
-/** There are several scripts, so that a document needn't wait until another format's library is loaded. */
+/** Several scripts, so that a document needn't wait until another format's library is loaded. */
 export type DocumentScript = (typeof SCRIPTS)[DocumentFormat];
 
 export const isDocument = (format: BuiltInFormat): format is DocumentFormat => Object.hasOwn(SCRIPTS, format);
@@ -37,10 +37,10 @@ export function documentOf(start: string, extension: string): DocumentFormat | n
   return MBOX.test(start) || extension === 'eml' || (headers >= 3 && !TEXT.test(extension)) ? 'mail' : null;
 }
 
-/** Files with these extensions aren't recognised as mail by their headers, because a note may begin with such lines. */
+/** Not recognised as mail by their headers, because a note may begin with such lines. */
 const TEXT = /^(?:md|markdown|txt|text|org|rst|log|csv|tsv|json|jsonl)$/;
 
-/** Returns `other` for a document that no reader supports, and null if the archive isn't a document. */
+/** `other` for a document that no reader supports, null if the archive isn't a document. */
 export function documentOfEntries(paths: ReadonlySet<string>): DocumentFormat | 'other' | null {
   if (paths.has('META-INF/container.xml')) return 'epub';
   if (paths.has('[Content_Types].xml')) return paths.has('word/document.xml') ? 'docx' : 'other';

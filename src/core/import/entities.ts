@@ -9,7 +9,6 @@ const NAMED: { readonly [name: string]: string } = {
 
 const MAX_CODE_POINT = 0x10ffff;
 
-/** Unknown references stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(NAMED, name) ? NAMED[name]! : whole;

@@ -1,6 +1,6 @@
 const ID_LENGTH = 32;
 
-/** Returns the path in NFC (macOS uses NFD), with `/` between names and without a leading `./` or `/`. */
+/** In NFC, because macOS uses NFD. */
 export function normalizePath(path: string): string {
   return path
     .replaceAll('\\', '/')
@@ -13,7 +13,7 @@ export function nameOf(path: string): string {
   return name.replace(/(?<=.)\.[^.]{1,16}$/, '');
 }
 
-/** @param part distinguishes the memories from one file, for example by a part's number or a record's id or content */
+/** @param part a part's number, or a record's id or content */
 export function fileId(hash: (text: string) => string, source: string, path: string, part = ''): string {
   return hash(JSON.stringify([source, normalizePath(path), part])).slice(0, ID_LENGTH);
 }

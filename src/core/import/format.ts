@@ -1,4 +1,3 @@
-/** Chooses a file's reader by its beginning and its name. */
 import { createChatGptReader } from './apps/chatgpt.ts';
 import { createClaudeReader } from './apps/claude.ts';
 import { createJoplinReader } from './apps/joplin.ts';
@@ -54,7 +53,6 @@ interface Format {
 
 const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
 
-/** In the order in which they're tried. */
 const FORMATS: { readonly [format in TextFormat]: Format } = {
   bookmarks: {
     detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),
@@ -127,7 +125,7 @@ function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, PDF_MARK_WITHIN)).includes('%PDF-');
 }
 
-/** Decodes just well enough for detection. Returns null for zero bytes or a PDF's signature, which no text has. */
+/** Returns null for zero bytes or a PDF's signature, which no text has. */
 function beginning(bytes: Uint8Array): string | null {
   const marked = encodingOf(bytes) !== 'utf-8';
   const view = bytes.subarray(0, DETECTION_BYTES);
@@ -138,7 +136,7 @@ function beginning(bytes: Uint8Array): string | null {
   return decodeStart(hasUtf8Mark ? view.subarray(3) : view);
 }
 
-/** Decodes UTF-8 without checking it. The last character may be cut off. */
+/** The last character may be cut off. */
 function decodeStart(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

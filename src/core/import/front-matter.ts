@@ -28,11 +28,10 @@ export interface MarkdownParts {
 const FENCED = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const CREATED = new Set(['date', 'created', 'createdat', 'created_at', 'created-at']);
 const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated_at', 'updated-at']);
-/** Guards against small documents whose aliases expand to huge ones. */
+/** Small documents may have aliases that expand to huge ones. */
 const MAX_ALIASES = 100;
-/** Maximum UTF-16 units: twice the limit of metadata. This also bounds the parser's time. */
+/** UTF-16 units. Also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
-/** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
  * Limits the parser's recursion, one call per level. If the stack is nearly full when V8 has to compile a regular
@@ -82,7 +81,6 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   }
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
-  // A value whose anchor contains its own alias is infinitely deep.
   if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
   const fields = readFields(value);
   if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) {
@@ -94,7 +92,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   return { fields };
 }
 
-/** Returns the number of the first line that's too deep, or 0. Counts indentation, dashes and brackets, also quoted. */
+/** Counts indentation, dashes and brackets, also quoted. */
 function lineTooDeep(yaml: string): number {
   let open = 0;
   for (const [index, line] of yaml.split('\n').entries()) {
@@ -118,7 +116,7 @@ function readFields(values: { [key: string]: unknown }): FrontMatter {
   return fields;
 }
 
-/** Returns false if there's no such field, or it can't store the value. The value then becomes metadata. */
+/** Returns false if the value becomes metadata. */
 function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean {
   if (name === 'title' && fields.title === undefined && isScalar(value)) {
     fields.title = String(value);
@@ -126,7 +124,7 @@ function takeField(fields: FrontMatter, name: string, value: JsonValue): boolean
   }
   if (name === 'tags' || name === 'tag' || name === 'keywords') {
     const known = fields.tags.length;
-    // If a keyword is too long for a tag, such as a sentence, the whole field also becomes metadata.
+    // A keyword that's too long for a tag, such as a sentence.
     return (
       addAll(fields.tags, value, splitTags) && fields.tags.slice(known).every((tag) => tag.length <= MAX_NAME_LENGTH)
     );

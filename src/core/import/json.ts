@@ -1,7 +1,4 @@
-/**
- * Reads a list of records, an object with such a list under `memories`, a single record, or several of these in
- * sequence. Each record is parsed separately as it streams in, so an invalid value affects only its own record.
- */
+/** Each record is parsed separately as it streams in, so an invalid value affects only its own record. */
 import { readJsonRecord } from './jsonl.ts';
 import { type ImportOrigin, type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from './report.ts';
 
@@ -10,8 +7,8 @@ const LIST_KEY = /(?<!\\)"memories"$/;
 const KEY_TAIL = 12;
 
 /**
- * `object`: in an object, which counts as a record until a list is found in it. `after-list`: after the list, in the
- * object around it. `broken`: can't continue.
+ * `object`: counts as a record until a list is found in it. `after-list`: in the object around the list. `broken`:
+ * can't continue.
  */
 type Mode = 'outside' | 'object' | 'list' | 'after-list' | 'broken';
 
@@ -27,13 +24,13 @@ export function createJsonReader(
 class JsonReader implements ImportReader {
   readonly #readRecord: ReadRecord;
   #mode: Mode = 'outside';
-  /** Number of open containers, and how many are open between two records of the list. */
+  /** Open containers, and how many are open between two records of the list. */
   #depth = 0;
   #base = 0;
   #inString = false;
   #escaped = false;
   #line = 1;
-  /** `text` is the part from earlier pieces. Null between records. */
+  /** `text` is from earlier pieces. */
   #record: { line: number; text: string; tooLarge: boolean } | null = null;
   /** Whether the last string was the list's key, and whether the colon after it was read. */
   #listNamed = false;
@@ -128,7 +125,7 @@ class JsonReader implements ImportReader {
     else if (character === '}' || character === ']') this.#depth--;
   }
 
-  /** Returns only the end of the record, because reading all of it for each key would take quadratic time. */
+  /** Reading all of the record for each key would take quadratic time. */
   #tail(text: string, start: number, end: number): string {
     const here = text.slice(Math.max(start, end - KEY_TAIL), end);
     return here.length < KEY_TAIL ? (this.#record?.text ?? '').slice(-KEY_TAIL) + here : here;

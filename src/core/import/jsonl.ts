@@ -1,4 +1,3 @@
-/** Reads one object per line as the text streams in. A broken line doesn't affect the others. */
 import { isPlainObject } from '../record/json.ts';
 import type { JsonObject } from '../record/memory.ts';
 import { MAX_METADATA_DEPTH } from '../record/memory-limits.ts';
@@ -15,7 +14,7 @@ import {
   MAX_RECORD_LENGTH,
 } from './report.ts';
 
-/** This limit is checked before validation, where extremely deep records would overflow the stack. */
+/** Checked before validation, where extremely deep records would overflow the stack. */
 const MAX_RECORD_DEPTH = MAX_METADATA_DEPTH + 1;
 
 export function createJsonlReader(origin: ImportOrigin): ImportReader {
@@ -40,7 +39,7 @@ export function createJsonlReader(origin: ImportOrigin): ImportReader {
   );
 }
 
-/** Skips blank lines. A line longer than `longest` is reported and skipped without keeping it in memory. */
+/** A line longer than `longest` is reported, and not kept in memory. */
 export function createLineReader(
   readLine: (line: string, number: number) => Iterable<ImportRow>,
   longest: () => number = () => MAX_RECORD_LENGTH,

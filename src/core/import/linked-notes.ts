@@ -1,4 +1,3 @@
-/** Finds the Markdown files of an import to which links in other files lead. */
 import { fileId, nameOf, normalizePath } from './file-id.ts';
 import { IMPORT_SOURCE } from './import-source.ts';
 import type { ImportOrigin } from './report.ts';
@@ -10,7 +9,6 @@ const DEFINITION = /^ {0,3}\[(?!\^)(?:[^[\]\\]|\\.){1,999}\]:[ \t]*(?:<([^<>\n]{
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 
-/** Returns the ids of the memories whose files the line links to. */
 export function* linkedNotes(line: string, { path, paths, hash }: ImportOrigin): Generator<string> {
   if (!paths) return;
   const definition = DEFINITION.exec(line);
@@ -21,7 +19,7 @@ export function* linkedNotes(line: string, { path, paths, hash }: ImportOrigin):
   }
 }
 
-/** Returns the address without its heading, or null if it isn't a path of a Markdown file. */
+/** Null if the address isn't a path of a Markdown file. */
 function fileOf(address: string): string | null {
   if (SCHEME.test(address)) return null;
   const encoded = address.replace(/[?#].*$/, '');
@@ -64,7 +62,7 @@ class MarkdownFiles {
   }
 }
 
-/** Returns null if the path leads out of the outermost folder. */
+/** Null if the path leads out of the outermost folder. */
 function joined(folder: readonly string[], path: string): string | null {
   const names = [...folder];
   for (const name of path.replaceAll('\\', '/').split('/')) {

@@ -28,7 +28,7 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Share of a table's columns that a mapping must cover. It's below 1, because programs add columns. */
+/** Below 1, because programs add columns. */
 const SAME_SHAPE = 0.8;
 
 export function presetOf(columns: readonly string[]): Preset | null {
@@ -53,7 +53,6 @@ function isForColumns(mapping: ImportMapping, columns: readonly string[]): boole
   return fields.includes('text') && known >= SAME_SHAPE * columns.length;
 }
 
-/** Finds columns by the names of our fields, then by names that other programs use. */
 export function mappingByName(columns: readonly string[]): ImportMapping {
   const taken = new Set<MappedField>();
   const mapping = new Map<string, MappedField>();

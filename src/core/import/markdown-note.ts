@@ -1,6 +1,5 @@
 /**
- * Writes and reads our own Markdown files. Each field of the front matter is JSON on a line of its own. That's YAML
- * too, but reading it takes no YAML parser.
+ * Each field of the front matter is JSON on a line of its own. That's YAML too, but reading it takes no YAML parser.
  */
 import { isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, Memory } from '../record/memory.ts';
@@ -19,7 +18,7 @@ export interface MarkdownNote {
   pictures: PictureReference[];
 }
 
-/** @param pictures the memory's images, in order, with paths relative to this file's folder */
+/** @param pictures in the order of the memory's images, with paths relative to this file's folder */
 export function markdownNote(memory: Memory, pictures: readonly PictureReference[]): string {
   const { contentHash, importId, trashedAt, images, text, id, title, tags, createdAt, updatedAt, ...others } = memory;
   // Files with a zero byte aren't read as text, so a text with one is written as a field.
@@ -44,7 +43,7 @@ export function markdownNote(memory: Memory, pictures: readonly PictureReference
 
 export const isMarkdownNote = (start: string): boolean => start.startsWith(BEGINNING);
 
-/** Returns null if the file isn't ours, or another program rewrote its front matter. */
+/** Null if the file isn't ours, or another program rewrote its front matter. */
 export function readMarkdownNote(file: string): MarkdownNote | null {
   if (!isMarkdownNote(file)) return null;
   const fields: JsonObject = {};
@@ -75,7 +74,7 @@ export function noteOf(fields: JsonObject, body: string): MarkdownNote {
   return { record, pictures };
 }
 
-/** Ignores space at the end, because editors add an empty line there. */
+/** Editors add an empty line at the end. */
 function withoutLinks(body: string, links: string): string {
   if (links === '' || !body.trimEnd().endsWith(links)) return body;
   return body.trimEnd().slice(0, -links.length);
@@ -93,7 +92,7 @@ function picturesOf(value: JsonValue | undefined): PictureReference[] {
 const linksOf = (pictures: readonly PictureReference[]): string =>
   pictures.map(({ path, alt }) => `\n\n![${inLink(alt)}](${path})`).join('');
 
-/** Replaces characters that would end the link, and zero bytes, which text files can't contain. */
+/** Text files can't contain zero bytes. */
 const inLink = (alt: string): string =>
   alt
     .replaceAll('\0', ' ')

@@ -1,7 +1,4 @@
-/**
- * Reads a Markdown file as one memory or, with the option `split`, a long one as several. The text itself stays as
- * written.
- */
+/** The text itself stays as written. */
 import { setOwn } from '../record/json.ts';
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import {
@@ -81,7 +78,6 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
   }
 }
 
-/** Tags and links come from the fields only, not from the text. */
 const noteRow = ({ record, pictures }: MarkdownNote, origin: ImportOrigin): ImportRow => ({
   line: 1,
   input: recordToInput(record, origin),
@@ -98,7 +94,7 @@ const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt
   ...(updatedAt !== undefined && { updated: updatedAt }),
 });
 
-/** @param part from 0; all parts but the first have their number in title and id */
+/** @param part from 0; all but the first have their number in title and id */
 function toInput(
   text: string,
   title: string,
@@ -119,7 +115,6 @@ function toInput(
     ...(origin.path !== '' && { id: fileId(origin.hash, IMPORT_SOURCE, origin.path, part > 0 ? String(part) : '') }),
     ...(shortTitle !== '' && { title: shortTitle }),
     text,
-    // A text may have more `#words` than a memory may have tags.
     tags: within([...frontMatter.tags, ...found.tags], MAX_TAGS, MAX_NAME_LENGTH),
     source: IMPORT_SOURCE,
     links: within(found.links, MAX_LINKS, MAX_LINK_LENGTH),

@@ -26,7 +26,6 @@ function addColumns(columns: Set<string>, path: string, value: JsonValue, depth:
   else for (const [key, part] of inner) addColumns(columns, `${path}${list ? '[]' : ''}.${key}`, part, depth + 1);
 }
 
-/** Whether the key can be part of a path. */
 const isName = (key: string): boolean => key !== '' && !/\.|\[\]$/.test(key);
 
 export const parentOf = (column: string): string | null => /^(.+?)(?:\[\])?\.[^.]*$/.exec(column)?.[1] ?? null;
@@ -38,7 +37,7 @@ export function valueAt(record: JsonObject, column: string): JsonValue | undefin
 }
 
 export interface Lifted {
-  /** The record, with the nested columns as keys of their own. What's left of an object follows its columns. */
+  /** What's left of an object follows its columns. */
   record: JsonObject;
   opened: ReadonlySet<string>;
 }
@@ -78,7 +77,6 @@ const isCalled = (key: string, name: string): boolean => key.toLowerCase() === n
 const keyOf = (object: JsonObject, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => isCalled(key, name));
 
-/** `rest` is what's left once the value is taken out. */
 interface Taken {
   value?: JsonValue | undefined;
   rest?: JsonValue | undefined;

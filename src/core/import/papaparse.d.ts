@@ -3,7 +3,6 @@ declare module 'papaparse' {
   interface Result {
     data: string[][];
     errors: { code: 'MissingQuotes' | 'InvalidQuotes' | 'UndetectableDelimiter'; message: string }[];
-    /** `cursor`: index after the last character read. */
     meta: { delimiter: string; cursor: number };
   }
 

@@ -228,7 +228,6 @@ describe('CSV', () => {
     const newline = fc.constantFrom('\n', '\r\n');
     fc.assert(
       fc.property(table, newline, fc.boolean(), (cells, lineBreak, quotes) => {
-        // The first row has plain names, so that the delimiter is unambiguous.
         const text = Papa.unparse([['x', 'y', 'z'], ...cells], { newline: lineBreak, quotes });
         const rows: string[][] = [];
         const reader = createRowReader((row) => {

@@ -1,7 +1,4 @@
-/**
- * Turns a JSON object from any source into a `MemoryInput`. Unknown fields become metadata. Values are checked later,
- * by validation.
- */
+/** Unknown fields become metadata. Validation checks the values later. */
 import { fromBase64 } from '../bytes/base64.ts';
 import { canonicalJson, isPlainObject, setOwn } from '../record/json.ts';
 import type { JsonObject, JsonValue, MemoryInput } from '../record/memory.ts';
@@ -38,13 +35,12 @@ export function recordToInput(record: JsonObject, origin: ImportOrigin): MemoryI
   if (typeof input.tags === 'string') input.tags = splitTags(input.tags);
   if (Array.isArray(input.images)) input.images = input.images.map(readImage);
   input.metadata = joinMetadata(record.metadata, extra);
-  // The id is made from the content, so importing the record again doesn't duplicate it, even if it's in another row by
-  // then.
+  // Importing the record again doesn't duplicate it, even if it's in another row by then.
   input.id ??= fileId(origin.hash, IMPORT_SOURCE, origin.path, canonicalJson(record));
   return input as unknown as MemoryInput;
 }
 
-/** In another program's record, "pinned" may be a number, a date or a word. That's no reason to refuse the record. */
+/** In another program's record, "pinned" may be a number, a date or a word. */
 function isForeignPin(key: string, value: JsonValue | undefined): boolean {
   return key === 'pinned' && value !== null && typeof value !== 'boolean';
 }
@@ -67,7 +63,7 @@ function isFilled(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** Returns whether the field can store the value. `name: {…}` isn't a title, for example. */
+/** `name: {…}` isn't a title, for example. */
 function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   if (field === 'tags') return typeof value === 'string' || Array.isArray(value);
   if (field === 'id') return typeof value === 'string' || typeof value === 'number';
@@ -75,7 +71,7 @@ function fits(field: keyof MemoryInput, value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/** Returns null unless the value is a number, an ISO 8601 date, or a number in text, as in tables. */
+/** Null unless the value is a number, an ISO 8601 date, or a number in text, as in tables. */
 export function timeOf(value: JsonValue): string | number | null {
   if (typeof value === 'number') return toMilliseconds(value);
   if (typeof value !== 'string') return null;
@@ -107,7 +103,7 @@ function freeKey(object: JsonObject, key: string): string {
   return free;
 }
 
-/** Decodes base64. Anything else is left for validation to refuse. */
+/** Validation refuses anything but base64. */
 function readImage(image: unknown): unknown {
   if (!isPlainObject(image) || typeof image.data !== 'string') return image;
   return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };

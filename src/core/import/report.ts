@@ -1,4 +1,3 @@
-/** What an import accepts and returns. */
 import type { JsonObject, MemoryInput } from '../record/memory.ts';
 import type { BackupHeader } from './backup.ts';
 import type { JoplinIndex } from './joplin-index.ts';
@@ -39,16 +38,15 @@ export type ImportFormat = BuiltInFormat | (string & {});
 
 /** Maximum bytes of a file. Our own JSON Lines exports may be larger. */
 export const MAX_FILE_BYTES = 256 * 1_048_576;
-/** Maximum UTF-16 units of a record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
+/** UTF-16 units of a record as written: a text, escapes, and `MAX_IMAGES` images in base64. */
 export const MAX_RECORD_LENGTH = 64 * 1_048_576;
 /**
- * Maximum UTF-16 units of a line of our own export: half of V8's longest string. A memory that reaches every limit
- * wouldn't even fit into the longest string.
+ * UTF-16 units: half of V8's longest string. A memory that reaches every limit wouldn't even fit into the longest
+ * string.
  */
 export const MAX_BACKUP_LINE_LENGTH = 4 * MAX_RECORD_LENGTH;
 
 export type ImportProblemCode =
-  /** The row breaks a limit or rule of memories. The message names the field. */
   | 'invalid-memory'
   | 'invalid-json'
   | 'invalid-csv'
@@ -59,19 +57,15 @@ export type ImportProblemCode =
   | 'too-large'
   | 'unsupported-format'
   | 'unsupported-url'
-  /** An archive or its entry is damaged, encrypted, or too large to unpack. */
   | 'bad-archive'
-  /** A document is damaged, encrypted, or built to break its reader. */
   | 'bad-document'
-  /** The package that reads such files wasn't found. The message names it. */
   | 'missing-reader'
-  /** The text was imported, but the file wasn't kept (`keepFiles`): there's no space, or no place for files. */
+  /** There's no space, or no place for files. */
   | 'file-not-kept'
-  /** Left out on purpose, such as a note in the trash, or a picture that no note shows. */
+  /** Such as a note in the trash, or a picture that no note shows. */
   | 'left-out'
-  /** A file that a note names isn't in the export or folder. The note was imported without it. */
+  /** The note was imported without a file that it names. */
   | 'file-not-found'
-  /** For example, the file was removed, or a registered reader failed. */
   | 'unreadable';
 
 /** The part of a `Blob` or `File` that an import reads. */
@@ -83,7 +77,7 @@ export interface ImportBytes {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** A file with its path in its folder. The path is empty for pasted text. */
+/** The path is empty for pasted text. */
 export interface ImportFile {
   path: string;
   file: ImportBytes;
@@ -154,12 +148,10 @@ export type ImportRow =
       scan?: boolean;
     }
   | { line: number; code: ImportProblemCode; message: string }
-  /** A message with nothing to import but files, which the export doesn't contain. */
   | { line: number; session: string; missing: readonly string[] }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
 
-/** A picture that a record shows, looked up in its archive or folder. */
 export interface PictureReference {
   /** As written in the record: relative to its folder or to the root, or only a name. */
   path: string;
@@ -172,21 +164,18 @@ export interface ImportOrigin {
   /** Milliseconds since the epoch. */
   lastModified?: number;
   mapping?: ImportMappings;
-  /** Called with the records of tables and JSON before a mapping changes them. */
   sample?: (record: JsonObject, columns: readonly string[]) => void;
   /** Collision-resistant, in hex. */
   hash: (text: string) => string;
-  /** Split texts over 1 MB at headings, instead of reporting them. */
   split: boolean;
   /** Name of the archive, without its extension. */
   archive?: string;
-  /** All files of the archive, or of the import if the file isn't in an archive. */
   paths?: ReadonlySet<string>;
   joplin?: JoplinIndex;
   slack?: SlackIndex;
 }
 
-/** Takes pieces of any size, and yields rows as soon as they're complete. */
+/** Yields rows as soon as they're complete. */
 export interface ImportReader {
   push(text: string): Iterable<ImportRow>;
   end(): Iterable<ImportRow>;

@@ -1,6 +1,5 @@
 /** Never guesses a legacy encoding, because a wrong guess would be stored and searched as garbage. */
 
-/** A `TextDecoder` made with `fatal: true`. */
 export interface StrictDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
@@ -11,7 +10,7 @@ export interface TextStream {
   /** Null from the first invalid bytes on. */
   push(bytes: Uint8Array): string | null;
   end(): string | null;
-  /** From 1. Shows roughly where the text became invalid. */
+  /** From 1, roughly. */
   readonly line: number;
 }
 
@@ -50,7 +49,7 @@ export function createTextStream(createDecoder: (encoding: Encoding) => StrictDe
   };
 }
 
-/** Chooses the encoding by the byte order mark (Unicode 16, §23.8), otherwise UTF-8. */
+/** Byte order marks: Unicode 16, §23.8. */
 export function encodingOf(firstBytes: Uint8Array): Encoding {
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
   if (firstBytes[0] === 0xfe && firstBytes[1] === 0xff) return 'utf-16be';

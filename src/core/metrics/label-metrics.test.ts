@@ -45,7 +45,6 @@ describe('calibrationError', () => {
     const right = [hit(0.75, true), hit(0.75, true), hit(0.75, true), hit(0.75, false)];
     expect(calibrationError(right)).toBeCloseTo(0, 10);
     expect(calibrationError([hit(1, false), hit(1, false)])).toBe(1);
-    // Two bins: the hits with 0.9 are never answers, those with 0.15 are answers half of the time.
     expect(calibrationError([hit(0.9, false), hit(0.9, false), hit(0.15, true), hit(0.15, false)])).toBeCloseTo(
       0.5 * 0.9 + 0.5 * 0.35,
       10,

@@ -33,7 +33,6 @@ export const METRICS = ['ndcg@10', 'recall@10', 'recall@100', 'mrr', 'mrr@10', '
 export type Metric = (typeof METRICS)[number];
 export type MetricValues = { [metric in Metric]: number };
 
-/** `mrr` covers the first hundred results. */
 export function measure(ranked: readonly string[], judged: Judgements): MetricValues {
   return {
     'ndcg@10': ndcg(ranked, judged, 10),

@@ -1,23 +1,12 @@
-/** What each option means is in `option-table.ts`, because no worker needs those texts. */
+/** No worker needs what `option-table.ts` says. */
 import { FACET_NAMES } from '../filter/filters.ts';
 import { ARMS, type SearchSettings, type SearchTuning } from './options.ts';
 
-export type OptionKind =
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'string'
-  | 'choice'
-  | 'choices'
-  /** A number within `min` and `max` for each arm. */
-  | 'weights'
-  /** The fields of the object are checked separately. */
-  | 'object';
+export type OptionKind = 'integer' | 'number' | 'boolean' | 'string' | 'choice' | 'choices' | 'weights' | 'object';
 
 export interface OptionRule {
   name: keyof SearchSettings | keyof SearchTuning;
   kind: OptionKind;
-  /** Null if there's no fixed default. */
   default: number | boolean | string | readonly string[] | null;
   min?: number;
   max?: number;

@@ -1,4 +1,4 @@
-/** Checks and merges search options. 0 and false are values, so don't test options for truthiness. */
+/** 0 and false are values, so don't test options for truthiness. */
 import { HybridSearchError } from '../errors.ts';
 import { isPlainObject } from '../record/json.ts';
 import { OPTION_RULES, type OptionRule, TUNING_RULES } from './option-rules.ts';
@@ -16,7 +16,7 @@ const KNOBS: Rules = new Map(TUNING_RULES.map((rule) => [rule.name, rule]));
 type Rules = ReadonlyMap<string, OptionRule>;
 
 /**
- * `perCall` overrides `storeDefaults` option by option; `weights` arm by arm. `compileFilters` checks `filters`.
+ * `weights` are overridden arm by arm. `compileFilters` checks `filters`.
  * @throws HybridSearchError `invalid-option` with the option's name as path, also for `null` and for an unknown option
  */
 export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: SearchSettings): ResolvedSettings {
@@ -33,7 +33,6 @@ export function resolveSearchSettings(perCall: SearchSettings, storeDefaults: Se
   return { ...(resolved as unknown as ResolvedSettings), weights, includeImages };
 }
 
-/** For evaluations, in which each compared ranking (column) has its own settings. */
 export function joinSettings(base: SearchSettings, own: SearchSettings): SearchSettings {
   return { ...base, ...own, tuning: { ...base.tuning, ...own.tuning } };
 }

@@ -2,12 +2,10 @@ import { fold } from '../text/fold.ts';
 import { type TypedToken, typedTokens } from './identifiers.ts';
 import type { ParsedQuery, QueryClass, QueryClassification } from './parsed-query.ts';
 
-/** A word is rare if at most 3 memories, or at most 1 % of them, contain it. */
 const RARE_COUNT = 3;
 const RARE_SHARE = 0.01;
-/** A query is an identifier query if at least this share of its meaningful words are identifiers. */
+/** Share of meaningful words. */
 const IDENTIFIER_SHARE = 1 / 3;
-/** `documentFrequency` and `total` count only visible memories. */
 export function classifyQuery(
   parsed: ParsedQuery,
   documentFrequency: (word: string) => number,
@@ -55,8 +53,8 @@ function classOf(
 const AXIS = /^[xyz][:=]-?\p{Nd}+$/u;
 
 /**
- * Returns true for two named axes (`x:10 z:-5`). If there's no other code, also for three consecutive numbers, or for
- * two if one of them is negative.
+ * Two named axes (`x:10 z:-5`). Without another code, also three consecutive numbers, or two if one of them is
+ * negative.
  */
 function isCoordinates(tokens: readonly TypedToken[]): boolean {
   if (tokens.filter((token) => AXIS.test(token.exact)).length >= 2) return true;

@@ -1,10 +1,8 @@
-/** `before:` and `after:` take a year, a month, a day or a full ISO 8601 time. */
-
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const DAY_MS = 86_400_000;
 
-/** Returns the first day of the period as a bare date, or a full time as it is. Null if it's neither. */
+/** The first day of the period as a bare date, or a full time as it is. */
 export function startOf(value: string): string | null {
   if (FULL.test(value)) return Number.isNaN(Date.parse(value)) ? null : value;
   const match = PARTIAL.exec(value);
@@ -15,7 +13,7 @@ export function startOf(value: string): string | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? null : date;
 }
 
-/** Returns the last day before the period, because filters are inclusive. For a full time, the millisecond before. */
+/** Filters are inclusive, so the last day before the period. For a full time, the millisecond before. */
 export function lastBefore(value: string): string | null {
   const start = startOf(value);
   if (start === null) return null;

@@ -1,6 +1,6 @@
 import type { QueryField } from './fields.ts';
 
-/** A row of the query language's table. The reference and the element's help are generated from the table. */
+/** The reference and the element's help are generated from these rows. */
 export interface GrammarRow {
   operator: string;
   example: string;
@@ -63,7 +63,7 @@ export const QUERY_GRAMMAR: readonly GrammarRow[] = [
   { operator: 'has:image', example: 'map has:image', meaning: 'Has an image', field: 'has' },
 ];
 
-/** Reads at most this many code points of a query: enough for a long abstract, and more than the models take. */
+/** Enough for a long abstract, and more than the models take. */
 export const MAX_QUERY_POINTS = 8_192;
 export const MAX_QUERY_WORDS = 2_048;
 /** A query with more distinct terms than this is reduced to its most informative ones (`informative-terms.ts`). */

@@ -11,7 +11,6 @@ export interface TypedToken {
   exact: string;
   source: string;
   identifier: boolean;
-  /** Whether it consists of two to six capitals. */
   acronym: boolean;
   number: boolean;
   functionWord: boolean;

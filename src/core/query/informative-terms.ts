@@ -1,19 +1,18 @@
 /**
- * Reduces a pasted paragraph to its most informative words, by idf times how often they were typed. Words under an
- * operator come first, because they decide what may be found. Words that few memories contain are cheap to look up, so
- * they may exceed the limit. Measured against BM25 of every word: docs/measurements/0002-keyword.md.
+ * Words under an operator come first, because they decide what may be found. Words that few memories contain are cheap
+ * to look up, so they may exceed the limit. Measured against BM25 of every word: docs/measurements/0002-keyword.md.
  */
 import { isFunctionWordAsTyped } from '../text/function-words.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
 const MOST_TERMS = 96;
-/** From this idf on, at most one memory in seven (e⁻²) contains the word. */
+/** At most one memory in seven (e⁻²) contains such a word. */
 const SHORT_POSTINGS_IDF = 2;
 
 type Leaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
-/** Returns `parsed` itself if it's short. The whole text is still embedded. @param idfs 0 if no memory has the word */
+/** The whole text is still embedded. @param idfs 0 if no memory has the word */
 export function informativeTerms(
   parsed: ParsedQuery,
   idfs: (words: readonly string[]) => ArrayLike<number>,
@@ -45,10 +44,7 @@ export function contentWords({ words }: Pick<ParsedQuery, 'words'>): string[] {
   return words.filter((word) => !isFunctionWordAsTyped(word));
 }
 
-/**
- * Calls `take` for each leaf. Plain words and the words of alternatives are free: they compete for the places of a long
- * query. Phrases, and words under any other operator, are bound, and come first.
- */
+/** Phrases, and words under any operator but OR, are bound, and come first. */
 function sortLeaves(node: QueryNode, isBound: boolean, take: (leaf: Leaf, isBound: boolean) => void): void {
   switch (node.kind) {
     case 'word':

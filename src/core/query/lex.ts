@@ -16,10 +16,7 @@ const SHOUTED_WORDS = 5;
 
 export interface Lexed {
   lexemes: Lexeme[];
-  /**
-   * Parts that look like operators but are text: unclosed or empty quotes, and unbalanced parentheses. The parser adds
-   * words such as AND without an operand, and fields with an invalid value.
-   */
+  /** The parser adds words such as AND without an operand, and fields with an invalid value. */
   literal: string[];
 }
 
@@ -30,10 +27,7 @@ export function lex(query: string): Lexed {
   let depth = 0;
   const shouted = isShouted(query);
   const partnered = partneredParentheses(query);
-  /**
-   * Quotes that are never closed after this point. Without this set, each of a thousand quotes would scan the rest of
-   * the text.
-   */
+  /** Without this set, each of a thousand quotes would scan the rest of the text. */
   const unclosed = new Set<string>();
 
   const closingQuote = (from: number): number => {
@@ -131,7 +125,7 @@ export function lex(query: string): Lexed {
   return { lexemes, literal };
 }
 
-/** Returns whether the query is a sentence in capitals. Queries with operators have few other words in capitals. */
+/** Queries with operators have few other words in capitals. */
 function isShouted(query: string): boolean {
   return (
     !/\p{Ll}/u.test(query) &&
@@ -139,13 +133,13 @@ function isShouted(query: string): boolean {
   );
 }
 
-/** Whether the sign is an operator. It's text in `-500` (a number), in `--force` (a flag), and before a space. */
+/** Text in `-500` (a number), in `--force` (a flag), and before a space. */
 function startsOperand(mark: string, next: string | undefined): boolean {
   if (next === undefined || SPACE.test(next) || next === '-' || next === '+' || next === ')') return false;
   return mark === '+' || !/\p{Nd}/u.test(next);
 }
 
-/** Skips hyphens that join a word to the phrase before it (`"Model C"-schools`), because they exclude nothing. */
+/** Hyphens that join a word to the phrase before it (`"Model C"-schools`) exclude nothing. */
 function joinedWord(query: string, from: number): number {
   const joined = /^-+(?=[^\s\p{Nd}+)-])/u.exec(query.slice(from, from + 16));
   return joined === null ? from : from + joined[0].length;

@@ -109,7 +109,6 @@ describe('parse → print → parse', () => {
   const stable = (query: string): void => {
     const first = parseQuery(query);
     const printed = printQuery(first);
-    // Near the limits, the printed text may be cut.
     if ([...printed].length > 1000 || printed.split(/\s+/u).length > 30) return;
     expect(printQuery(parseQuery(printed))).toBe(printed);
   };

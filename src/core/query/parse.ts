@@ -1,7 +1,6 @@
 /**
- * Never throws. The root is an `or` node with the typed items, or null if there are none. An explicit OR is an `or`
- * node inside the root. They differ: `+word` is required in the root, but an alternative in an explicit OR. The same
- * applies to phrases, unless `softenPhrases` replaces them.
+ * Never throws. The root is an `or` node with the typed items. In it, `+word` is required, but in an explicit OR
+ * inside it, it's an alternative. The same applies to phrases, unless `softenPhrases` replaces them.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';
@@ -15,7 +14,7 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed(raw, lex(raw));
 }
 
-/** Parses a command line or statement copied from a memory, in which signs exclude nothing. */
+/** For a command line or statement copied from a memory, in which signs exclude nothing. */
 export function parseLiterally(text: string): ParsedQuery {
   const raw = capped(String(text), MAX_QUERY_POINTS);
   const words = raw.split(/\s+/u).filter((word) => word !== '');
@@ -57,7 +56,7 @@ class Parser {
   #words = 0;
   /** Inside an odd number of negations, a filter must not match. */
   #negations = 0;
-  /** Words in phrases so far. Limited, because each phrase scans every document that contains its words. */
+  /** Limited, because each phrase scans every document that contains its words. */
   #phraseWords = 0;
 
   constructor(lexemes: readonly Lexeme[], literal: string[]) {
@@ -147,7 +146,7 @@ class Parser {
     return [child.kind === 'not' ? child.child : { kind: 'not', child: child.kind === 'must' ? child.child : child }];
   }
 
-  /** Reads the operator as a word, in lower case, so that its printed form isn't an operator. */
+  /** In lower case, so that its printed form isn't an operator. */
   #operatorWord(name: 'AND' | 'OR' | 'NOT'): QueryNode[] {
     this.#literal.push(name);
     return this.#word(name.toLowerCase(), false);
@@ -166,7 +165,7 @@ class Parser {
   #phrase(text: string): QueryNode[] {
     if (this.#phraseWords >= MAX_QUERY_TERMS || !searchable(text)) return [];
     this.#phraseWords += text.split(/\s+/u).length;
-    // Drops parentheses inside quotes, which aren't tokens, so that all parentheses of a printed query are operators.
+    // Parentheses inside quotes aren't tokens. Without them, all parentheses of a printed query are operators.
     return [{ kind: 'phrase', text: text.replace(/[\s()]+/gu, ' ').trim() }];
   }
 
@@ -202,7 +201,7 @@ function inTitle(node: QueryNode): QueryNode {
     : { kind: 'field', field: 'title', child: node };
 }
 
-/** Joins several items into one node. Free words are alternatives, everything else is required. */
+/** Free words are alternatives, everything else is required. */
 function grouped(items: QueryNode[]): QueryNode {
   if (items.length === 1) return items[0] as QueryNode;
   const free = items.filter((item) => item.kind === 'word');
@@ -249,10 +248,7 @@ function searchable(text: string): boolean {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/**
- * Cuts a long run of a script without spaces into words that overlap by one character, so no bigram is lost. Only the
- * beginning of any other long word is kept.
- */
+/** Pieces of a script without spaces overlap by one character, so no bigram is lost. */
 function pieces(text: string): string[] {
   const points = [...text];
   const cut: string[] = [];

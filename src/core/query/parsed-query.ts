@@ -9,7 +9,7 @@ export type QueryNode =
   | { kind: 'and'; children: QueryNode[] }
   | { kind: 'or'; children: QueryNode[] };
 
-/** The words and phrases of a query by role, in typed order. Only `excluded` may contain duplicates. */
+/** In typed order. Only `excluded` may contain duplicates. */
 export interface QueryLeaves {
   words: string[];
   phrases: string[];
@@ -22,9 +22,9 @@ export interface ParsedQuery extends QueryLeaves {
   /** Null if nothing is left to match by keyword. */
   root: QueryNode | null;
   filters: Filters;
-  /** The filters as they were read, for display. A negated filter's field begins with a dash. */
+  /** For display. A negated filter's field begins with a dash. */
   filterTerms: { field: string; value: string }[];
-  /** This text is embedded: words and phrases in typed order, without operators, filters and exclusions. */
+  /** In typed order, without operators, filters and exclusions. */
   semanticText: string;
   literal: string[];
   blank: boolean;
@@ -39,13 +39,13 @@ export interface QueryClassification {
   rare: string[];
   /** At least a third of the meaningful words are identifiers, or a phrase is quoted. */
   identifierQuery: boolean;
-  /** The query has only identifiers. If keywords find anything, it isn't embedded. */
+  /** If keywords find anything, such a query isn't embedded. */
   pureIdentifier: boolean;
 }
 
 type Role = 'plain' | 'required' | 'excluded';
 
-/** `typed` has all words and phrases that aren't excluded, in typed order. Only plain words can occur twice in it. */
+/** Without excluded ones. Only plain words can occur twice in `typed`. */
 export function leavesOf(root: QueryNode | null): QueryLeaves & { typed: string[] } {
   const words = new Set<string>();
   const phrases = new Set<string>();

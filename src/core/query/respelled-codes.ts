@@ -6,14 +6,14 @@ import { fold } from '../text/fold.ts';
 import { MAX_QUERY_TERMS } from './grammar.ts';
 import { leavesOf, type ParsedQuery, type QueryNode } from './parsed-query.ts';
 
-/** A long code has at least this many letters and digits. A shorter one could be part of any number. */
+/** A shorter code could be part of any number. */
 const LEAST_UNITS = 7;
 const MOST_UNITS = 40;
 const LEAST_DIGITS = 5;
 const MOST_PIECE = 12;
-/** Tries at most this many ways to cut a code, those with the fewest pieces first. */
+/** Those with the fewest pieces first. */
 const MOST_CUTS = 12;
-/** Respells at most this many codes of a query, because one of 40 digits costs up to 460 lookups. */
+/** One code of 40 digits costs up to 460 lookups. */
 const MOST_CODES = 3;
 const MOST_BEGINNINGS = 64;
 
@@ -52,7 +52,7 @@ function respelled(node: QueryNode, isContained: IsContained): QueryNode {
   return pieces === null ? node : { kind: 'phrase', text: pieces };
 }
 
-/** Finds consecutive words that a memory contains as one word, while no memory contains them as typed. */
+/** Only if no memory contains the words as typed. */
 function joinedRun(
   nodes: readonly QueryNode[],
   from: number,

@@ -1,8 +1,8 @@
-/** The weight α of the semantic arm if the caller gives none. Values: docs/decisions/0006-ranking.md. */
+/** Values: docs/decisions/0006-ranking.md. */
 import type { AlphaStrategy } from '../options/options.ts';
 
 export const USUAL_ALPHA = 0.7;
-/** How far the best cosine usually exceeds the mean, in standard deviations. */
+/** In standard deviations above the mean. */
 export const USUAL_STANDOUT = 3.5;
 const ALPHA_PER_SD = 0.12;
 const LEAST_ALPHA = 0.6;
@@ -40,7 +40,7 @@ export function alphaByStandout(standout: number | null): number {
   return Math.min(GREATEST_ALPHA, Math.max(LEAST_ALPHA, USUAL_ALPHA + ALPHA_PER_SD * (standout - USUAL_STANDOUT)));
 }
 
-/** Lowers α if the model knows few of the words, because it can't judge the others. */
+/** The model can't judge words that it doesn't know. */
 export function alphaByVocabulary(coverage: number | null, full: number = USUAL_ALPHA): number {
   if (coverage === null) return full;
   const known = Math.min(1, Math.max(0, coverage) / KNOWN_COVERAGE);

@@ -8,7 +8,7 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
 
-/** Reused, so that a search makes less garbage. A call reads only what it wrote itself. */
+/** A call reads only what it wrote itself. */
 const low = new Uint32Array(DIGITS);
 const middle = new Uint32Array(DIGITS);
 const high = new Uint32Array(DIGITS);
@@ -16,7 +16,7 @@ let rows = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
 /**
- * Ranks the values from 1, the greatest first. Equal values share a rank. Values that are 0, negative or NaN get 0.
+ * From 1, the greatest first. Equal values share a rank. Values that are 0, negative or NaN get 0.
  * @param ranks written to; must contain zeros, or ranks of the same values
  */
 export function competitionRanks(
@@ -25,7 +25,7 @@ export function competitionRanks(
 ): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   if (rows.length < values.length) {
-    // Larger than needed, because each search has a few more rows while memories are added.
+    // Each search has a few more rows while memories are added.
     rows = new Uint32Array(2 * values.length);
     spare = new Uint32Array(2 * values.length);
   }
@@ -39,14 +39,13 @@ export function competitionRanks(
 }
 
 /**
- * Ranks only the `count` greatest values, those equal to the last of them, and a few more, in less than half of the
- * time. The others stay 0. Returns the ranked rows, ascending.
+ * Takes less than half of the time. Values equal to the last one, and a few more, are ranked too. Returns the ranked
+ * rows, ascending.
  * @param values none below 0
  */
 export function firstRanks(values: Float32Array, count: number, ranks: Uint32Array): Uint32Array {
   const first = shortlist(values, count);
-  // The shortlist includes every value that's greater than a selected one, so ranks within it are ranks among all
-  // values.
+  // The shortlist includes every value that's greater than a selected one.
   const own = competitionRanks(Float32Array.from(first, (row) => values[row]!));
   for (const [at, row] of first.entries()) ranks[row] = own[at]!;
   return first;
@@ -89,7 +88,6 @@ function scatter(
   }
 }
 
-/** Reads the rows from `spare`, where `scatter` has sorted them by ascending value. */
 function assignRanks(count: number, bits: Uint32Array, ranks: Uint32Array): void {
   const ascending = spare;
   let rank = 0;

@@ -8,11 +8,11 @@
 import { NEW_ARRAYS, type RowArrays } from '../row-arrays.ts';
 import { KNOWN_COVERAGE } from './adaptive-alpha.ts';
 
-/** How many rows the prior counts as, so that small stores don't get extreme values. */
+/** In rows, so that small stores don't get extreme values. */
 export const PRIOR_ROWS = 30;
-/** Limit of keyword evidence. Otherwise, the only keyword hit among 10,000 memories would weigh 100. */
+/** Otherwise, the only keyword hit among 10,000 memories would weigh 100. */
 export const KEYWORD_EVIDENCE_CAP = 12;
-/** Scores aren't divided by a standard deviation below this: all matches get the same evidence. */
+/** All matches get the same evidence below this standard deviation. */
 export const FLAT_SD = 1e-4;
 /** Prior standard deviation as a share of the highest possible score: BM25 grows with the query's idf mass. */
 export const KEYWORD_PRIOR_SHARE = 0.1;
@@ -70,9 +70,8 @@ export function semanticEvidence(
 }
 
 /**
- * Returns the exponent of `coverage` in `keywordEvidence`. Two matched words of six say more than one of three. If the
- * model doesn't know the words, as in a language it can't read, matched words are the only evidence
- * (docs/decisions/0013-ordinary-notes.md).
+ * Two matched words of six say more than one of three. If the model doesn't know the words, as in a language it can't
+ * read, matched words are the only evidence (docs/decisions/0013-ordinary-notes.md).
  */
 export function coverageExponent(words: number, vocabularyCoverage: number): number {
   const known = Math.max(0, vocabularyCoverage - KNOWN_COVERAGE) / (1 - KNOWN_COVERAGE);
@@ -112,7 +111,7 @@ function coverageFactors(exponent: number): Float32Array {
   });
 }
 
-/** How far the semantic arm can be trusted on this query, 0.5–2. */
+/** 0.5–2. */
 export function semanticConfidence(bestZ: number): number {
   return Math.min(2, Math.max(0.5, (Math.max(0, bestZ) / CONFIDENCE_PIVOT) ** CONFIDENCE_POWER));
 }

@@ -1,4 +1,4 @@
-/** Returns `[size]`: how many of the query's distinct identifiers and phrases each row contains. */
+/** `[size]` */
 export function exactTiers(matches: readonly Uint8Array[], size: number): Uint8Array {
   const tiers = new Uint8Array(size);
   for (const match of matches) {

@@ -1,7 +1,7 @@
 /**
- * Pseudo-relevance feedback (Rocchio 1971, “Relevance feedback in information retrieval”). Candidates move towards the
- * first few, and away from those that only share the subject. Without the second part, messages moved towards what all
- * messages have in common, which lowered nDCG@10 by 0.003 to 0.009 (docs/measurements/0006-ranking.md).
+ * Rocchio 1971, “Relevance feedback in information retrieval”. Without moving away from candidates that only share the
+ * subject, messages moved towards what all messages have in common, which lowered nDCG@10 by 0.003 to 0.009
+ * (docs/measurements/0006-ranking.md).
  */
 
 import { VECTOR_SCALE } from '../vector-scale.ts';
@@ -13,8 +13,7 @@ export const FEEDBACK_PICKED = 60;
 const LEAST_FAR = 20;
 
 /**
- * Returns `[dims]`: the mean of the nearest, weighted by their scores, minus the mean of the far ones. Null if there
- * are too few.
+ * `[dims]`. Null if there are too few.
  * @param picked best first, at most `FEEDBACK_PICKED`
  * @param vectorOf `[dims]` with a norm of `VECTOR_SCALE`
  */

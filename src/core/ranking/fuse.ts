@@ -5,7 +5,7 @@ import { reciprocalRank } from './reciprocal-rank.ts';
 export interface ArmRanking {
   arm: Arm;
   weight: number;
-  /** `[size]` weight by row, if not all rows have the same. */
+  /** `[size]` */
   rowWeights: Float32Array | null;
   /** `[size]` evidence (rrf) or scaled score (linear). */
   evidence: Float32Array;

@@ -1,7 +1,4 @@
-/**
- * Scales the scores of the first `depth` ranks to 0–1. The lowest keeps a small share, so that being found is better
- * than not being found.
- */
+/** The lowest keeps a small share, so that being found is better than not being found. */
 export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -24,7 +21,7 @@ export function minMaxScale(scores: Float32Array, ranks: Uint32Array, depth: num
 const LEAST_SPREAD = 1e-6;
 const LOWEST_SHARE = 1e-3;
 
-/** Keeps the scores of the first `depth` ranks. NaN and negative scores become 0. */
+/** NaN and negative scores become 0. */
 export function unscaled(scores: Float32Array, ranks: Uint32Array, depth: number): Float32Array {
   const kept = new Float32Array(scores.length);
   for (let row = 0, { length } = scores; row < length; row++) {

@@ -1,16 +1,16 @@
 /**
- * A memory with more of the query's identifiers comes first, whatever weights, boosts or links say. Uses dense arrays,
- * because common words cause thousands of ties: with objects, ten thousand ties cost 26 ms.
+ * A memory with more of the query's identifiers comes first, whatever weights, boosts or links say. Dense arrays,
+ * because with objects, the ten thousand ties of a common word cost 26 ms.
  */
 export interface OrderedRows {
-  /** `[size]` number of the query's identifiers and phrases in each row. Null if exact matches don't come first. */
+  /** `[size]`. Null if exact matches don't come first. */
   tiers: Uint8Array | null;
   final: Float64Array;
   /** `[size]` ranks of each arm, from 1; 0 for rows that aren't ranked. */
   ranks: readonly Uint32Array[];
   /** `[size]` 1 for rows listed after the others of their tier, latest change first. Null if there are none. */
   newestFirst?: Uint8Array | null;
-  /** `[size]` milliseconds since the epoch. Called when the order first depends on it. */
+  /** `[size]` milliseconds since the epoch. */
   updatedAt(): Float64Array;
   id(row: number): string;
 }

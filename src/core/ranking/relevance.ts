@@ -1,6 +1,6 @@
 /**
- * Estimates how likely a hit answers the question, 0–1, from its own evidence, never from the fused score. A better
- * memory can only lower the estimate. `npm run eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
+ * From the hit's own evidence, never from the fused score. A better memory can only lower the estimate. `npm run
+ * eval:calibrate` fits the coefficients (docs/decisions/0009-labels.md).
  */
 import { type Calibration, type Coefficients, EVIDENCE, type WordCalibration } from './calibration.ts';
 import type { Moments } from './evidence.ts';
@@ -9,20 +9,18 @@ export type RelevanceLabel = 'strong' | 'likely' | 'weak';
 
 export interface Background {
   memories: number;
-  /** The question's words, without function words. Two characters of a script without spaces count as a word. */
+  /** Two characters of a script without spaces count as a word. */
   words: number;
   /** Null without a semantic arm, or if the model doesn't read the question's language. */
   cosines: {
-    /**
-     * The model's prior. Its standard deviation is the unit of cosines, so that coefficients carry over between models.
-     */
+    /** Its standard deviation is the unit of cosines, so that coefficients carry over between models. */
     prior: Moments;
-    /** Mean of the searched memories, shrunk towards the prior (`MEAN_PRIOR_ROWS`). */
+    /** Shrunk towards the prior (`MEAN_PRIOR_ROWS`). */
     mean: number;
     best: number;
     second: number;
   } | null;
-  /** BM25 of the two best memories, divided by the query's highest possible score, 0–1. Null without a keyword arm. */
+  /** BM25 divided by the query's highest possible score, 0–1. Null without a keyword arm. */
   shares: { best: number; second: number } | null;
   /** True for made-up words or another language. Cosines then mean nothing. */
   unknownWords?: boolean;
@@ -39,35 +37,30 @@ export const CHANCE_NEARNESS = 1.6;
 export const MOST_AGREEING = 4;
 /** Keyword share that is typical of a text which mentions a word or two of the query in passing. */
 export const CHANCE_SHARE = 0.15;
-/** Size of the largest stores that the coefficients were fitted to. We don't extrapolate to larger ones. */
+/** The coefficients were fitted to stores up to this size. */
 export const MOST_MEMORIES = 2_000;
 /**
  * Beyond this size, a larger store doesn't make an answer to an ordinary question less likely, so the size is capped.
  */
 const MOST_MEMORIES_OF_A_QUESTION = 400;
-/** Below this coverage, a hit doesn't count as found by words. */
+/** Below this, a hit doesn't count as found by words. */
 const PASSING_COVERAGE = 0.2;
-/**
- * Coverage that counts as most of the question. Less than a half, because each new note changes the weights of words.
- */
+/** Less than a half, because each new note changes the weights of words. */
 export const MOST_COVERAGE = 0.45;
-/** Standard deviations above the model's mean from which a text is near, whatever else the store contains. */
+/** Standard deviations above the model's mean. */
 export const OWN_NEARNESS = 3;
 /** With fewer memories, the store's mean isn't reliable, so the model's own mean decides. */
 const LEAST_MEMORIES = 25;
 /** In a small store, even an unrelated note may be this many standard deviations above the model's mean. */
 const PASSING_NEARNESS = 0.6;
-/** Limit of `behind`, in standard deviations. */
+/** Standard deviations. */
 export const MOST_BEHIND = 3;
 /** If the best keyword share is below this part of one word, the question uses other words than the notes. */
 const LEAST_WORD_SHARE = 1 / 3;
 /** How many rows the prior counts as. Few, because the mean differs by language (docs/measurements/0006-ranking.md). */
 export const MEAN_PRIOR_ROWS = 2;
 
-/**
- * Writes the evidence that all hits of a question share. Computing these two logarithms again for each hit took half of
- * the time.
- */
+/** Computing these two logarithms again for each hit took half of the time. */
 export function questionInto({ words, memories }: Background, into: Float64Array): Float64Array {
   into[6] = Math.log(1 + words);
   into[7] = Math.log(Math.min(MOST_MEMORIES, Math.max(1, memories)));
@@ -75,8 +68,7 @@ export function questionInto({ words, memories }: Background, into: Float64Array
 }
 
 /**
- * Writes a hit's own evidence. This runs for every match: with an object instead of an array, reading its fields took
- * half of the time.
+ * This runs for every match: with an object instead of an array, reading its fields took half of the time.
  * @param cosine of the best chunk; NaN if the memory or the query has no vector
  * @param ownShare BM25 divided by the query's highest possible score, 0–1
  * @param coverage share of the query's idf mass in the memory, 0–1
@@ -111,12 +103,12 @@ function beyondChance(share: number): number {
   return Math.max(0, share - CHANCE_SHARE);
 }
 
-/** True if even the best memory has next to none of the question's words. Keywords then say nothing about a hit. */
+/** Keywords then say nothing about a hit. */
 export function hasNoKeywordMatch({ shares, words }: Background): boolean {
   return shares !== null && shares.best * words < LEAST_WORD_SHARE;
 }
 
-/** Whether the memory is so good on its own that other notes can't make it weak. */
+/** Other notes can't make such a memory weak. */
 export function standsAlone(evidence: ArrayLike<number>): boolean {
   return evidence[3]! >= MOST_COVERAGE || evidence[1]! >= OWN_NEARNESS;
 }
@@ -126,13 +118,12 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
 }
 
 /**
- * Returns the value of the fitted logistic function, with four exceptions:
+ * Fixed exceptions to the fitted function:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
- * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store.
+ * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store. The judged sets
+ * have too few such hits to fit this and the next exception.
  * - A hit that stands out is at least likely if no memory contains the words.
- *
- * The last two are fixed rules, because the judged sets have too few such hits to fit them.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));
@@ -169,8 +160,7 @@ export interface ArmScores {
 }
 
 /**
- * Returns the rows that may be more than weak, and the `named` ones. Compares logits, because computing a logistic for
- * each row would double the time.
+ * Compares logits, because computing a logistic for each row would double the time.
  * @param listed 1 = leave the row out
  */
 export function likelyRows(

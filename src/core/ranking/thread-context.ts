@@ -9,7 +9,7 @@ export interface ThreadedRow {
   id: string;
 }
 
-/** Unique within the store: it includes the session, because two sessions may use the same thread. */
+/** Two sessions may use the same thread. */
 export function threadOf({ thread, session }: ThreadedRow): string | undefined {
   return thread === undefined || session === undefined ? undefined : JSON.stringify([thread, session]);
 }
@@ -19,8 +19,8 @@ export function threadOrder(a: ThreadedRow, b: ThreadedRow): number {
 }
 
 /**
- * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`, over the messages that the viewer may see. With the sum of both neighbours,
- * conversations were ranked less well (docs/measurements/0006-ranking.md).
+ * `e'(i) = e(i) + γ·max(e(i−1), e(i+1))`. With the sum of both neighbours, conversations were ranked less well
+ * (docs/measurements/0006-ranking.md).
  * @param gamma 0–1; 0 returns `evidence` itself
  * @param visible 1 = the viewer may see the row; null if all are visible
  */

@@ -1,4 +1,4 @@
-/** Finds the first k items with a bounded heap, in O(n log k). The result is sorted. */
+/** O(n log k) */
 
 /**
  * @param order a strict total order, so that a longer list only extends a shorter one
@@ -28,7 +28,6 @@ export function topK(
   return heap.sort(order);
 }
 
-/** The root is the last in order, because it's replaced first. */
 function siftUp(heap: number[], start: number, order: (a: number, b: number) => number): void {
   let child = start;
   while (child > 0) {

@@ -9,7 +9,7 @@ export interface ChunkSource {
 }
 
 export interface EmbeddedText {
-  /** Covers the content and the words in pictures. A chunk list is valid as long as this hash stays the same. */
+  /** A chunk list is valid as long as this hash stays the same. Covers the words in pictures too. */
   contentHash: string;
   source: ChunkSource;
 }

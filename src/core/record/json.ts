@@ -2,7 +2,7 @@ import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import type { JsonObject, JsonValue } from './memory.ts';
 import { replaceLoneSurrogates } from './well-formed.ts';
 
-/** Sets an own property, even if the key is `__proto__`. */
+/** Assigning to the key `__proto__` would set the prototype. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -22,7 +22,7 @@ export function isPlainObject(value: unknown): value is { [key: string]: unknown
 export interface JsonLimits {
   /** The outermost container counts as 1. */
   maxDepth: number;
-  /** Characters of JSON. Copying throws once there are more. */
+  /** Characters of JSON. */
   maxLength: number;
   code: ErrorCode;
 }
@@ -79,7 +79,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return Object.values(value).some((item) => isDeeperThan(item, limit - 1));
 }
 
-/** Keys are in code-unit order, so equal values give equal text. */
+/** Keys are in code-unit order. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

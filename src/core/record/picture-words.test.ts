@@ -9,7 +9,6 @@ const first = words('Bread\nMilk', [10, 20, 300, 40, 10, 80, 250, 40]);
 const second = words('Milk and eggs\nButter\nSalt', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 const memory = { text: 'Milk', images: [first, { data: new ArrayBuffer(0) }, words(''), second] };
 
-/** Ranges of the word in everything that is searched. */
 const rangesOf = (word: string) =>
   [...searchedText(memory).matchAll(new RegExp(word, 'g'))].map(({ index }) => ({
     start: index,

@@ -1,4 +1,4 @@
-/** Words in pictures are stored with the picture, not in the note's text. The indexes get the text, then the words. */
+/** The indexes get the text, then the words in pictures. */
 import { contentHash } from './content-hash.ts';
 
 export interface PictureWords {
@@ -52,13 +52,12 @@ export function indexedHashOf({
 export const indexedHash = (row: { contentHash: string; indexedHash?: string }): string =>
   row.indexedHash ?? row.contentHash;
 
-/** Returns the id of the model that has read every picture, if there's one. */
 export function readerOf(images: readonly Picture[] | undefined): string | undefined {
   const model = images?.[0]?.words?.model;
   return model !== undefined && images!.every(({ words }) => words?.model === model) ? model : undefined;
 }
 
-/** Returns which picture, from 1, has its words at this offset of `searchedText`. Null inside the memory's own text. */
+/** From 1. Null inside the memory's own text. */
 export function pictureAt({ text, images }: WithPictures, offset: number): { number: number; of: number } | null {
   let end = text.length;
   if (!images || offset < end) return null;
@@ -73,8 +72,7 @@ export function pictureAt({ text, images }: WithPictures, offset: number): { num
 }
 
 /**
- * Returns the boxes of a picture's lines that contain part of a range.
- * @param number of the picture, from 1
+ * @param number from 1
  * @param ranges in `searchedText`
  */
 export function foundLines(

@@ -1,7 +1,4 @@
-/**
- * Where a memory is in its document, or a passage in its memory. Imports store pages and chapters under
- * `metadata.place`.
- */
+/** Imports store pages and chapters under `metadata.place`. */
 import { isPlainObject } from './json.ts';
 import type { Memory } from './memory.ts';
 import { CONVERSATION_TYPE } from './memory-limits.ts';
@@ -43,7 +40,7 @@ export function placeOf(memory: Pick<Memory, 'metadata' | 'type' | 'text' | 'ima
   return null;
 }
 
-/** Returns the length of the rest of the line. It's included because a passage may begin with its own heading. */
+/** A passage may begin with its own heading. */
 function lineRest(text: string, start: number): number {
   const end = text.indexOf('\n', start);
   return Math.min(MAX_HEADING_LENGTH, (end < 0 ? text.length : end) - start);

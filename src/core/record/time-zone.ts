@@ -6,7 +6,7 @@ const DAY = 86_400_000;
  * that doesn't, such as St John's until 2011, the offset may be wrong.
  */
 const QUARTER = 900_000;
-/** Quarters of an hour that are cached per zone. The dates of a store rarely fall into more. */
+/** Quarters of an hour, per zone. The dates of a store rarely fall into more. */
 const MAX_REMEMBERED = 50_000;
 
 export interface CivilTime {
@@ -101,7 +101,6 @@ export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);
   const offsetBefore = zone.offsetAt(asUtc - DAY);
   const offsetAfter = zone.offsetAt(asUtc + DAY);
-  // The larger offset gives the earlier instant.
   for (const offset of [Math.max(offsetBefore, offsetAfter), Math.min(offsetBefore, offsetAfter)]) {
     if (zone.offsetAt(asUtc - offset) === offset) return asUtc - offset;
   }

@@ -63,7 +63,6 @@ describe('parseIsoTime', () => {
   test('a time of day without an offset is in the time zone, and doesn’t move to the end of the day', () => {
     const options = { timeZone: 'Europe/Berlin', edge: 'end' } as const;
     expect(parseIsoTime('2026-07-01T12:00', options)).toBe(Date.UTC(2026, 6, 1, 10));
-    // This time occurs twice that night. The earlier one counts.
     expect(parseIsoTime('2026-10-25T02:30', options)).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
 

@@ -1,6 +1,6 @@
 /**
- * Reads ISO 8601. A time without an offset is in the user's time zone. A date without a time of day means the whole
- * day, month or year.
+ * A time without an offset is in the user's time zone. A date without a time of day means the whole day, month or
+ * year.
  */
 import { type ErrorCode, HybridSearchError } from '../errors.ts';
 import { type CivilTime, instantOf, type TimeZone, timeZoneNamed, utcOf } from './time-zone.ts';
@@ -15,7 +15,6 @@ const ISO =
 export interface TimeReading {
   /** IANA name. Default: the platform's. */
   timeZone?: string;
-  /** Which end of the period, for a date without a time of day. Default `start`. */
   edge?: 'start' | 'end';
   code: ErrorCode;
   path: string;
@@ -84,8 +83,8 @@ function withOffset(utc: number, offset: string): number | null {
 }
 
 /**
- * Returns a function that counts the months from the year 0 to a time. It looks up the offset once per month: a lookup
- * takes 5 µs, and facets need one for every match. The zone is created at the first use, which takes 6 ms.
+ * A lookup of the offset takes 5 µs, and facets need one for every match, so it's looked up once per month. The zone
+ * is created at the first use, which takes 6 ms.
  */
 export function monthsIn(timeZone?: string): (time: number) => number {
   let zone: TimeZone | undefined;
@@ -111,7 +110,7 @@ export function monthsIn(timeZone?: string): (time: number) => number {
   };
 }
 
-/** Returns a name such as `2026-11`. Years outside 0–9999 have a sign and six digits, as in `Date.toISOString`. */
+/** Such as `2026-11`. Years outside 0–9999 have a sign and six digits, as in `Date.toISOString`. */
 export function monthName(month: number): string {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);

@@ -10,6 +10,5 @@ export const isTrashed = (memory: Memory | undefined): memory is TrashedMemory =
 export const endOf = ({ trashedAt, expiresAt = Infinity }: TrashedMemory): number =>
   Math.min(trashedAt + TRASH_DAYS * DAY_MS, expiresAt);
 
-/** Whether `trash.list` would return the memory. */
 export const isInTrash = (memory: Memory | undefined, now: number): memory is TrashedMemory =>
   isTrashed(memory) && endOf(memory) > now;

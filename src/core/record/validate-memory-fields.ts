@@ -1,7 +1,4 @@
-/**
- * Checks and copies a memory's fields. An optional field that isn't given is undefined, except for metadata. Errors:
- * HybridSearchError `invalid-memory` with the field's path.
- */
+/** An optional field that isn't given is undefined, except for metadata. */
 import { HybridSearchError } from '../errors.ts';
 import { copyJson, isPlainObject } from './json.ts';
 import type { JsonObject, MemoryImage } from './memory.ts';
@@ -35,7 +32,7 @@ export function readText(value: unknown, path: string): string {
   return replaceLoneSurrogates(value);
 }
 
-/** Refuses a lone surrogate, because replacing it would make another id. */
+/** Replacing a lone surrogate would make another id. */
 export function readId(value: unknown, path: string): string | undefined {
   if (absent(value)) return undefined;
   if (typeof value !== 'string') refuse(path, 'must be a string');
@@ -122,7 +119,7 @@ const IMAGE_FIELDS: ReadonlySet<string> = new Set(['data', 'mimeType', 'alt', 'w
 function readImage(value: unknown, path: string): MemoryImage {
   if (!isPlainObject(value)) refuse(path, 'must be an object with data, mimeType and alt');
   for (const field of Object.keys(value)) {
-    // Accepts the `words` of a stored memory but ignores them: this device already knows them, or will read them again.
+    // This device already knows the `words` of a stored memory, or will read them again.
     if (!IMAGE_FIELDS.has(field)) refuse(`${path}.${field}`, 'unknown field');
   }
   const { data, mimeType, alt } = value;
@@ -135,7 +132,7 @@ function readImage(value: unknown, path: string): MemoryImage {
   return { data, mimeType, alt: readString(alt, `${path}.alt`, MAX_ALT_LENGTH) ?? '' };
 }
 
-/** Works for buffers of other realms, for which `instanceof` fails. */
+/** `instanceof` fails for buffers of other realms. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }

@@ -1,6 +1,6 @@
 /**
- * Checks and copies a memory's fields. `undefined` and `null` mean "not given". So do an empty list, and an empty
- * string in an optional text field other than the id.
+ * `undefined` and `null` mean "not given". So do an empty list, and an empty string in an optional text field other
+ * than the id.
  */
 import { toBase64 } from '../bytes/base64.ts';
 import { HybridSearchError } from '../errors.ts';
@@ -75,7 +75,7 @@ const FIELDS = new Set([
   'expiresAt',
 ]);
 
-/** Fields that only the store sets. Input may have them, but they're ignored. */
+/** Ignored in input. */
 const STORE_FIELDS = new Set(['contentHash', 'trashedAt', 'importId']);
 
 export const MEMORY_FIELDS: ReadonlySet<string> = FIELDS;
@@ -92,7 +92,6 @@ export function validateMemory(input: unknown, context: ValidationContext): Memo
   return { ...memory, contentHash: contentHashOf(memory, context.hash) };
 }
 
-/** Like `validateMemory`, but only checks. */
 export function checkMemory(input: unknown): void {
   readMemory(input, { now: 0, newId: () => '', conversationTtlMs: 0 });
 }

@@ -1,6 +1,6 @@
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** Replaces lone surrogates by U+FFFD, as every UTF-8 encoder does, so an import reads exactly what an export wrote. */
+/** As every UTF-8 encoder does, so an import reads exactly what an export wrote. */
 export function replaceLoneSurrogates(text: string): string {
   return text.replace(LONE_SURROGATES, '\uFFFD');
 }
@@ -24,7 +24,6 @@ export function utf8Length(text: string): number {
     bytes += unit < 0x800 ? 1 : 2;
     if (unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length) {
       const next = text.charCodeAt(index + 1);
-      // The pair takes four bytes, two more than its two code units.
       if (next >= 0xdc00 && next < 0xe000) index++;
     }
   }

@@ -1,7 +1,4 @@
-/**
- * Ranges are sorted, disjoint, and never split a grapheme. They're found with the index's analyzer, so that only what
- * the keyword arm can match is marked.
- */
+/** Ranges are sorted, disjoint, and never split a grapheme. Only what the keyword arm can match is marked. */
 
 import { type AnalyzeOptions, analyze, type Token } from '../text/analyze.ts';
 import { isFunctionWordAsTyped } from '../text/function-words.ts';
@@ -23,9 +20,8 @@ export interface Marker {
 }
 
 /**
- * Marks exact forms, stems, words with a prefix, and phrases with the spaces inside them. Function words are marked
- * only inside a phrase, or if nothing else matched. Use one marker for all texts of an answer: for a long query,
- * computing its forms takes longer than marking.
+ * Function words are marked only inside a phrase, or if nothing else matched. Use one marker for all texts of an
+ * answer: for a long query, computing its forms takes longer than marking.
  * @param options with which the texts were indexed
  */
 export function createMarker(
@@ -125,7 +121,6 @@ function wholes(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind }) => kind !== 'part');
 }
 
-/** Widens ranges to whole graphemes. */
 function merge(text: string, ranges: readonly MatchRange[]): MatchRange[] {
   return joined(
     joined(ranges).map(({ start, end, terms }) => ({

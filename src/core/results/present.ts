@@ -22,15 +22,15 @@ interface Marks {
 }
 
 /**
- * A text of up to this many UTF-16 units is marked as a whole, which takes 1.5 ms. Longer ones are marked only around
- * the passage, because a page of ten would take seconds.
+ * UTF-16 units. Marking such a text as a whole takes 1.5 ms. Longer ones are marked only around the passage, because a
+ * page of ten would take seconds.
  */
 const WHOLE_TEXT = 20_000;
 const AROUND = 4_000;
-/** Folds at most this many UTF-16 units, because folding 1 MB of Cyrillic takes 220 ms. */
+/** UTF-16 units. Folding 1 MB of Cyrillic takes 220 ms. */
 const FOLDED_UNITS = 200_000;
 
-/** Checks at most this many occurrences of a word. In a megabyte of "1.1.1.", checking all of them took 500 ms. */
+/** In a megabyte of "1.1.1.", checking all occurrences took 500 ms. */
 const MAX_OCCURRENCES = 1_000;
 
 /**
@@ -53,7 +53,7 @@ export function createPresenter(query: MarkedQuery, options: AnalyzeOptions): Pr
       end: range.end + from,
     }));
     const marks = { inTitle: marker.ranges(title, 'title'), inText };
-    // The marks of a longer text aren't kept, because the next call may need another part of it.
+    // The next call may need another part of a longer text.
     if (whole) marked.set(memory, marks);
     return marks;
   };
@@ -80,19 +80,17 @@ function markableTerms(terms: MarkedQuery['terms']): MarkedQuery['terms'] {
   return contentTerms.length > 0 ? contentTerms : terms;
 }
 
-/** Returns the part of a long text around the first word found, otherwise around the best chunk. */
 function regionOf(text: string, terms: MarkedQuery['terms'], chunk: TextRange | null): [number, number] {
   const lower = text.toLowerCase();
   const typed = terms.map((term) => term.typed.toLowerCase());
   const forms = terms.flatMap(({ exact }) => exact);
-  // Tries the word as typed, then inflected or corrected, then with other accents.
   const at = firstOf(lower, typed) ?? firstOf(lower, forms) ?? firstFolded(text, forms) ?? chunk?.start ?? 0;
   return [Math.max(0, at - AROUND), Math.min(text.length, at + WHOLE_TEXT)];
 }
 
 function firstFolded(text: string, forms: readonly string[]): number | undefined {
   const { text: normal, starts } = normalize(text.slice(0, FOLDED_UNITS));
-  // An ASCII text needs no folding, so it was searched above.
+  // An ASCII text was searched above.
   if (starts === null) return undefined;
   const at = firstOf(foldCase(normal), forms);
   return at && starts[at];
@@ -103,9 +101,7 @@ function firstOf(text: string, words: readonly string[]): number | undefined {
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/**
- * Finds a whole word, otherwise a word's beginning, otherwise any place: for "art", a later "art" rather than "party".
- */
+/** For "art", a later "art" rather than "party". */
 function placeOf(text: string, word: string): number {
   if (word === '') return -1;
   const letter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '');

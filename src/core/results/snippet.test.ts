@@ -5,7 +5,6 @@ import { densestWindow, PASSAGE_LENGTH } from './snippet.ts';
 
 const show = (text: string, { start, end }: TextRange) => text.slice(start, end);
 
-/** Term i is word i. */
 function rangesOf(text: string, ...words: string[]) {
   return words
     .flatMap((word, i) =>

@@ -1,7 +1,4 @@
-/**
- * Finds the window with the most different matched terms, starting with a sentence if one starts nearby. Takes linear
- * time in the ranges, and reads the text only around the chosen place.
- */
+/** Takes linear time in the ranges, and reads the text only around the chosen place. */
 import { boundaryAfter, boundaryBefore } from '../text/grapheme-boundary.ts';
 import { segmenter } from '../text/segmenter.ts';
 import type { TextRange } from './highlight.ts';
@@ -9,15 +6,15 @@ import type { TextRange } from './highlight.ts';
 /** UTF-16 units. */
 export const PASSAGE_LENGTH = 240;
 
-/** Weight of each different term. Each mark weighs 1. */
+/** Each mark weighs 1. */
 const NEW_TERM = 1_000;
-/** UTF-16 units on each side in which the ends of a word are looked for. */
+/** UTF-16 units on each side of a word. */
 const WORD_REACH = 64;
 
 export interface SnippetOptions {
   /** UTF-16 units, default 240; a single grapheme may be longer. */
   length?: number;
-  /** Shown if nothing is marked. Default: the beginning of the text. */
+  /** Shown if nothing is marked. */
   chunk?: TextRange;
 }
 
@@ -57,7 +54,6 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
     }
   };
   ranges.forEach((first, i) => {
-    // If a mark is longer than the window, only its beginning is shown.
     while (next < ranges.length && (next <= i || ranges[next]!.end - first.start <= length)) {
       count(ranges[next]!.terms ?? 0, 1);
       next++;
@@ -72,14 +68,12 @@ function densest(ranges: readonly (TextRange & { terms?: number })[], length: nu
   return best;
 }
 
-/**
- * Starts at a sentence if the marks still fit, otherwise at a word, with a third of the spare space before the marks.
- */
+/** A third of the spare space is before the marks. */
 function startFor(text: string, matched: TextRange, length: number): number {
   const room = Math.max(0, length - (matched.end - matched.start));
   const earliest = Math.max(0, matched.start - room);
   if (room === 0) return matched.start;
-  // Near the end of the text the window would be half empty, so it shows more before the marks.
+  // Otherwise the window would be half empty near the end of the text.
   const fill = Math.max(earliest, Math.min(matched.start, text.length - length));
   const sentence = sentenceStart(text, earliest, matched.start, fill);
   if (sentence !== null) return sentence;
@@ -87,7 +81,6 @@ function startFor(text: string, matched: TextRange, length: number): number {
   return startAfter(text, wanted, matched.start);
 }
 
-/** Returns the last sentence start at or before `fill`, otherwise the first after it. */
 function sentenceStart(text: string, earliest: number, latest: number, fill: number): number | null {
   // The slice may begin inside a sentence, so its start doesn't count.
   const from = Math.max(0, earliest - WORD_REACH);
@@ -109,7 +102,6 @@ function startAfter(text: string, index: number, latest: number): number {
   return Math.min(boundary, latest);
 }
 
-/** Ends before a word rather than inside it, but cuts a huge word between graphemes. */
 function endBefore(text: string, index: number, start: number, least: number): number {
   if (index >= text.length) return text.length;
   const boundary = wordAt(text, index).start;
@@ -118,7 +110,6 @@ function endBefore(text: string, index: number, start: number, least: number): n
   return end > start ? end : boundaryAfter(text, index);
 }
 
-/** Returns the word, space or punctuation mark at `index`, as far as it extends within `WORD_REACH`. */
 function wordAt(text: string, index: number): TextRange {
   const from = Math.max(0, index - WORD_REACH);
   const segment = segmenter('word')

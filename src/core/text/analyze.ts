@@ -1,6 +1,6 @@
 /**
- * Splits text into tokens, for index, query and highlights. An identifier is a run with inner punctuation such as `.`
- * or `_`, or with mixed letters, digits or cases. It's kept whole and also split.
+ * An identifier is a run with inner punctuation such as `.` or `_`, or with mixed letters, digits or cases. It's kept
+ * whole and also split.
  */
 import { BIGRAM, classAt, DIGIT, EMOJI, LOWER, OTHER, SEGMENTED, UPPER, unitsAt } from './character-class.ts';
 import { foldCase, type NormalizedText, normalize } from './fold.ts';
@@ -14,17 +14,16 @@ export interface Token {
   exact: string;
   /** Null for own names, and for what `stem` doesn't stem, such as identifiers and numbers. */
   stem: string | null;
-  /** Half-open range of UTF-16 offsets in the original text. */
+  /** In the original text, UTF-16. */
   start: number;
   end: number;
   kind: TokenKind;
-  /** From 0. Parts share the position of the whole. */
+  /** Parts share the position of the whole. */
   position: number;
 }
 
 export interface AnalyzeOptions {
   stemming: Stemming;
-  /** Folded words that are never stemmed. */
   ownNames?: ReadonlySet<string>;
 }
 
@@ -56,7 +55,6 @@ class Analysis {
   readonly tokens: Token[] = [];
   readonly #source: NormalizedText;
   readonly #text: string;
-  /** Null if lower case would change offsets. */
   readonly #lower: string | null;
   readonly #options: AnalyzeOptions;
   #position = 0;
@@ -90,10 +88,7 @@ class Analysis {
     }
   }
 
-  /**
-   * Reads a sign with what it belongs to: `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Returns the next
-   * index.
-   */
+  /** `-5` is a number; `/tp`, `@name` and `#7` are identifiers. Returns the next index. */
   #afterSigil(index: number): number {
     const text = this.#text;
     const sign = text[index] as string;
@@ -105,7 +100,6 @@ class Analysis {
     return wanted && !joined ? this.#chunk(index, next) : next;
   }
 
-  /** The text from `start` to `from` is a sign, or empty. */
   #chunk(start: number, from: number): number {
     const text = this.#text;
     const limit = Math.min(text.length, start + RUN_UNITS);
@@ -139,7 +133,7 @@ class Analysis {
     return end;
   }
 
-  /** Returns the length of the punctuation at `index` that joins its two sides, or 0 if the run ends there. */
+  /** 0 if the run ends there. */
   #joint(index: number, url: boolean): number {
     const text = this.#text;
     const mark = text[index] as string;
@@ -162,7 +156,7 @@ class Analysis {
     return signed ? 2 : 0;
   }
 
-  /** The signs of C++, C# and F# belong to the short name before them. */
+  /** C++, C# and F#. */
   #languageMarks(index: number): number {
     const text = this.#text;
     const units = text.startsWith('++', index) ? 2 : text[index] === '#' ? 1 : 0;
@@ -193,7 +187,7 @@ class Analysis {
     return end;
   }
 
-  /** Adds `wifi` for `Wi-Fi`, because people write one and search for the other. */
+  /** For `Wi-Fi`, people also search for `wifi`. */
   #joined(start: number, end: number): void {
     const run = this.#text.slice(start, end);
     if (end - start > LONGEST_JOINED || !/^\p{L}+-\p{L}+$/u.test(run)) return;

@@ -1,4 +1,3 @@
-/** Splits a text into blocks at blank lines, Markdown headings and fenced code. */
 export interface Block {
   kind: 'heading' | 'code' | 'paragraph';
   /** `[start, end)`, without the last line break. */
@@ -9,12 +8,11 @@ export interface Block {
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Takes linear time. There's only white space between blocks. An unclosed fence extends to the end. */
+/** There's only white space between blocks. An unclosed fence extends to the end. */
 export function* splitBlocks(text: string): Generator<Block> {
   let open: Block | null = null;
   let fence: string | null = null;
   for (const line of lines(text)) {
-    // The marker of a heading or fence must be within this part of a line.
     const head = text.slice(line.start, Math.min(line.end, line.start + 80));
     if (open?.kind === 'code') {
       open.end = line.end;
@@ -65,7 +63,6 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether `String.prototype.trim` removes the character. */
 export function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;

@@ -1,4 +1,3 @@
-/** Cuts a block that's too long for a chunk. Works lazily, and takes linear time. */
 import type { Block } from './chunk-blocks.ts';
 import { graphemePieces, isGraphemeBoundary, nearestBoundary } from './grapheme-boundary.ts';
 import { segmenter } from './segmenter.ts';
@@ -11,12 +10,9 @@ export interface Unit {
 
 export type CountTokens = (text: string) => number;
 
-/** UTF-16 units of a long sentence whose tokens are counted in one call, because each call has a fixed cost. */
+/** UTF-16 units. Counting has a fixed cost per call. */
 const RUN = 48;
-/**
- * UTF-16 units passed to a segmenter in one call, because segmenting by dictionary takes memory in proportion to its
- * input.
- */
+/** UTF-16 units. Segmenting by dictionary takes memory in proportion to its input. */
 const STRETCH = 16_384;
 
 const BREAK = /[\s\p{P}]/u;
@@ -45,7 +41,7 @@ function* splitSentence(text: string, start: number, end: number, limit: number,
   if (unit) yield unit;
 }
 
-/** Ends runs after white space or punctuation if possible, so that no dictionary is needed. */
+/** Runs that end after white space or punctuation need no dictionary. */
 function* wordRuns(text: string, start: number, end: number, limit: number, count: CountTokens): Generator<Unit> {
   let from = start;
   for (let at = start; at < end; at++) {

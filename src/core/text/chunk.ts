@@ -1,25 +1,23 @@
 /**
- * A text that fits is one chunk. A longer one is divided into stretches, and each stretch into windows, which become
- * the chunks. Stretches begin at headings and, once a window is half full, at longer paragraphs. Some short paragraphs
- * start a new window within a stretch. A hash of their beginning picks them, so an edit moves only the windows between
- * two such places. The last window of a stretch reaches back until it's half full. Only a block that doesn't fit into a
- * window is cut inside: code at lines, other text at sentences.
+ * Stretches begin at headings and, once a window is half full, at longer paragraphs. Within a stretch, a hash of its
+ * beginning decides whether a short paragraph starts a new window, so an edit moves only the windows between two such
+ * places. The last window of a stretch reaches back until it's half full. Only a block that doesn't fit into a window
+ * is cut inside: code at lines, other text at sentences.
  */
 import { type Block, isSpace, splitBlocks } from './chunk-blocks.ts';
 import { type CountTokens, splitUnits, type Unit } from './chunk-units.ts';
 import { boundaryAfter, boundaryBefore } from './grapheme-boundary.ts';
 
-/** Part of the vectors' fingerprint. Increment it if the same text would get other chunks or prefixes. */
+/** Increment it if the same text would get other chunks or prefixes. Part of the vectors' fingerprint. */
 export const CHUNKER_VERSION = 3;
 
 export interface ChunkInput {
   title: string;
   text: string;
-  /** For messages: the date and speaker. */
   context: string;
 }
 
-/** `[start, end)` in `ChunkInput.text`. */
+/** In `ChunkInput.text`. */
 export interface ChunkRange {
   start: number;
   end: number;
@@ -28,7 +26,7 @@ export interface ChunkRange {
 export interface ChunkOptions {
   /** Without special tokens. */
   count: CountTokens;
-  /** Tokens that every run of the model adds: special tokens and the document prefix. Default 2. */
+  /** Special tokens and the document prefix. Default 2. */
   overhead?: number;
   /** Including prefix and overhead; 32–512, default 256. */
   maxTokens?: number;
@@ -37,9 +35,8 @@ export interface ChunkOptions {
 }
 
 const PREFIX_TOKENS = 32;
-/** Tokens from which a paragraph begins a stretch. */
+/** Tokens. */
 const STRONG_PARAGRAPH = 64;
-/** One in this many short paragraphs may start a new window. */
 const RESTART_EVERY = 8;
 /** Share of a window to fill before a paragraph starts a new one. Measured: docs/measurements/0004-embedding.md. */
 const LEAST_FILL = 0.5;
@@ -52,7 +49,6 @@ export function chunkPrefix(input: ChunkInput, count: CountTokens): string {
   return (title === '' ? '' : `${title}\n`) + (context === '' ? '' : `${context} `);
 }
 
-/** If the passage begins with the title, the title isn't repeated. */
 export function passageText(input: ChunkInput, range: ChunkRange, prefix: string): string {
   const passage = input.text.slice(range.start, range.end);
   const title = input.title.trim();
@@ -117,7 +113,6 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
   function* emitted(ranges: ChunkRange[]): Generator<ChunkRange> {
     for (let range of ranges) {
-      // If the window reaches back to the start of the previous one, only the rest is new.
       if (last && range.start <= last.start) range = trim(text, last.end, range.end);
       if (range.end <= range.start) continue;
       last = range;
@@ -128,9 +123,7 @@ export function* chunkRanges(input: ChunkInput, options: ChunkOptions): Generato
 
 interface PackerLimits {
   count: CountTokens;
-  /** Limit in tokens, including the prefix. */
   cap: number;
-  /** Limit in tokens, without the prefix. */
   budget: number;
   least: number;
   shared: number;
@@ -143,7 +136,7 @@ class Packer {
   #units: Unit[] = [];
   #tokens = 0;
   #hasBody = false;
-  /** Number of units at the start that the previous window already covers. */
+  /** Units at the start that the previous window already covers. */
   #overlapUnits = 0;
   #before: readonly Unit[] = [];
 
@@ -174,10 +167,7 @@ class Packer {
     this.#hasBody ||= body;
   }
 
-  /**
-   * Ends a window within a stretch. If `next` is given, the next window also begins with the last units, as far as
-   * `next` leaves room for them.
-   */
+  /** If `next` is given, the next window also begins with the last units, as far as `next` leaves room for them. */
   turn(next?: Unit): ChunkRange[] {
     const ranges = this.#close();
     this.#before = this.#units;
@@ -230,9 +220,7 @@ class Packer {
   }
 }
 
-/**
- * Returns the last units, at most `wanted` tokens. The last one alone may have half more, which is better than none.
- */
+/** The last unit alone may have half more tokens, which is better than none. */
 function tail(units: readonly Unit[], wanted: number, room: number): Unit[] {
   let from = units.length;
   let tokens = 0;

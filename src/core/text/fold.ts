@@ -1,6 +1,6 @@
 /**
- * Folds compatibility forms (NFKC), diacritics, default-ignorables and case. Works cluster by cluster (a character with
- * its marks and jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
+ * NFKC, without diacritics, default-ignorables and case. Works cluster by cluster (a character with its marks and
+ * jamo), so that NFC, NFD and NFKC forms fold alike and each folded unit knows its source.
  */
 
 /** Keeps the case, because identifiers need it. `starts[i]` and `ends[i]` bound the source of unit i. */
@@ -17,7 +17,7 @@ export const ASCII = /^[\x00-\x7f]*$/;
 const CLUSTER =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[\uac00-\ud7a3][\u11a8-\u11ff]?\p{M}*|[^\p{M}][\p{M}\u200d\uff9e\uff9f]*|\p{M}+/suy;
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Marks that are decoration: Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowels and tatweel. */
+/** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowels and tatweel. */
 const DECORATION =
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0640]/g;
 // biome-ignore-end lint/suspicious/noMisleadingCharacterClass: until here.
@@ -70,7 +70,7 @@ function foldCached(cluster: string): string {
   return folded;
 }
 
-/** UTF-16 units. A longer pile of marks is cut, so that no text takes quadratic time. */
+/** UTF-16 units, so that no pile of marks takes quadratic time. */
 const CLUSTER_UNITS = 64;
 
 export function normalize(text: string): NormalizedText {
@@ -106,7 +106,6 @@ export function normalize(text: string): NormalizedText {
   return { text: pieces.join(''), starts, ends };
 }
 
-/** Whether the unit folds to itself if no mark follows, as ASCII, Kana and common Han do. */
 function isPlain(unit: number): boolean {
   return (
     unit < 0x80 ||
@@ -116,7 +115,7 @@ function isPlain(unit: number): boolean {
   );
 }
 
-/** Leaves out the last plain character if what follows might combine with it. */
+/** What follows the last plain character might combine with it. */
 function plainRun(text: string, index: number): number {
   let end = index;
   while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;

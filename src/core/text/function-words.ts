@@ -1,6 +1,4 @@
-/**
- * Words that only shape a question ("how", "to", "is") count little in queries. Memories are indexed with every word.
- */
+/** Function words count little in queries. Memories are indexed with every word. */
 import { fold } from './fold.ts';
 
 const ENGLISH = `
@@ -27,7 +25,7 @@ const GERMAN = `
   weshalb wessen wie wieder wieso wieviel will wir wird wirst wo wofur woher wohin womit worden worin wurde wurden zu zum
   zur zwar zwischen`;
 
-/** Written in folded form, because folding took 3 ms of each start. */
+/** In folded form, because folding took 3 ms of each start. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.trim().split(/\s+/));
 
 export function functionWordsOf(language: string): string[] {
@@ -43,7 +41,7 @@ export function isFunctionWord(word: string): boolean {
 const cache = new Map<string, boolean>();
 const MAX_CACHED = 4_096;
 
-/** Cached, because every marked hit looks up the same words: folding a thousand of them thirty times took 0.1 s. */
+/** Every marked hit looks up the same words: folding a thousand of them thirty times took 0.1 s. */
 export function isFunctionWordAsTyped(typed: string): boolean {
   let known = cache.get(typed);
   if (known === undefined) {

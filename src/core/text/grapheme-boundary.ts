@@ -9,14 +9,14 @@ export function isGraphemeBoundary(text: string, index: number): boolean {
   return isSurelyBoundary(text, index) || clusterAt(text, index).start === index;
 }
 
-/** Returns the last boundary at or before `index`; `index` itself in a cluster longer than `REACH`. */
+/** `index` itself in a cluster longer than `REACH`. */
 export function boundaryBefore(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start } = clusterAt(text, index);
   return start === index - REACH ? index : start;
 }
 
-/** Returns the first boundary at or after `index`; `index` itself in a cluster longer than `REACH`. */
+/** `index` itself in a cluster longer than `REACH`. */
 export function boundaryAfter(text: string, index: number): number {
   if (isSurelyBoundary(text, index)) return index;
   const { start, end } = clusterAt(text, index);
@@ -34,14 +34,14 @@ function isSurelyBoundary(text: string, index: number): boolean {
   return isSimple(next) || (isLetter(next) && !JOINED_LETTER.test(next));
 }
 
-/** Whether the character combines with a neighbour only if that's a mark. This quick test is enough for most text. */
+/** Combines with a neighbour only if that's a mark. */
 function isSimple(character: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{P}\p{Zs}]$/u.test(
     character,
   );
 }
 
-/** Excludes modifier letters, because some of them combine like marks. */
+/** Some modifier letters combine like marks. */
 function isLetter(character: string): boolean {
   return /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]$/u.test(character);
 }
@@ -55,10 +55,7 @@ function clusterAt(text: string, index: number): { start: number; end: number } 
   return { start: from + cluster.index, end: from + cluster.index + cluster.segment.length };
 }
 
-/**
- * Returns the last boundary at or before `index` and after `start`. If there's none within `REACH`, returns the first
- * after `start`, at most `end`.
- */
+/** After `start`. If there's none within `REACH`, the first after `start`, at most `end`. */
 export function nearestBoundary(text: string, index: number, start: number, end: number): number {
   for (let at = index; at > start && at > index - REACH; at--) if (isGraphemeBoundary(text, at)) return at;
   const cluster = segmenter('grapheme').segment(text.slice(start, end)).containing(0);

@@ -1,4 +1,4 @@
-/** Notes are often short, so a text with little evidence gets no language rather than a guess. */
+/** A short text with little evidence gets no language rather than a guess. */
 import { functionWordsOf } from './function-words.ts';
 
 /** ISO 639-1 codes by `LanguageId`. The first is for an unknown language. */
@@ -31,7 +31,7 @@ export function languageOfTag(tag: string): LanguageId {
   return found > 0 ? (found as LanguageId) : OTHER_LANGUAGE;
 }
 
-/** Reads at most this many UTF-16 units of the title, and of the text. */
+/** UTF-16 units of the title, and of the text. */
 const SAMPLE_LENGTH = 300;
 
 /** `to` is inclusive. */
@@ -53,7 +53,7 @@ const FIRST_SYLLABLE = 0xe00;
 /** From this share of kana on, Chinese characters count as Japanese. */
 const LEAST_KANA = 0.1;
 
-/** @param lang the memory's own language; used unless it's empty or `und` */
+/** @param lang used unless it's empty or `und` */
 export function languageOf(title: string | undefined, text: string, lang?: string): LanguageId {
   const given = lang === undefined ? UNKNOWN_LANGUAGE : languageOfTag(lang);
   if (given !== UNKNOWN_LANGUAGE) return given;
@@ -89,7 +89,7 @@ function languageOfScript(text: string): LanguageId | undefined {
   return scripts.indexOf(Math.max(...scripts)) as LanguageId;
 }
 
-/** Words that are frequent in notes. For English and German, the function words count too. */
+/** For English and German, the function words count too. */
 const FREQUENT: { readonly [language in LanguageCode]?: string } = {
   en: 'get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri',
   de: 'für über können müssen würde schon mal heute morgen neu wieder immer bitte uhr geht macht zwei drei woche tag mehr',
@@ -105,7 +105,6 @@ const FREQUENT: { readonly [language in LanguageCode]?: string } = {
     kan moet ik je ze we mijn deze die door tot geen waar wat wie hoe vandaag dag twee drie goed`,
 };
 
-/** Beginnings, endings and letters that are rare in the other languages. */
 const TRAITS: readonly (readonly [trait: RegExp, language: LanguageId])[] = (
   [
     [/ß|[äöü]|sch|(?:ung|keit|heit|lich|tzt)(?:en)?$/, 'de'],
@@ -139,7 +138,7 @@ function readFrequentWords(): Map<string, LanguageId[]> {
 
 const WORDS = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** Caches the traits of a word, one bit per language, because most words of a note also occur in others. */
+/** One bit per language. */
 const traitsOf = new Map<string, number>();
 const MOST_WORDS = 8_192;
 

@@ -1,4 +1,3 @@
-/** English Snowball stems. No other file uses the stemmer package. */
 import { stemmer } from '@orama/stemmers/english';
 
 export type Stemming = 'en' | 'none';
@@ -14,7 +13,7 @@ const STEMMABLE = /^[a-z]{3,40}$/;
 const cache = new Map<string, string>();
 const CACHE_SIZE = 50_000;
 
-/** Returns null if stemming is off, or the word isn't 3 to 40 lower-case ASCII letters. */
+/** Null if stemming is off, or the word isn't 3 to 40 lower-case ASCII letters. */
 export function stem(word: string, stemming: Stemming): string | null {
   if (stemming === 'none' || !STEMMABLE.test(word)) return null;
   let found = cache.get(word);

@@ -6,7 +6,6 @@ import { textSlices } from './text-slices.ts';
 const forms = (text: string): string[] =>
   analyze(text, { stemming: 'none' }).map(({ exact, kind }) => `${kind} ${exact}`);
 
-/** Everything that could join across a cut. */
 const piece = fc.constantFrom(
   ...['word', 'CamelCase7', '-500', 'x:1000', 'https://a.b/c?d=e', '/tp', '@name', 'don’t', '東京都', 'ประเทศ', 'ລາວ'],
   ...[

@@ -1,4 +1,3 @@
-/** Chooses which files of an archive are read. Exports also contain duplicates, media and account data. */
 import { JOPLIN_ITEM } from './joplin.ts';
 import { SLACK_DAY, SLACK_LIST, SLACK_USERS } from './slack.ts';
 
@@ -8,7 +7,7 @@ const ACCOUNT = /(?:^|\/)(?:chat\.html|users?\.json)$/;
 const PROJECTS = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/;
 const KEEP_NOTE = /(?:^|\/)Keep\/[^/]+\.json$/;
 const KEEP_OTHER = /(?:^|\/)(?:Keep\/[^/]+\.(?:html|txt)|archive_browser\.html)$/;
-/** Not read as notes: pictures belong to notes, and recordings, stickers and contacts aren't notes. */
+/** Pictures belong to notes; recordings, stickers and contacts aren't notes. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|svg|heic|ico|mp[34]|m4[av]|mov|webm|3gp|opus|ogg|wav|aac|amr|tgs|vcf)$/i;
 
@@ -16,15 +15,15 @@ export interface ArchiveContents {
   files: string[];
   joplin: boolean;
   slack: boolean;
-  /** Whether it's an Obsidian vault. The notes of a vault get the same ids from an archive as from a folder. */
+  /** The notes of an Obsidian vault get the same ids from an archive as from a folder. */
   vault: boolean;
 }
 
-/** Whether the file is a filtered view of a Notion database, and the export also has the complete table. */
+/** A filtered view of a Notion database; the export also has the complete table. */
 export const isViewOfTable = (path: string, paths: ReadonlySet<string>): boolean =>
   path.endsWith('.csv') && paths.has(`${path.slice(0, -4)}_all.csv`);
 
-/** @param hasReader whether the page has its own reader for the file, even if it's media */
+/** @param hasReader a page's own reader also gets media */
 export function archiveContents(
   paths: readonly string[],
   hasReader: (path: string) => boolean = () => false,

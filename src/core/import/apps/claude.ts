@@ -1,4 +1,3 @@
-/** Reads Claude's `conversations.json`, with its `chat_messages`, and `projects.json`, with its documents. */
 import type { MemoryInput } from '../../record/memory.ts';
 import { decodeEntities } from '../entities.ts';
 import { fileId } from '../file-id.ts';
@@ -77,8 +76,8 @@ function* conversationRows(conversation: Fields, line: number, origin: ImportOri
 }
 
 /**
- * Newer exports split messages into blocks. Thinking and most tools aren't part of the conversation, but artifacts are.
- * @param artifacts titles by id, from earlier messages
+ * Thinking and most tools aren't part of the conversation, but artifacts are. @param artifacts titles by id, from
+ * earlier messages
  */
 function saidIn(message: Fields, artifacts: Map<string, string>): string {
   const said = listOf(message.content).map((value) => {
@@ -92,7 +91,6 @@ function saidIn(message: Fields, artifacts: Map<string, string>): string {
   return joined || textOf(message.text).replace(UNSUPPORTED_BLOCK, '').trim();
 }
 
-/** Leaves thoughts out, and replaces artifacts with their title and content. */
 function withoutTags(text: string, titles: Map<string, string>): string {
   const parts: string[] = [];
   let end = 0;
@@ -109,7 +107,7 @@ function withoutTags(text: string, titles: Map<string, string>): string {
   return [...parts, text.slice(end).trim()].filter((part) => part !== '').join('\n\n');
 }
 
-/** Returns the whole text of a new version, or only the replacement if a part was changed. */
+/** If a part was changed, only the replacement is known. */
 function artifactText({ id, title, content, new_str: replacement }: Fields, titles: Map<string, string>): string {
   const key = idOf(id);
   const shown = textOf(title) || (titles.get(key) ?? '');

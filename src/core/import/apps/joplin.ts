@@ -1,6 +1,6 @@
 /**
- * Reads Joplin's export (JEX, a tar). Each item is a file with its fields below the text, `type_` last. Notes refer to
- * notebooks, tags and resources, so those items are collected first.
+ * JEX is a tar. Each item is a file with its fields below the text, `type_` last. Notes refer to notebooks, tags and
+ * resources, so those items are collected first.
  */
 import { MAX_LINKS } from '../../record/memory-limits.ts';
 import { decodeEntities } from '../entities.ts';
@@ -71,7 +71,7 @@ function* readNote(text: string, origin: ImportOrigin): Generator<ImportRow> {
     const path = index.resources.get(resource);
     return path === undefined ? [] : [{ path, alt }];
   });
-  // Only pictures without a resource item. If only a picture's file is missing, the import reports that itself.
+  // If only a picture's file is missing, the import reports that itself.
   const missing = shown.filter(({ id: resource }) => !index.resources.has(resource)).map(({ alt }) => alt);
   const links = [...body.matchAll(NOTE_LINK)].flatMap(([, note]) => index.notes.get(note!) ?? []);
   const tags = (index.tagsOfNote.get(id) ?? []).flatMap((tag) => index.tags.get(tag) ?? []);
@@ -117,7 +117,7 @@ function shownIn(body: string): { alt: string; id: string }[] {
   return [...links, ...tags].sort((a, b) => a.index - b.index);
 }
 
-/** Returns the path from the outermost notebook, such as `Travel / Japan`. */
+/** Such as `Travel / Japan`. */
 function notebookOf(folder: string, { folders }: JoplinIndex): string {
   const names: string[] = [];
   for (let id = folder; names.length < MAX_FOLDERS; ) {
@@ -134,7 +134,6 @@ function placeOf(fields: ReadonlyMap<string, string>): string {
   return latitude || longitude ? `${latitude}, ${longitude}` : '';
 }
 
-/** The fields are the `key: value` lines at the end of the file. */
 function readItem(text: string): Item {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n');
   const fields = new Map<string, string>();

@@ -1,4 +1,3 @@
-/** Reads other programs' JSON without trusting it. */
 import { isDeeperThan, isPlainObject } from '../../record/json.ts';
 import type { JsonObject, JsonValue } from '../../record/memory.ts';
 import { MAX_METADATA_BYTES, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '../../record/memory-limits.ts';
@@ -7,9 +6,8 @@ import { parseJson } from '../parse-json.ts';
 import type { ImportProblemCode, ImportRow } from '../report.ts';
 import { splitText } from '../split.ts';
 
-/** Records nested more deeply are refused before recursive code reads them. */
+/** Recursive code reads the records. */
 const MAX_DEPTH = 400;
-/** Leaves space for the metadata that readers add. */
 const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
 /** As seconds, this is the year 5138. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e11;
@@ -19,10 +17,8 @@ export type Fields = { readonly [key: string]: unknown };
 export const objectOf = (value: unknown): Fields => (isPlainObject(value) ? value : {});
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Some programs use numbers as ids. */
 export const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 
-/** Seconds, milliseconds or microseconds → milliseconds. */
 export function timeOfNumber(value: unknown): number | undefined {
   const time = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof time !== 'number' || !Number.isFinite(time) || time <= 0) return undefined;

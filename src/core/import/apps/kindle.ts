@@ -29,7 +29,7 @@ export function createKindleReader(origin: ImportOrigin): ImportReader {
 
 function* readClippings(text: string, origin: ImportOrigin): Generator<ImportRow> {
   const dates = new ClippingDates();
-  /** If a reader extends a highlight, the Kindle writes it again. Both get the same id, and the last one is kept. */
+  /** If a reader extends a highlight, the Kindle writes it again. */
   const clippings = new Map<string, ImportRow>();
   let line = 1;
   for (const clipping of text.replace(/^\ufeff/, '').split(new RegExp(END_LINE, 'm'))) {
@@ -121,10 +121,7 @@ function hourOf(hour: number, text: string): number {
   return /\bam\b|a\.\s?m\.|上午|午前/i.test(text) && hour === 12 ? 0 : hour;
 }
 
-/**
- * Formats each month together with a day, because some languages, such as Russian, inflect the month's name after a
- * day.
- */
+/** Together with a day, because some languages, such as Russian, inflect the month's name after a day. */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
   for (const locale of LOCALES) {

@@ -1,11 +1,11 @@
-/** Reads records in lists named `messages`, at any depth. A large chat is never in memory as a whole. */
+/** A large chat is never in memory as a whole. */
 import { type ImportReader, type ImportRow, MAX_RECORD_LENGTH } from '../report.ts';
 import { countLines } from '../utf8.ts';
 
 const STOP = /["{}[\]]/g;
 const STRING_STOP = /["\\]/g;
 const LIST_KEY = /"messages"\s*:\s*$/;
-/** UTF-16 units. Longer headers are ignored. A header is what an object has before its list, such as name and id. */
+/** UTF-16 units of what an object has before its list, such as name and id. */
 const MAX_HEADER = 65_536;
 
 export type ReadListed = (record: string, header: string, line: number) => Iterable<ImportRow>;
@@ -91,7 +91,6 @@ class MessageLists implements ImportReader {
     }
   }
 
-  /** Returns -1 if the piece ends before the string does. */
   #stringEnd(piece: string, start: number): number {
     for (let index = start; index < piece.length; ) {
       if (this.#escaped) {
@@ -118,7 +117,7 @@ class MessageLists implements ImportReader {
     if (this.#tooLarge) return;
     this.#text += text;
     if (this.#depth === 0) {
-      // A list may still follow. Keep just enough text to see that it's too long for a header.
+      // A list may still follow, so keep just enough to see that it's too long for a header.
       if (this.#text.length > 2 * MAX_HEADER) this.#text = this.#text.slice(-MAX_HEADER - 1);
     } else if (this.#text.length > MAX_RECORD_LENGTH) {
       this.#text = '';

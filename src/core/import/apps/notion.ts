@@ -1,6 +1,6 @@
 /**
- * Reads a Notion export: Markdown and CSV files. A file's name ends in the page's id. The memory's id is a hash of that
- * id; for a row of a table, it's a hash of the table's id and the row's name.
+ * A file's name ends in the page's id. The memory's id is a hash of that id; for a row of a table, it's a hash of the
+ * table's id and the row's name.
  */
 import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';
@@ -106,14 +106,13 @@ function readProperties(text: string) {
     else if (UPDATED.test(name) && Number.isFinite(time)) result.updatedAt = time;
     else found[`${name}`] = value;
   }
-  // If no blank line follows, the lines are text rather than properties.
   const isList = (lines[at]?.trim() ?? '') === '';
   return isList
     ? { ...result, rest: extras(found) }
     : { tags: [], createdAt: undefined, updatedAt: undefined, rest: {} };
 }
 
-/** Returns the titles of linked pages, or a memory's id if several pages have the same title. */
+/** A memory's id stands for a title that several pages have. */
 function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   const links = new Set<string>();
   for (const [, path, id, kind] of text.matchAll(PAGE_LINK)) {
@@ -131,7 +130,6 @@ function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   return [...links];
 }
 
-/** @param before number of earlier rows with the same title */
 function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrigin): MemoryInput {
   const id = ID.exec(nameOf(path))?.[2] ?? nameOf(path);
   const folders = cleanPath(path);
@@ -144,10 +142,7 @@ function tableRow(input: MemoryInput, before: number, { hash, path }: ImportOrig
   };
 }
 
-/**
- * Returns whether the row is also exported as a page, in a folder named after the table. Each page counts for one row
- * only.
- */
+/** Each page counts for one row only. */
 function takePage(input: MemoryInput, { path, paths }: ImportOrigin): boolean {
   if (!paths || input.title === undefined) return false;
   const folder = normalizePath(path).replace(/(?:_all)?\.csv$/i, '');

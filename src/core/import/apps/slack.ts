@@ -1,7 +1,4 @@
-/**
- * Reads a Slack export: a folder per channel with a file per day, and lists of members and channels, which may be
- * missing.
- */
+/** The lists of members and channels may be missing. */
 import { createJsonReader } from '../json.ts';
 import { parseJson } from '../parse-json.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -12,7 +9,6 @@ import { extras, type Fields, listOf, objectOf, parseRecord, textOf, timeOfNumbe
 export const SLACK_DAY = /(?:^|\/)([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 export const SLACK_USERS = /(?:^|\/)(?:org_)?users\.json$/;
 export const SLACK_LIST = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
-/** Messages written by Slack, not by a person. */
 const NOTICE =
   /^(?:(?:channel|group)_(?:join|leave|topic|purpose|name|archive|unarchive|posting_permissions)|pinned_item|tombstone|reminder_add|bot_add|bot_remove|huddle_thread|sh_room_created)$/;
 const MARKED = /<([@#!]?)([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/g;
@@ -42,7 +38,7 @@ function userName(user: Fields): string {
   ).trim();
 }
 
-/** For direct messages, returns the members' ids instead of names, because the list of members may be read later. */
+/** Ids instead of names for direct messages, because the list of members may be read later. */
 function channelTitle(path: string, { name, members }: Fields): string {
   if (/(?:dms|mpims)\.json$/.test(path))
     return listOf(members)
@@ -103,7 +99,6 @@ function* readMessage(
 const botName = (message: Fields): string =>
   textOf(message.username) || textOf(objectOf(message.bot_profile).name) || textOf(message.user);
 
-/** Returns the texts of link previews and of posts by apps. */
 function attachedTexts(message: Fields, words: SlackWords): string[] {
   return listOf(message.attachments).map((attached) => {
     const { title, text, fallback, title_link: link } = objectOf(attached);

@@ -1,4 +1,3 @@
-/** Reads Telegram Desktop's `result.json` for one chat or the whole account. Leaves out service messages. */
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
 import { messageRows } from './chat-message.ts';
 import {
@@ -83,7 +82,7 @@ function* telegramRows(message: Fields, chat: Fields, line: number, origin: Impo
   yield* withMissing(rows, missing, line, `telegram:${idOf(chat.id) || name}`);
 }
 
-/** Adds the missing files to the first row. If there's no row, yields one with only the missing files. */
+/** Without a row, yields one with only the missing files. */
 function* withMissing(
   rows: Iterable<ImportRow>,
   missing: readonly string[],
@@ -98,7 +97,7 @@ function* withMissing(
   if (left.length > 0) yield { line, session, missing: left };
 }
 
-/** Never includes stickers, because a sticker's emoji is imported instead. */
+/** A sticker's emoji is imported instead of its file. */
 function missingIn(message: Fields): string[] {
   const kind = textOf(message.media_type).replaceAll('_', ' ');
   if (kind === 'sticker') return [];

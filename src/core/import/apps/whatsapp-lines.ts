@@ -1,7 +1,4 @@
-/**
- * Removes what WhatsApp itself writes into a message, in the languages whose wording we know. iPhones put U+200E in
- * front of such text. Android doesn't.
- */
+/** iPhones put U+200E in front of WhatsApp's own text. Android doesn't. */
 
 const MARK = '\u200e';
 const MEDIA_OMITTED =
@@ -22,13 +19,11 @@ const UNMARKED_FILE = /^(?:<[^<>\n]{1,40}:([^<>\n]{1,300})>|([\w-]{1,300}\.\w{1,
 
 export interface WrittenMessage {
   text: string;
-  /** Name of the attached file, or empty. */
   file: string;
-  /** Whether the export leaves out the attached file. */
   mediaOmitted: boolean;
 }
 
-/** Returns null if WhatsApp itself wrote the whole message. */
+/** Null if WhatsApp itself wrote the whole message. */
 export function writtenIn(message: string): WrittenMessage | null {
   const [first = '', ...marked] = message.replaceAll('\u200f', '').trim().split(MARK);
   let file = fileIn(UNMARKED_FILE.exec(first));

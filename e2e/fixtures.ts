@@ -1,4 +1,4 @@
-/** Fixtures for end-to-end tests. A request to another origin fails the test. */
+/** A request to another origin fails the test. */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { HybridSearchClient, HybridSearchOptions } from '../src/client/public-types.ts';
 
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
 });
 
 export async function connect(page: Page, options: HybridSearchOptions = {}): Promise<void> {
-  // Needs explicit types. Filters accept any JSON, for which Playwright would infer infinitely deep types.
+  // Filters accept any JSON, for which Playwright would infer infinitely deep types.
   await page.evaluate<void, object>(async (given: HybridSearchOptions) => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../src/client/index.ts');

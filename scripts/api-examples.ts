@@ -17,7 +17,6 @@ const SOURCES = [
 const GUIDES = join('docs', 'guides');
 
 export interface ApiExample {
-  /** Such as `add` or `Conversation.append`. */
   name: string;
   code: string;
 }
@@ -42,7 +41,6 @@ export function apiExamples(): { name: string; code: string | null }[] {
 /** Blocks of this guide are whole modules, which `consumers/environments.ts` builds. */
 const OF_MODULES = 'frameworks.md';
 
-/** Returns the guides' code blocks, named by document and position. */
 export function guideExamples(): { name: string; code: string }[] {
   return readdirSync(join(ROOT, GUIDES)).flatMap((file) => {
     if (file === OF_MODULES) return [];
@@ -59,8 +57,8 @@ function exampleOf(node: ts.Node): string | null {
 }
 
 /**
- * Returns the source of a function that takes `{ client, createHybridSearch, … }`. The function resolves to pairs: the
- * actual value, and the value in the comment.
+ * The function takes `{ client, createHybridSearch, … }` and resolves to pairs: the actual value, and the value in the
+ * comment.
  */
 export function programOf(code: string): string {
   const source = ts.createSourceFile('example.js', code, ts.ScriptTarget.Latest, true);
@@ -81,7 +79,7 @@ export function programOf(code: string): string {
 }`;
 }
 
-/** Returns the `// → value` after a statement, or on the next line. */
+/** On the same line, or on the next. */
 function saidAfter(code: string, end: number): { value: string; end: number } | null {
   const said = /^[ \t]*\n?[ \t]*\/\/ → (.+)/.exec(code.slice(end));
   return said && { value: said[1]!, end: end + said[0].length };

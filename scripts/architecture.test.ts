@@ -1,6 +1,6 @@
 /**
- * Checks the diagram of docs/ARCHITECTURE.md against the source. In the SVG, `data-part` is a file or folder of `src`,
- * and `data-edge` on an arrow names the two parts that the arrow connects.
+ * In the SVG, `data-part` is a file or folder of `src`, and `data-edge` on an arrow names the two parts that the arrow
+ * connects.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-/** Builds the examples for the end-to-end tests, which would otherwise wait for them. */
+/** The end-to-end tests would otherwise wait for the examples. */
 import { buildExamples } from './examples.mjs';
 
 buildExamples();

@@ -5,7 +5,7 @@ import type { Walk } from './coverage-walk.ts';
 import { cyclesOf, folderCycles, importGraph } from './import-graph.ts';
 import { ROOT } from './setup.mjs';
 
-/** Runs in a separate process, so that the coverage doesn't include other tests. */
+/** A separate process, so that the coverage doesn't include other tests. */
 const walk = JSON.parse(
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/coverage-walk.ts', '--json'], { encoding: 'utf8' }),
 ) as Walk;

@@ -1,6 +1,6 @@
 /**
- * `npm run walk [--json]` shows which files of the engine one memory and one keyword query pass through. It also shows
- * how long the engine takes to start, how deep its imports go, and where imports are circular, types included.
+ * `npm run walk [--json]` shows which files of the engine one memory and one keyword query pass through, and circular
+ * imports, types included.
  */
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -18,18 +18,15 @@ const ENGINE = join(ROOT, 'src/engine/');
 export interface Walk {
   /** Milliseconds until an empty engine gives its first answer in this process. */
   start: number;
-  /** Files that ran while a memory was added, relative to `src/engine`. */
+  /** Relative to `src/engine`. */
   add: string[];
   search: string[];
-  /** Longest chain of code imports inside the engine, first to last. */
   chain: string[];
-  /** Circular imports of files, including type imports. */
   cycles: string[][];
-  /** Circular imports of folders, at every depth. */
   folderCycles: string[][];
 }
 
-/** Returns the files that ran in all three runs. That leaves out timers that happened to fire in one of them. */
+/** Files of all three runs, without timers that happened to fire in one of them. */
 async function ran(session: Session, work: (time: number) => Promise<unknown>): Promise<string[]> {
   const prefix = pathToFileURL(ENGINE).href;
   let files: string[] | undefined;

@@ -15,10 +15,7 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 /** A link in inline code is an example. */
 const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]+`/g, '');
 
-/**
- * For code blocks of some documents and languages: the test that runs them, and the text by which the test names the
- * document.
- */
+/** The test that runs the blocks, and the text by which it names the document. */
 const RUNNERS: readonly [blocks: RegExp, test: string, mention: string][] = [
   [/^README\.md (?:html|ts)$/, 'e2e/app/start-here.spec.ts', "'README.md'"],
   [/^docs\/START\.md (?:html|js)$/, 'consumers/start-here.ts', "'START.md'"],
@@ -39,7 +36,6 @@ const MOST_WORDS = 24_000;
 /** About a page. */
 const MOST_WORDS_OF_A_DECISION = 400;
 
-/** Names of data sets in the README, and in docs/EVALUATION.md. */
 const SETS = [
   ['ordinary notes of six people', 'people-notes-dev'],
   ['SciFact', 'scifact'],
@@ -61,7 +57,7 @@ const blocks = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, enco
     })),
   );
 
-/** Returns the headings of a document as GitHub and the site write them in URLs. */
+/** As GitHub and the site write headings in URLs. */
 function anchorsOf(path: string): string[] {
   return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
@@ -69,7 +65,6 @@ function anchorsOf(path: string): string[] {
 describe('documents', () => {
   it('only name npm scripts that exist', () => {
     const missing = documents.flatMap((path) => {
-      // The examples have their own scripts.
       const known = path.startsWith('examples/') ? [...scripts, 'build', 'start'] : scripts;
       const named = [...textOf(path).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
       return named.filter((name) => !known.includes(name)).map((name) => `${path}: npm run ${name}`);

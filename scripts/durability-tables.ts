@@ -19,7 +19,6 @@ export function stateRows(): string[][] {
   });
 }
 
-/** Events that don't change the state have no row. */
 export function transitionRows(): string[][] {
   return REGIONS.flatMap((region) =>
     movesOf(region).flatMap(([event, moves]) => {

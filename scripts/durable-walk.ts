@@ -1,7 +1,4 @@
-/**
- * Serves an instrumented engine to a browser. Each of its functions first records its file and the files of its
- * callers.
- */
+/** Each function of the served engine first records its file and the files of its callers. */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -13,9 +10,9 @@ import { ensureBrowser, ROOT } from './setup.mjs';
 export interface DurableWalk {
   /** Files that ran in each of three runs, relative to `src/engine`. */
   add: string[];
-  /** Files of the deepest chain of calls, outermost first. */
+  /** Outermost first. */
   deepest: string[];
-  /** Calls that go from a level to one with a lower number, caller first. */
+  /** Caller first. */
   climbs: [from: string, to: string][];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Builds the examples as a user would: outside the repository, from packages made by `npm pack`, and without the
- * network.
- */
+/** As a user would: outside the repository, from packages made by `npm pack`, and without the network. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -71,7 +68,7 @@ function install(source, modules) {
 }
 
 /**
- * Needs `dist`. If another process is building the examples, waits for it, because both would write the same packages.
+ * Needs `dist`. Waits for another process that's building the examples, because both would write the same packages.
  * @returns {string} the folder with the examples, each with its `dist`
  */
 export function buildExamples() {
@@ -92,7 +89,7 @@ export function buildExamples() {
 }
 
 /**
- * Tries to take the lock. If its owner has ended, removes the lock.
+ * If the lock's owner has ended, removes the lock.
  * @param {string} lock
  * @returns whether this process has the lock now
  */
@@ -121,8 +118,7 @@ function buildInto(done) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const packages = join(ROOT, 'packages');
-  // The examples need only the models. The package for documents couldn't be packed, because it has no files before
-  // it's built.
+  // The package for documents has no files before it's built.
   for (const name of readdirSync(packages))
     if (name.startsWith('hybrid-search-model-')) install(join(packages, name), modules);
   for (const tool of TOOLS) {

@@ -16,7 +16,7 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   )!;
   const clone = mkdtempSync(join(tmpdir(), 'first-change-'));
   try {
-    // Leaves out the models, because copying them takes a long time.
+    // Copying the models takes a long time.
     const tar = execFileSync('git', ['archive', 'HEAD', '--', '.', ':!public', ':!packages'], {
       cwd: ROOT,
       maxBuffer: 1e9,
@@ -35,9 +35,7 @@ it('the first change of CONTRIBUTING, made in a copy as it says, reaches the ref
   }
 });
 
-/**
- * Resolves once the script reports that it wrote the file, and stops the script. Its remaining work would take a while.
- */
+/** Stops the script once it has written the file, because its remaining work would take a while. */
 function written(cwd: string, script: string, file: string): Promise<void> {
   const run = spawn('npm', ['run', script], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise<void>((resolve, reject) => {

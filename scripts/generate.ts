@@ -1,7 +1,4 @@
-/**
- * Generates files from docstrings and tables. `--api` writes only `docs/api`. `--check` writes nothing, and fails if a
- * file is stale.
- */
+/** `--api` writes only `docs/api`. `--check` writes nothing, and fails if a file is stale. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +66,6 @@ function remove(path: string): void {
   }
 }
 
-/** Where the element, its parts and their events are declared. */
 const ELEMENT_SOURCES = [
   'src/ui/element/*.ts',
   'src/ui/session/part.ts',
@@ -102,7 +98,6 @@ const table = (head: string[], rows: string[][]): string =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-/** Writes TypeDoc's pages, and removes pages that it no longer generates. */
 function apiPages(): void {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-api-'));
   const npx = (...args: string[]): void => {
@@ -221,12 +216,10 @@ function fill(path: string): void {
   put(path, text);
 }
 
-/** Returns the manifest for users: published paths, and no private members. */
 function publishedManifest(tags: readonly Declaration[]): object {
   const module = 'dist/hybrid-search.js';
   const typeOf = (event: string): string =>
     `${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
-  // Users don't need to know which source file defines a member.
   const own = (members: ManifestMember[] = []): object[] =>
     members
       .filter(({ privacy }) => privacy !== 'private' && privacy !== 'protected')

@@ -1,4 +1,4 @@
-/** Headers for cross-origin isolation, which WebAssembly threads need, and a strict CSP for built pages. */
+/** WebAssembly threads need cross-origin isolation. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -26,7 +26,7 @@ const CORE: Allowed = {
   import: ['bytes', 'record'],
 };
 
-/** Folders of `src/ui` that each may import. Searching never imports code that writes notes. */
+/** Searching never imports code that writes notes. */
 const UI: Allowed = {
   'elements.ts': ['element', 'notes', 'search'],
   shared: [],
@@ -37,7 +37,7 @@ const UI: Allowed = {
   element: ['notes', 'search', 'session', 'shared', 'strings'],
 };
 
-/** Returns imports that the table doesn't allow. If the table lacks a folder, that's each of the folder's imports. */
+/** A folder that the table lacks may import nothing. */
 function breaches(parent: string, allowed: Allowed, graph: ImportGraph): string[] {
   const name = (folder: string): string => folder.slice(parent.length + 1);
   return [...folderGraph(graph, 2)]

@@ -3,14 +3,13 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './setup.mjs';
 
-/** Folders with source code. Paths that match `MADE` are generated. */
 const FOLDERS = ['src', 'scripts', 'e2e', 'eval', 'bench', 'consumers', 'examples'];
 const MADE = /(?:^|\/)(?:node_modules|dist|\.next)\//;
 
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns each file's imports as absolute paths, without unit tests and the kernel's AssemblyScript.
+ * Without unit tests and the kernel's AssemblyScript.
  * @param types whether type-only imports count; default true
  */
 export function importGraph({ types = true } = {}): ImportGraph {
@@ -32,8 +31,8 @@ export function importGraph({ types = true } = {}): ImportGraph {
 }
 
 /**
- * Returns the imports between folders, `depth` levels below `src` (1: `src/engine`, 2: `src/engine/search`) or below
- * the root. A file in no folder of that depth, such as `src/core/errors.ts`, is a node of its own.
+ * `depth` levels below `src` (1: `src/engine`, 2: `src/engine/search`) or below the root. A file in no folder of that
+ * depth, such as `src/core/errors.ts`, is a node of its own.
  */
 export function folderGraph(graph: ImportGraph, depth: number): ImportGraph {
   const folders = new Map<string, string[]>();
@@ -52,16 +51,11 @@ function folderOf(file: string, depth: number): string {
   return path.slice(0, path[0] === 'src' ? depth + 1 : depth).join('/');
 }
 
-/** Greatest depth of nested folders. */
 const DEEPEST = 4;
 
-/**
- * The one allowed cycle: records throw errors, and an error carries its record. The file with the types of records
- * imports nothing else.
- */
+/** Records throw errors, and an error carries its record. */
 const ALLOWED = ['src/core/errors.ts', 'src/core/record/memory.ts'] as const;
 
-/** Returns cycles among folders, for each depth of folders, each cycle once. */
 export function folderCycles(graph: ImportGraph): string[][] {
   const [from, to] = ALLOWED.map((path) => join(ROOT, path));
   const checked = new Map(
@@ -71,7 +65,7 @@ export function folderCycles(graph: ImportGraph): string[][] {
   return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
-/** Returns the cycles that a depth-first walk finds. That's at least one if there are any. */
+/** Finds at least one cycle if there are any, but not all. */
 export function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

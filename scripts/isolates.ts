@@ -1,15 +1,15 @@
-/** Sends a debugging command to a page and its workers, each of which has its own V8. */
+/** Each worker of a page has its own V8. */
 import type { Page } from '@playwright/test';
 
 export interface Isolates {
-  /** Sends the command to the page and to every worker. A worker that ends before it answers is left out. */
+  /** A worker that ends before it answers is left out. */
   ask(method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
 export async function openIsolates(page: Page): Promise<Isolates> {
   const session = await page.context().newCDPSession(page);
-  /** Resolvers of pending answers, by session of the worker and id of the message. */
+  /** By session of the worker and id of the message. */
   const workers = new Map<string, Map<number, (result: unknown) => void>>();
   let asked = 0;
   session.on('Target.attachedToTarget', ({ sessionId }) => workers.set(sessionId, new Map()));
@@ -28,7 +28,6 @@ export async function openIsolates(page: Page): Promise<Isolates> {
         const id = ++asked;
         const answered = new Promise<unknown>((resolve) => waiting.set(id, resolve));
         const message = JSON.stringify({ id, method });
-        // A worker that just ended accepts no message.
         session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => waiting.get(id)?.(undefined));
         return answered;
       });

@@ -1,4 +1,4 @@
-/** Draws stand-alone SVGs that are readable in light and dark mode. */
+/** Readable in light and dark mode. */
 export interface Line {
   name: string;
   points: { x: number; y: number }[];
@@ -10,7 +10,6 @@ const MARGIN = { left: 56, right: 190, top: 36, bottom: 44 };
 
 interface Scale {
   of(value: number): number;
-  /** Returns the labelled values of the vertical axis. The first and the last are its ends. */
   ticks(values: readonly number[]): number[];
   written(tick: number): string;
 }
@@ -96,7 +95,7 @@ export function dotPlot(
   const across = (value: number) => LABELS + ((value - low) / (1 - low)) * (WIDTH - LABELS - 24);
   const colour = (at: number) => `hsl(${Math.round((360 * at) / series.length + 170) % 360} 60% 42%)`;
   const ticks = Array.from({ length: Math.round((1 - low) * 10) + 1 }, (_, at) => low + at / 10);
-  // The last series is what ships, so it's drawn on top, and larger.
+  // The last series is what ships.
   const radius = (at: number) => (at === series.length - 1 ? 6 : 4);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">`,

@@ -1,7 +1,4 @@
-/**
- * Prints random comments and paragraphs for a person to judge, because the word list of `npm run prose` can't say
- * whether a sentence reads well.
- */
+/** For a person to judge, because a word list can't say whether a sentence reads well. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +16,6 @@ interface Passage {
 const COMMENTS = 200;
 const PARAGRAPHS = 50;
 
-/** Comments on adjacent lines count as one comment. */
 export function commentsOf(path: string, source: string): Passage[] {
   const found: Passage[] = [];
   let last = -1;

@@ -14,9 +14,7 @@ export interface Finding {
 /** In words. About twenty are easy to read. */
 const LONGEST_SENTENCE = 40;
 const LONGEST_SUBJECT = 72;
-/** Subjects of earlier commits aren't checked. */
 const SUBJECTS_SINCE = '82a540b';
-/** Generated files, reports of runs, and licences aren't checked. */
 export const NOT_OURS =
   /^docs\/(api|soak|measurements|evaluation|images)\/|^docs\/(BENCHMARK|EVALUATION|PEERS|STATES|LABELS)\.md$|NOTICES/;
 
@@ -59,7 +57,6 @@ export function ruleCodes(text: string, line: number): Finding[] {
   return words === undefined ? [] : [{ line, words, advice: 'say what the rule is, without its number' }];
 }
 
-/** Returns the text of comments by line number, without comment marks. */
 export function commentLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();
@@ -80,7 +77,7 @@ export function commentLines(source: string): Map<number, string> {
 
 const TITLED = /^(?:test|it|describe)\b(?!\.(?:use|step|slow|before|after))/;
 
-/** Returns the titles of `test`, `it` and `describe` by line number. Interpolations become `…`. */
+/** Interpolations become `…`. */
 export function titleLines(source: string): Map<number, string> {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
   const lines = new Map<number, string>();
@@ -99,13 +96,11 @@ export function titleLines(source: string): Map<number, string> {
   return lines;
 }
 
-/** Returns the text of a page. Scripts, styles and tags become blanks, so line numbers stay the same. */
+/** Removed text becomes blanks, so line numbers stay the same. */
 export const textOfHtml = (html: string): string =>
   html.replace(/<(script|style|pre)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, (tag) => tag.replace(/[^\n]/g, ' '));
 
-/**
- * Returns the prose of a document. Code, tables, link targets and HTML become blanks, so line numbers stay the same.
- */
+/** Removed text becomes blanks, so line numbers stay the same. */
 export function proseOf(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   return markdown
@@ -116,7 +111,7 @@ export function proseOf(markdown: string): string {
     .replace(/\]\([^)\n]*\)/g, ']');
 }
 
-/** Finds sentences that are too long. Blank lines and list items end a sentence too. */
+/** Blank lines and list items end a sentence too. */
 export function longSentences(prose: string): Finding[] {
   const ends = /\n\s*\n|\n\s*(?=[-*#>]|\d+\.)|(?<=[.:;?!])\s+(?=[\p{Lu}*[(])/gu;
   const found: Finding[] = [];
@@ -170,7 +165,7 @@ function git(...args: string[]): string[] {
     .filter(Boolean);
 }
 
-/** Returns the subjects of commits. A copy without its history, such as a tarball, has none. */
+/** A copy without its history, such as a tarball, has no subjects. */
 function subjects(): string[] {
   try {
     return git('log', '--no-merges', '--format=%s', `${SUBJECTS_SINCE}..HEAD`);

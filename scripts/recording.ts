@@ -1,4 +1,4 @@
-/** `npm run recording` records the demo. It needs `npm run build:demo` first. */
+/** Needs `npm run build:demo` first. */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -13,7 +13,6 @@ const QUERIES = [
   'how to collect materials quickly',
   'quarterly dividend policy of the Mongolian railway',
 ];
-/** Just tall enough for the page. */
 const VIEWPORT = { width: 880, height: 710 };
 /** Letters typed between two frames, and how long frames are shown, in milliseconds. */
 const STEP = 3;
@@ -64,7 +63,7 @@ async function frame(milliseconds: number): Promise<void> {
   delay.push(milliseconds);
 }
 for (const query of QUERIES) {
-  // Searches once in advance, so that the recording doesn't show the wait for the first embedding of each sentence.
+  // So that the recording doesn't show the wait for the first embedding of each sentence.
   await ask(page, query);
   for (let length = STEP; length < query.length; length += STEP) {
     await ask(page, query.slice(0, length));

@@ -21,7 +21,6 @@ function processes(): Process[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
         return [{ id: Number(name), parent: field('PPid'), command, own: field('RssAnon') * 1_024 }];
       } catch {
-        // The process ended after it was listed.
         return [];
       }
     });
@@ -41,10 +40,7 @@ export const renderersOf = (profile: string): Process[] => {
 
 const LEAVING_MS = 5_000;
 
-/**
- * Closes the page, and waits up to five seconds for its process to end. Otherwise that process could be mistaken for
- * the next page's.
- */
+/** Otherwise the closed page's process could be mistaken for the next page's. */
 export async function closeProcess(profile: string, page: Page): Promise<void> {
   const before = renderersOf(profile);
   await page.close();

@@ -1,7 +1,4 @@
-/**
- * `npm run reproducible` builds the package twice, the second time in another time zone and locale, and compares the
- * files.
- */
+/** The second build runs in another time zone and locale. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

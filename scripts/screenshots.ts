@@ -21,7 +21,6 @@ const SIZES = [
   { width: 1280, height: 920, scale: 1.5 },
   { width: 320, height: 960, scale: 2 },
 ];
-/** Visible page around the panel, in CSS pixels. */
 const MARGIN = 12;
 /** Key that the demo page sets in `localStorage` once its sample notes are in the store. */
 const SAMPLED = 'hybrid-search-demo:sampled';
@@ -43,7 +42,6 @@ async function openApp(browser: Browser, url: string, size: (typeof SIZES)[numbe
   return page;
 }
 
-/** Searches, and returns whether the first complete answer has marks on sentences that match by meaning. */
 async function ask(page: Page): Promise<boolean> {
   await page.getByRole('combobox').fill('');
   const answered = page.evaluate(

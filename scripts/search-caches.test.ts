@@ -7,7 +7,7 @@ import { createTable } from '../src/engine/table/table.ts';
 import { ROOT } from './setup.mjs';
 
 const FOLDER = 'src/engine/search';
-/** Fields of the session that aren't caches themselves. The caches in `indexes` are counted by its `names`. */
+/** The caches in `indexes` are counted by its `names`. */
 const NO_CACHES = [
   'parts',
   'indexes',

@@ -1,4 +1,4 @@
-/** Installs whatever a new machine lacks. Needs only Node, because it runs before packages are installed. */
+/** Needs only Node, because it runs before packages are installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Reads npm's record of the installation, so manually installed packages count too. */
+/** npm's record of the installation also has manually installed packages. */
 function hasPackages() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -39,7 +39,7 @@ export function ensurePackages() {
 }
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** Chromium without its windows, menus and extensions. The end-to-end tests take a third less time in it. */
+/** The end-to-end tests take a third less time in it. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** @param {readonly string[]} names */
@@ -55,17 +55,11 @@ function findBrowser() {
   return CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findProgram(BROWSERS);
 }
 
-/**
- * Returns the path of Chromium's headless shell, or of a full Chromium if there's no shell, or if CHROMIUM_PATH is set.
- */
 export function ensureHeadless() {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram([HEADLESS_SHELL])) ?? ensureBrowser();
 }
 
-/**
- * Returns Chromium's path. If there's none, installs Debian's package as root, or throws an error with instructions for
- * other users.
- */
+/** Without a Chromium, installs Debian's package as root, or throws an error with instructions for other users. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

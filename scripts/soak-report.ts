@@ -1,7 +1,4 @@
-/**
- * Stores the results of `npm run soak` in committed files, one for each proof and day. So one report can cover proofs
- * that ran at different times.
- */
+/** One file for each proof and day, so that one report can cover proofs that ran at different times. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
@@ -20,7 +17,6 @@ export interface Entry extends Verdict {
   /** Share of the full size, 0–1. */
   share: number;
   commit: string;
-  /** ISO date of the run. */
   day: string;
   seconds: number;
   /** Load average over one minute, at the beginning and at the end. */

@@ -1,4 +1,3 @@
-/** `npm start` builds the demo and serves it. */
 import { join } from 'node:path';
 import { serveFolder } from './serve.mjs';
 import { ensurePackages, ROOT, run } from './setup.mjs';

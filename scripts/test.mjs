@@ -22,7 +22,6 @@ const env = { ...process.env, CI: process.env.CI ?? '' };
 /** @typedef {{ name: string, run: () => Counts | Promise<Counts> }} Step */
 
 /**
- * Runs a command without blocking, and prints its whole output when it ends.
  * @param {string} command
  * @param {readonly string[]} args
  * @returns {Promise<number>} exit code

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { TestProjectConfiguration } from 'vitest/config';
 
 const FOLDERS = ['src', 'eval', 'scripts'];
-/** Tests that start many devices that sync. */
 const DEVICES = ['src/sync/{folder,replicate,transport}/**/*.test.ts'];
-/** Tests that replace modules or globals, or count the steps of all loaded scripts. */
+/** They replace modules or globals, or count the steps of all loaded scripts. */
 const OWN_MODULES = /\bvi\b.* from 'vitest'|\/(?:count-steps|durable-tabs|memory-origin)\.ts'/;
 
 function testsWithOwnModules(root: string): string[] {
@@ -17,7 +16,7 @@ function testsWithOwnModules(root: string): string[] {
   );
 }
 
-/** Divides the unit tests. Most share modules, because loading all again for each file takes longer than most tests. */
+/** Most tests share modules, because loading all again for each file takes longer than most tests. */
 export function unitProjects(root: string): TestProjectConfiguration[] {
   const isolated = testsWithOwnModules(root);
   const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);

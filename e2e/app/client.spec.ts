@@ -222,7 +222,6 @@ test('a store that failed to open is opened by the next client', async ({ openCl
   const outcome = await page.evaluate(async () => {
     const module = '/client.js';
     const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
-    // Creates a database of a later version, which the client must refuse.
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open('hybrid-search/poisoned', 99_999);
       request.onsuccess = () => {

@@ -12,7 +12,6 @@ test('when two tabs update a memory at once, one is stored and the other gets it
         page.evaluate(
           async ([text, tabs, gateName]) => {
             const read = (await window.client.get('note'))!;
-            // Waits until the other tab has read the note too.
             const gate = new BroadcastChannel(gateName);
             const there = new Set([text]);
             await new Promise<void>((resolve) => {

@@ -34,7 +34,6 @@ test('packs the best passages within the budget, numbered, with sources, counted
     title: 'Spare key',
     url: 'https://example.org/key',
   });
-  // Two memories have this text, but the context must quote it only once.
   expect(wide.text.match(/behind the blue cupboard/g)).toHaveLength(1);
   const diary = wide.passages.find(({ id }) => id === 'diary');
   expect(diary?.text).toContain('Ann took the spare key');

@@ -1,4 +1,4 @@
-/** Tests exact search. The distractors are generated, so nobody can have chosen them to suit the notes. */
+/** The distractors are generated, so nobody can have chosen them to suit the notes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -21,7 +21,7 @@ test.describe('among a thousand distractors', () => {
     page = await context.newPage();
     await page.goto(`${baseUrl}/blank`);
     await connect(page, { name: 'exact' });
-    // Passed as JSON text, because Playwright can't infer a type for metadata, which may be nested to any depth.
+    // Playwright can't infer a type for metadata, which may be nested to any depth.
     await page.evaluate(async (memories) => {
       await window.client.addMany(JSON.parse(memories));
       await window.client.idle();

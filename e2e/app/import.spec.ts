@@ -106,8 +106,6 @@ test('imports 1,800 Markdown files with progress and a responsive page, and a se
         `---\ntags: [t${n % 9}]\n---\n# Note ${n}\n\nText of note ${n}: ${'words and more words '.repeat(20)} code Q${n}X`,
       ]),
     }));
-    // Measures how much the import blocks the page: the largest number of files in one message, and whether other tasks
-    // of the page run between two progress reports.
     let mostFiles = 0;
     const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...[message, ...rest]: [unknown, ...never[]]) {

@@ -19,7 +19,7 @@ test('hits have the cross-encoder’s scores and order after the first answer', 
   const seen = await page.evaluate(
     async ({ query, documents }) => {
       const { client } = window;
-      // Adds three copies, so that at least three hits aren't weak. Weak hits aren't reranked.
+      // Weak hits aren't reranked.
       await client.addMany(documents.flatMap((text, n) => [0, 1, 2].map((copy) => ({ id: `d${n}-${copy}`, text }))));
       await client.idle();
       const partials: (number | null)[] = [];

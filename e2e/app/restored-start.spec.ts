@@ -16,7 +16,7 @@ test('a start that restores an old database doesn’t index memories that were a
     await window.client.removeMany(Array.from({ length: 30 }, (_, i) => `m${i}`));
     await window.client.close();
   });
-  // Restores the database from before the removal, so that the write-ahead log is newer.
+  // The write-ahead log is then newer than the database.
   await page.evaluate(putBackDatabase, before);
   const look = () =>
     window.client.ready.then(async () => {

@@ -1,4 +1,3 @@
-/** Tests the page that `docs/START.md` shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../../scripts/serve.mjs';

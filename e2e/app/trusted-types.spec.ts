@@ -1,7 +1,4 @@
-/**
- * Tests the client under Trusted Types. The origin is isolated, so the runtime starts its threads under Trusted Types
- * too.
- */
+/** The origin is isolated, so the runtime starts its threads under Trusted Types too. */
 import { join } from 'node:path';
 import { securityHeaders } from '../../scripts/headers.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';

@@ -47,7 +47,6 @@ test('no later search finds what another page removed', async ({ openClient }) =
         two.evaluate(async () => (await window.client.search('walrus')).hits.map(({ memory }) => memory.text)),
       )
       .toEqual([`walrus number ${round}`]);
-    // The page that removes the memory notifies the other page itself, so the search follows the removal immediately.
     await two.evaluate(() => {
       const channel = new BroadcastChannel('removed');
       (window as { found?: Promise<number> }).found = new Promise((resolve) => {
@@ -76,7 +75,7 @@ test('a page that receives no broadcast shows nothing that another one has hidde
   await deaf.bringToFront();
   await other.evaluate(() => window.client.add({ id: 'first', text: 'The walrus sleeps', tags: ['first'] }));
   const tags = () => deaf.evaluate(async () => (await window.client.tags()).map(({ tag }) => tag));
-  // The page believes that it's alone until it reads the change log, which it only does while it's visible.
+  // The page reads the change log only while it's visible.
   await expect.poll(tags, { timeout: 10_000 }).toEqual(['first']);
   for (let round = 0; round < 10; round++) {
     await other.evaluate(() => window.client.add({ id: 'party', text: 'A zeppelin', tags: ['surprise'] }));

@@ -1,7 +1,3 @@
-/**
- * Tests that a failure to start a worker or the model says why: with an error code, the URL that was tried if there's
- * one, and how to fix it.
- */
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 import { ensureHeadless } from '../../scripts/setup.mjs';
@@ -83,7 +79,6 @@ const modelFailure = (page: Page): Promise<Told | 'loaded'> =>
       () => 'loaded' as const,
       (error: Told) => ({ code: error.code, url: error.url, message: error.message }),
     );
-    // Keyword search must work even if the model doesn't load.
     const { hits } = await client.search('cupboard', { modes: ['keyword'] });
     if (hits.length === 0) throw new Error('keywords do not answer');
     await client.close();
@@ -154,9 +149,7 @@ test('names a processor without SIMD', async ({ baseUrl }) => {
   await browser.close();
 });
 
-/**
- * Serves the app's scripts to any origin. This needs its own context, because the test's guard blocks other origins.
- */
+/** Needs its own context, because the test's guard blocks other origins. */
 async function openToAll(browser: Browser, baseUrl: string, html: string): Promise<Page> {
   const context = await browser.newContext();
   await context.route('**/*.js', async (route) => {

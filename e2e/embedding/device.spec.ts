@@ -1,6 +1,6 @@
 /**
- * Tests the choice between WebGPU and WebAssembly. Uses a float model with random weights on a software GPU, so speeds
- * mean nothing here. Where WebGPU has to win, the worker's script is served without the minimum speedup.
+ * Uses a float model with random weights on a software GPU, so speeds mean nothing here. Where WebGPU has to win, the
+ * worker's script is served without the minimum speedup.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { CHROMIUM_FLAGS, UNOPTIMIZED_WASM } from '../../scripts/chromium.mjs';
@@ -95,7 +95,7 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
     expect(cosine(vector, wasm.vectors[i]!)).toBeGreaterThanOrEqual(0.9999);
   }
 
-  // If the speed were measured again, WebGPU would lose now.
+  // A second measurement would choose WebAssembly now.
   site.spoil.set(WORKER, (good) => edited(good, withHighBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'webgpu', kept: first.kept });
@@ -103,7 +103,7 @@ test('WebGPU gives the same vectors as WebAssembly, and is used until it fails',
   const lost = `GPUAdapter.prototype.requestDevice = async () => { throw new Error('the device is lost'); };`;
   site.spoil.set(WORKER, (good) => edited(good, (code) => `${withoutBar(code)}\n${lost}`));
   await page.goto(site.url);
-  // This call gets no answer, because the worker ends first.
+  // The worker ends first.
   run(page).catch(() => {});
   await expect
     .poll(() =>
@@ -138,7 +138,7 @@ test('uses WebAssembly if WebGPU is not faster, and does not try again on the ne
   const first = await run(page);
   expect(first.device).toBe('wasm');
   expect(first.kept).toEqual([expect.objectContaining({ device: 'wasm', reason: 'not-faster' })]);
-  // If the speed were measured again, WebGPU would win now.
+  // A second measurement would choose WebGPU now.
   site.spoil.set(WORKER, (good) => edited(good, withoutBar));
   await page.goto(site.url);
   expect(await run(page)).toMatchObject({ device: 'wasm', kept: first.kept });

@@ -16,21 +16,18 @@ export interface Answer {
   type?: string;
   headers?: OutgoingHttpHeaders;
   body: Buffer;
-  /** The connection drops after this many bytes of the body. */
   cutAt?: number | undefined;
 }
 
 export interface EmbeddingSite {
   url: string;
-  /**
-   * Replaces the response to a path. Called with the original body, the number of the request, and the requested range.
-   */
+  /** Called with the original body, the number of the request, and the requested range. */
   spoil: Map<string, (good: Buffer, request: number, range: string | undefined) => Answer>;
   requests: Map<string, number>;
-  /** Sends only this many bytes of a path's body, and keeps the connection open. */
+  /** Keeps the connection open. */
   hold: Map<string, number>;
   isolated: boolean;
-  /** `Cache-Control` of models and runtime. Bundled scripts always get `no-store`. */
+  /** Bundled scripts always get `no-store`. */
   caching: string;
   close(): Promise<void>;
 }

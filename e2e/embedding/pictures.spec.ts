@@ -21,7 +21,6 @@ interface Drawing {
   lines: string[];
 }
 
-/** Resolves with the text read from the picture, or with the code of the error. */
 async function readDrawing(page: Page, drawing: Drawing | null): Promise<string> {
   await page.goto(site.url);
   return page.evaluate(async (given) => {

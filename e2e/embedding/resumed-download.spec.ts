@@ -8,9 +8,9 @@ const WEIGHTS = `/models/${MODEL}/onnx/model_quantized.onnx`;
 const MIB = 1_048_576;
 
 let site: EmbeddingSite;
-/** `Range` headers of the requests for the weights, in order. Null if the whole file was requested. */
+/** In order. Null if the whole file was requested. */
 let asked: (string | null)[];
-/** After how many bytes the connection drops, for each request for the weights. Later requests get everything. */
+/** In bytes, for each request for the weights. Later requests get everything. */
 let drops: (number | undefined)[];
 let knowsRanges: boolean;
 let version: string;
@@ -92,7 +92,6 @@ test('resumes after a tab was closed during the download', async ({ page, contex
     arrived = resolve;
   });
   await closed.exposeFunction('arrived', () => arrived());
-  // The host sends half of the file, and then nothing until the tab is closed.
   site.hold.set(WEIGHTS, 11 * MIB);
   await closed.goto(site.url);
   await closed.evaluate(async (id) => {

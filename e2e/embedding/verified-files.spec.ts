@@ -112,7 +112,6 @@ test('the runtime starts while the weights are still downloading', async ({ page
 test('a host cannot change any script of the runtime', async ({ page }) => {
   site.spoil.set('/ort/ort-wasm-simd-threaded.mjs', () => ({ body: Buffer.from('throw new Error("not ours")') }));
   expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
-  // The runtime's JavaScript is part of the worker's script, and that isn't fetched a second time.
   expect(site.requests.get('/worker.js')).toBe(1);
   expect([...site.requests.keys()].filter((path) => path.endsWith('.mjs'))).toEqual([]);
 });
@@ -120,8 +119,7 @@ test('a host cannot change any script of the runtime', async ({ page }) => {
 for (const type of ['application/wasm', 'application/octet-stream']) {
   test(`fetches the runtime’s WebAssembly once, even with no-store and type ${type}`, async ({ page }) => {
     site.caching = 'no-store';
-    // From the second request on, the host sends bad bytes. If the model loads, the bytes that were verified are the
-    // ones that were compiled.
+    // If the model loads, the bytes that were verified are the ones that were compiled.
     site.spoil.set(RUNTIME, (good, request) => ({ type, body: request === 1 ? good : flipped(good) }));
     expect(await load(page)).toMatchObject({ code: 'loaded', state: 'ready' });
     expect(site.requests.get(RUNTIME)).toBe(1);

@@ -10,7 +10,6 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.locator('#messages .user:not(.sending)', { hasText: text })).toBeVisible();
 }
 
-/** Resolves with the answer to this question, not to the previous one. */
 async function ask(page: Page, question: string): Promise<string> {
   const before = await page.locator('#messages .assistant').count();
   await say(page, question);
@@ -57,12 +56,12 @@ test('a message kept for one day is gone the day after, from its conversation an
   page,
   site,
 }) => {
-  // The page's clock is two days behind the store's clock, so to the store, messages look two days old.
+  // To the store, messages look two days old.
   await page.clock.setFixedTime(Date.now() - 2 * 86_400_000);
   await page.goto(site);
   await say(page, 'The spare key hangs behind the blue cupboard.');
   await page.getByLabel('Messages are kept').selectOption('1');
-  // To the store, this message has already expired, so it never appears.
+  // To the store, this message has already expired.
   await page.getByRole('textbox', { name: 'Message' }).fill('The spare key hangs in the shed until Tuesday.');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.clock.setFixedTime(Date.now());
@@ -75,7 +74,6 @@ test('a message kept for one day is gone the day after, from its conversation an
 });
 
 test('a question is shown before its answer, and survives closing the tab', async ({ page, site }) => {
-  // The model never loads, so there's no answer.
   await page.route(/model.*onnx|\.onnx/, () => {});
   await page.goto(site);
   await page.getByRole('textbox', { name: 'Message' }).fill('Where is the spare key?');

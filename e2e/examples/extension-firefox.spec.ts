@@ -1,7 +1,4 @@
-/**
- * Tests the extension in Firefox, where the background page is the host. Features that need the browser's own buttons
- * aren't tested.
- */
+/** Features that need the browser's own buttons aren't tested. */
 import { tmpdir } from 'node:os';
 import { serveFolder } from '../../scripts/serve.mjs';
 import { type Firefox, hasFirefox, startFirefox } from './firefox.ts';
@@ -48,7 +45,7 @@ test('a page saved from the popup is found in Firefox by word, by meaning and in
   const isEmpty = () => firefox.run(`return document.querySelector('[slot=empty]').assignedSlot !== null`);
   await expect.poll(isEmpty, { timeout: 30_000 }).toBe(true);
   expect(await firefox.run(`return document.querySelector('#panel').hidden`)).toBe(false);
-  // The test opens the popup as a tab, so the page to save has to be the one in front.
+  // The page to save has to be the one in front of the popup's tab.
   await firefox.open(`${site}/coast`);
   await firefox.behind(popup);
   await firefox.run(`document.querySelector('#save').click();`);

@@ -6,7 +6,7 @@ import { type Extension, extensionHome } from './unpacked-extension.ts';
 
 const test = base.extend<{ extension: Extension }>({
   extension: async ({ built, couch }, use) => {
-    // Starts with the permission granted, because a test can't answer the browser's prompt.
+    // A test can't answer the browser's prompt.
     const home = extensionHome(built, couch.origin);
     const extension = await home.start();
     await use(extension);

@@ -12,7 +12,6 @@ const PAGES = 8;
 const pageOf = (index: number): string =>
   `<!doctype html><html lang="en"><title>Page ${index}</title><nav>Menu that nobody wants</nav><main><h1>Page ${index}</h1><p>The code word of this page is marker${index}x.</p></main></html>`;
 
-/** A page whose title and language are longer than the store accepts. */
 const ODD = `<!doctype html><html lang="${'x'.repeat(80)}"><title>${'Odd '.repeat(1_500)}</title><main><p>The oddpage is about gannets.</p></main></html>`;
 
 const test = base.extend<{ extension: Extension }>({
@@ -46,7 +45,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
   const page = await context.newPage();
   for (let index = 0; index < PAGES; index++) {
     await page.goto(`${site}/${index}`);
-    // Tests can't open the real popup, so the test opens its document in a tab behind the page.
+    // Tests can't open the real popup.
     const popup = await context.newPage();
     await popup.goto(`${origin}popup.html`);
     await page.bringToFront();
@@ -57,7 +56,7 @@ test('pages saved from a popup that closes at once are found by word and by mean
     await expect.poll(inFront).toBe(`${site}/${index}`);
     await popup.evaluate(() => document.querySelector<HTMLButtonElement>('#save')!.click());
     await popup.close();
-    // The extension reads the page in front, so the test waits until it has read this one.
+    // The extension reads the page in front.
     const readYet = async () =>
       (await background()).evaluate(async () =>
         Object.keys(await chrome.storage.local.get(null)).some((key) => key.startsWith('wanted ')),
@@ -230,7 +229,7 @@ test('bookmarks and history are imported, suggested in the address bar, and expo
   expect(lines).not.toContain('javascript:');
 });
 
-/** Pages get a battery that isn't charging, because test machines have none. */
+/** Test machines have no battery. */
 async function simulateBattery(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const battery = Object.assign(new EventTarget(), { charging: false });
@@ -259,7 +258,7 @@ test('embedding pauses on battery and resumes when plugged in, in the host and i
       return (await ready).stats();
     });
   await expect.poll(embedding).toMatchObject({ paused: true });
-  // Opens the offscreen document in a tab, where it behaves the same and gets the fake battery.
+  // In a tab, the offscreen document gets the fake battery.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   await panel.evaluate(() =>
@@ -282,12 +281,12 @@ test('an open popup shows what the host embeds later, and claims nothing about i
 }) => {
   const { context, origin, background } = extension;
   await simulateBattery(context);
-  // Opens the offscreen document in a tab, where it gets the fake battery.
+  // In a tab, the offscreen document gets the fake battery.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   const popup = await context.newPage();
   await popup.addInitScript(() => {
-    // Keeps the background from opening an offscreen document, which would answer as well.
+    // An offscreen document would answer as well.
     const { sendMessage } = chrome.runtime;
     chrome.runtime.sendMessage = (async (message: { kind: string }) =>
       message.kind === 'wake' ? { value: null } : sendMessage(message)) as typeof sendMessage;
@@ -386,7 +385,7 @@ test('the popup’s button opens the side panel, and a hit chosen there opens ne
     });
   await expect.poll(found, { timeout: 30_000 }).toBe('lighthouses');
   const beside = context.waitForEvent('page');
-  // Tries again, because a better answer may be replacing the row at this moment.
+  // A better answer may be replacing the row at this moment.
   const chosen = () =>
     popup.evaluate(() => {
       const panel = chrome.extension.getViews().find(({ location }) => location.pathname === '/panel.html')!;
@@ -439,12 +438,11 @@ test('the host starts with the browser, answers the first popup, and loads the m
 }) => {
   const { context, origin, background } = extension;
   await fillExtension(extension, 20);
-  // Opens the offscreen document in a tab, so that the test sees its workers.
+  // In a tab, the test sees the offscreen document's workers.
   const host = await context.newPage();
   await host.goto(`${origin}host.html`);
   const popup = await context.newPage();
   await popup.addInitScript(() => {
-    // Blocks the message that makes the host load the model after the popup's first answer.
     const { sendMessage } = chrome.runtime;
     chrome.runtime.sendMessage = ((message: { kind: string }) =>
       message.kind === 'wake' ? new Promise(() => {}) : sendMessage(message)) as typeof sendMessage;

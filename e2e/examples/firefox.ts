@@ -1,6 +1,6 @@
 /**
- * Drives the released Firefox over its Marionette protocol. Each message on the socket is a length, a colon and JSON.
- * Playwright's Firefox is a separate build that isn't available everywhere.
+ * Playwright's Firefox is a separate build that isn't available everywhere, so this drives the released one over its
+ * Marionette protocol. Each message on the socket is a length, a colon and JSON.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const SCRIPT_MS = 60_000;
 
 export interface Firefox {
   installAddon(path: string): Promise<void>;
-  /** Opens a tab in front. From then on, `run` uses this tab. Resolves with its handle. */
+  /** From then on, `run` uses this tab. */
   open(url: string): Promise<string>;
   /** Makes `run` use the tab, without bringing it to the front. */
   behind(handle: string): Promise<void>;
@@ -56,7 +56,7 @@ export async function startFirefox(uuids: { [id: string]: string }): Promise<Fir
     if (error !== undefined) throw new Error(error);
     return value;
   };
-  /** Runs a script with the browser's rights. Only the browser itself may open an add-on's pages. */
+  /** Only the browser itself may open an add-on's pages. */
   const system = async (body: string, ...args: unknown[]): Promise<unknown> => {
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     try {
@@ -132,7 +132,7 @@ function speaking(socket: Socket): Marionette {
       if (colon < 0 || received.length < colon + 1 + length) return;
       const message = JSON.parse(received.subarray(colon + 1, colon + 1 + length).toString()) as unknown;
       received = received.subarray(colon + 1 + length);
-      // Skips the first message, a greeting: it's an object, not an array.
+      // The first message, a greeting, is an object.
       if (!Array.isArray(message)) continue;
       const [, id, error, value] = message as [number, number, { error: string; message: string } | null, unknown];
       const asked = waiting.get(id);

@@ -1,4 +1,4 @@
-/** Serves each built example with the strict headers. A request that leaves its origin fails the test. */
+/** A request that leaves the example's origin fails the test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -26,7 +26,7 @@ export const test = base.extend<ExampleFixtures, { built: string }>({
 });
 
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluated instead of added as a script tag, which the page's policy would block.
+  // The page's policy would block a script tag.
   await page.evaluate(readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** Holds a Web Lock in the page until the returned function is called. */
 export async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
   await page.evaluate(
     (asked) =>

@@ -4,7 +4,6 @@ export const listed = (page: Page): Locator => page.locator('hybrid-search-resul
 export const rows = (page: Page): Locator => listed(page).getByRole('option');
 export const titles = (page: Page): Locator => listed(page).locator('.title');
 
-/** Waits until the model has embedded the notes, and the rows show the answer by word and meaning. */
 export async function answeredByMeaning(page: Page): Promise<void> {
   await expect(page.locator('hybrid-search-status')).toContainText('Word and meaning', { timeout: 60_000 });
   await expect(listed(page).locator('.summary .time')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Mirrors a folder of the origin private file system, because a test can't use the folder picker. */
+/** A test can't use the folder picker, so the folder is in the origin private file system. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { folderSide, mirrorUnderKills } from '../proofs/mirror.ts';
 import { expect, test } from './fixtures.ts';
@@ -37,12 +37,10 @@ test('files become notes, notes become files, and conflicting changes are both k
   const onDisk = () => page.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('left of the shoes');
 
-  // Only the folder's version has changed, so the open note shows it.
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(text).toHaveValue(/Lent to Ann/);
 
-  // Changes both sides while the mirror waits, so that the versions conflict.
   const letGo = await holdLock(page, 'notes mirror');
   await writeFile(page, 'pump.md', '# Pump\n\nAnn gave it back.');
   await text.fill('# Pump\n\nAsk Ann for it.');
@@ -56,7 +54,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await expect(rows(page).filter({ hasText: 'pump.md' })).toHaveCount(0);
 });
 
-/** Mirrors a folder with one note. The test can then advance the clock, so it needn't wait for the mirror's timers. */
+/** With the clock in its hands, the test needn't wait for the mirror's timers. */
 async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
   await context.addInitScript(folderSide);
   await page.clock.install();
@@ -65,7 +63,6 @@ async function mirrorPump(context: BrowserContext, page: Page, site: string): Pr
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Mirror a folder' }).click();
   await expect(page.locator('#mirror-state')).toHaveText('Files in sync: 1');
-  // The list shows a change after a short delay.
   await page.clock.runFor(500);
   await expect(listed(page)).toContainText('Under the stairs.');
 }
@@ -88,7 +85,6 @@ test('a file replaced during a read is read again, and swap files are ignored', 
   await writeFile(page, 'pump.md', '# Pump\n\nLent to Ann.');
   await writeFile(page, 'pump.md.crswap', '# Half a pump');
   await page.evaluate(() => {
-    // Simulates another program that replaces the file while it's first listed, and again while it's first read.
     const { getFile } = FileSystemFileHandle.prototype;
     let looks = 0;
     FileSystemFileHandle.prototype.getFile = async function () {

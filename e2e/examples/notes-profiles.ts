@@ -12,7 +12,6 @@ export const expect = baseExpect.configure({ timeout: 60_000 });
 export interface ProfileFixtures {
   couch: CouchDouble;
   app: string;
-  /** Opens the app, or a link to it, in a new profile. */
   profile: (address?: string) => Promise<Page>;
 }
 
@@ -31,7 +30,7 @@ export const test = base.extend<ProfileFixtures>({
   profile: async ({ browser, app }, use) => {
     const pages: Page[] = [];
     await use(async (address = app) => {
-      // Blocks the model and the service worker. Sync needs neither, and loading both takes most of a minute.
+      // Sync needs neither the model nor the service worker, and loading both takes most of a minute.
       const context = await browser.newContext({ serviceWorkers: 'block' });
       await context.route('**/models/**', (route) => route.abort());
       const page = await context.newPage();

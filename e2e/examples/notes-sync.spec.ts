@@ -7,14 +7,14 @@ import { expect, syncNotes, test } from './notes-profiles.ts';
 const noteText = (page: Page) => page.getByLabel('Text of the note');
 const openFirst = (page: Page) => rows(page).filter({ hasText: 'Spare key' }).first().click();
 
-/** Returns the stored text of the open note. The draft may differ from it. */
+/** The draft of the open note may differ from it. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const { client } = document.querySelector('hybrid-search-results') as unknown as { client: HybridSearchClient };
     return (await client.get(document.querySelector('#path')!.textContent!))?.text;
   });
 
-/** Returns a key for each note that was written and that hasn't been checked for conflicts yet. */
+/** Written notes that haven't been checked for conflicts yet. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('offline-notes-state');
@@ -46,7 +46,7 @@ test('two profiles hold the same notes, and no version is lost', async ({ couch,
   const onDisk = () => one.evaluate(async () => (await window.folder.texts()).join('\n'));
   await expect.poll(onDisk).toContain('Under the mat.');
 
-  // Holds the note's lock, so that sync stores another version before the draft is saved.
+  // Sync stores another version before the draft is saved.
   const letGo = await holdLock(one, `note ${await one.locator('#path').textContent()}`);
   await noteText(one).fill('# Spare key\n\nAt the baker’s.');
   await noteText(two).fill('# Spare key\n\nIn the shed.');

@@ -90,7 +90,7 @@ test('text typed before the tab died is restored', async ({ context, page, site 
   const text = page.getByLabel('Text of the note');
   await text.fill('# Draft');
   await page.evaluate(() => {
-    // From now on, timers don't run, so only what's saved on each keystroke survives.
+    // Only what's saved on each keystroke survives.
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
   await text.pressSequentially(' of a tune');
@@ -117,7 +117,7 @@ test('a letter typed and deleted leaves no draft, and undoes no edit from anothe
   await expect(listed(page)).toContainText('Pump');
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')));
   await expect.poll(drafts).toEqual([]);
-  // From now on, timers don't run, as if the tab had died before the note was saved.
+  // As if the tab had died before the note was saved.
   await page.evaluate(() => {
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
@@ -137,7 +137,7 @@ test('a letter typed and deleted leaves no draft, and undoes no edit from anothe
 
   const other = await context.newPage();
   await other.addInitScript(() => {
-    // Hides the draft while this tab opens, so that the app doesn't check it yet.
+    // So that the app doesn't check the draft yet.
     const entries = Object.entries(localStorage).filter(([key]) => key.startsWith('draft '));
     for (const [key] of entries) localStorage.removeItem(key);
     Object.assign(window, {
@@ -291,7 +291,7 @@ for (const width of [390, 1280]) {
     await expect(rows(again).nth(20)).toBeAttached();
     await putInto(again.getByRole('searchbox'), 'the first note 7');
     await expect(listed(again).locator('mark').first()).toBeVisible();
-    // Checks only the rows that match by words. Rows that match by meaning appear between them later.
+    // Rows that match by meaning appear between those that match by words later.
     expect(await quality.faults()).toEqual([]);
   });
 }

@@ -8,7 +8,6 @@ const MOST_SHIFT = 0.01;
 const LEAST_TEXT_PX = 12;
 const LEAST_TARGET_PX = 24;
 
-/** Colour scheme and width in CSS pixels. The two pairs cover both schemes and both widths. */
 export const WIDE_LIGHT = ['light', 1280] as const;
 export const NARROW_DARK = ['dark', 390] as const;
 
@@ -16,7 +15,7 @@ export interface Quality {
   faults(): Promise<string[]>;
 }
 
-/** Fills a field without pressing a key, because shifts within half a second of a key aren't counted. */
+/** Shifts within half a second of a key aren't counted. */
 export async function putInto(field: Locator, words: string): Promise<void> {
   await field.evaluate((element: HTMLInputElement, value) => {
     element.value = value;
@@ -24,7 +23,6 @@ export async function putInto(field: Locator, words: string): Promise<void> {
   }, words);
 }
 
-/** Call it before the page opens. */
 export async function watchQuality(page: Page): Promise<Quality> {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));

@@ -24,7 +24,7 @@ const test = base.extend<{ site: string }, { folder: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a destructured first argument
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'website-'));
-      // Builds into a subfolder, because the site has to work below any path.
+      // The site has to work below any path.
       await buildSite(join(folder, 'project'));
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
@@ -102,7 +102,7 @@ test('the examples run from the site', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'New note' })).toBeVisible();
 });
 
-/** Documents share a layout, and so do API pages, so most pages are checked only in one window. */
+/** Documents share a layout, and so do API pages. */
 function looksAt(path: string): readonly (typeof WIDE_LIGHT | typeof NARROW_DARK)[] {
   return path.includes('/docs/') ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];
 }
@@ -157,7 +157,6 @@ const search = (page: Page): Locator => page.getByRole('dialog', { name: 'Search
 const searchBox = (page: Page): Locator => search(page).getByRole('combobox');
 const rows = (page: Page): Locator => search(page).getByRole('option');
 
-/** Opens the search, and waits until its index is imported. */
 async function openSearch(
   page: Page,
   open = () => page.getByRole('button', { name: 'Search' }).click(),
@@ -222,7 +221,7 @@ test('the search works by keys alone', async ({ page, site }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${site}docs/guides/theming.html#make-it-look-like-your-page`);
   await openSearch(page, () => page.keyboard.press('/'));
-  // Inserts the whole query in one step, so that there's only one answer. Then waits for its marks.
+  // In one step, so that there's only one answer.
   await page.keyboard.insertText('reciprocal rank fusion');
   await expect(rows(page).first().locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');

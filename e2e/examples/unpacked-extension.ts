@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-/** Grants all permissions in a copy of the manifest, because a test can't answer the browser's prompts. */
+/** A test can't answer the browser's prompts for permissions. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ export interface Extension {
 }
 
 export interface ExtensionHome {
-  /** Starts the browser with the home's profile. To start it again, close the context first. */
+  /** To start it again, close the context first. */
   start(): Promise<Extension>;
-  /** Deletes extension and profile. Close the context first. */
+  /** Close the context first. */
   remove(): void;
 }
 
@@ -73,7 +73,7 @@ export function unpackedHome(fill: (built: string) => void): ExtensionHome {
   };
 }
 
-/** Adds generated pages through the panel's element. The extension's own queue would take minutes. */
+/** The extension's own queue would take minutes. */
 export async function fillExtension({ context, origin }: Extension, count: number): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${origin}panel.html`);
@@ -94,7 +94,7 @@ export async function fillExtension({ context, origin }: Extension, count: numbe
         })),
       );
     }
-    // Closing the client saves a snapshot of the index, as happens in a page that stays open for some seconds.
+    // Closing the client saves a snapshot of the index.
     await client.close();
   }, count);
   await page.close();

@@ -1,7 +1,4 @@
-/**
- * Kills parts of the browser under tabs that write, purge, search and embed. After each kill, compares the store with
- * what was acknowledged, and with the keyword index.
- */
+/** After each kill, compares the store with what was acknowledged, and with the keyword index. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession } from '@playwright/test';
@@ -31,7 +28,7 @@ interface KillsOptions {
   onKill?: (result: KillsResult) => void;
 }
 
-/** Number of kills before a new profile is started, so that undamaged stores are tested too. */
+/** A new profile, so that undamaged stores are tested too. */
 const KILLS_A_PROFILE = 25;
 const LEAST_WORK_MS = 150;
 const MOST_WORK_MS = 1_500;
@@ -132,8 +129,6 @@ export async function partKills(options: KillsOptions): Promise<KillsResult> {
       if (part === 'renderer') await openTabs([await session.open()], result, random);
       result.kills++;
       count(result.kinds, part);
-      // Waits until all tabs have read the last write. Then checks two tabs: the one that was hit, or its replacement,
-      // and another one.
       const heads = await Promise.all(session.tabs.map((one) => one.run('head')));
       const target = Math.max(...heads);
       const reached = await Promise.all(session.tabs.map((one) => one.run('reached', target, CATCHES_UP_WITHIN_MS)));

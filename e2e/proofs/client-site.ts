@@ -1,7 +1,4 @@
-/**
- * Serves the client for the proofs, the long tests that `npm run soak` runs. Where a browser has no DevTools, the page
- * polls for the next call.
- */
+/** Where a browser has no DevTools, the page polls for the next call. */
 import {
   copyFileSync,
   mkdirSync,
@@ -36,14 +33,11 @@ export interface Tab {
 export interface ClientSite {
   url: string;
   port: number;
-  /** Returns a tab that polls for calls, and the URL to open for it. */
   driven(): { url: string; tab: Tab };
-  /** Rejects all calls that polling tabs haven't answered. */
   dropDriven(): void;
   close(): Promise<void>;
 }
 
-/** Lets pages connect to simulated servers at any port. */
 const POLICY = securityHeaders({ strict: true })['content-security-policy']!.replace(
   "connect-src 'self'",
   "connect-src 'self' http://127.0.0.1:*",
@@ -82,7 +76,7 @@ export async function serveClient(built?: string): Promise<ClientSite> {
   };
 }
 
-/** Copies the scripts, so that a later build doesn't change a running proof. Links the model and the runtime. */
+/** A later build doesn't change a running proof. */
 function copySite(built: string, folder: string): void {
   for (const name of readdirSync(built)) {
     if (statSync(join(built, name)).isFile()) copyFileSync(join(built, name), join(folder, name));

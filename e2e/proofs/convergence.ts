@@ -1,6 +1,6 @@
 /**
- * Several tabs write in bursts. During three of four bursts, one tab freezes, crashes or closes. Afterwards, every
- * client in every tab must show what was acknowledged, and must have received an event for every change.
+ * During three of four bursts, one tab freezes, crashes or closes. Afterwards, every client in every tab must show
+ * what was acknowledged, and must have received an event for every change.
  */
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -42,7 +42,6 @@ export async function convergence(options: {
   const join = async (tab: ChromiumTab): Promise<void> => {
     for (let client = 0; client < clients; client++) {
       await tab.run('open', { name: NAME, modelLoad: 'manual' });
-      // Clears the list of reported changes. From here on, events must name every change.
       await tab.run('unannounced', client);
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Damages files of a store between two runs of the browser. Afterwards, every memory must be as acknowledged, or
- * reported as lost. Removed memories must stay removed if the database or the log still records the removal.
+ * Afterwards, every memory must be as acknowledged, or reported as lost. Removed memories must stay removed if the
+ * database or the log still records the removal.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface DamagesResult {
   damages: number;
   kinds: { [kind: string]: number };
   events: { [event: string]: number };
-  /** Number of missing or outdated memories whose loss was reported, by damaged side. */
+  /** By damaged side. */
   reportedLost: { [target: string]: number };
   /**
    * Losses that weren't reported, removed memories that came back although one side recorded the removal, and other
@@ -28,7 +28,6 @@ export interface DamagesResult {
    * lost.
    */
   lostAgain: number;
-  /** Milliseconds of the slowest start, by number of memories. */
   slowestOpen: { [memories: number]: number };
 }
 
@@ -40,9 +39,8 @@ interface Template {
 
 interface Looked {
   all: { [id: string]: string };
-  /** Whether the store reported that memories are missing or can't be read now. */
+  /** Memories are missing or can't be read now. */
   isReported: boolean;
-  /** Whether the store reported that memories are lost. */
   lost: boolean;
   counted: number;
   event: string;
@@ -57,14 +55,14 @@ const AGAIN = 3;
 /** Chromium stores values of this length in separate files. */
 const LARGE_CHARACTERS = 90_000;
 const LARGE = 6;
-/** Shares of the memories that are changed and removed, so that the store has change log entries and tombstones. */
+/** So that the store has change log entries and tombstones. */
 const CHANGED = 0.2;
 const REMOVED = 0.1;
 
 export async function damages(options: {
   site: ClientSite;
   damages: number;
-  /** Sizes of the stores, each with its percentage of the damages. */
+  /** With the percentage of the damages for each size. */
   sizes: readonly { memories: number; percent: number }[];
   flags?: readonly string[];
   seed?: number;
@@ -86,7 +84,6 @@ export async function damages(options: {
   try {
     for (const { memories, percent } of sizes) {
       const share = Math.ceil((options.damages * percent) / 100);
-      // One store was closed properly. The other was killed while its log was long.
       const templates = [
         await makeTemplate(join(folder.path, `${memories}-closed`), memories, true, site, flags, random),
         await makeTemplate(join(folder.path, `${memories}-killed`), memories, false, site, flags, random),
@@ -139,12 +136,12 @@ async function makeTemplate(
   const removed = all.slice(memories);
   for (const id of removed) texts.delete(id);
   await write('removeMany', [removed]);
-  // Waits for the sentinel, which is updated after the last write.
+  // The sentinel is updated after the last write.
   const last = await tab.run('head');
   while ((await tab.run('noted')) < last);
   if (closed) await write('close', []);
   await (closed ? session.close() : session.kill());
-  // Deletes the lock files of the killed browser. With them, no browser would start on a copy of the profile.
+  // With the lock files of the killed browser, none would start on a copy of the profile.
   for (const name of readdirSync(profile)) if (name.startsWith('Singleton')) rmSync(join(profile, name));
   return { profile, memories, texts };
 }
@@ -255,7 +252,7 @@ const KINDS: readonly { name: string; apply(file: string, random: () => number, 
   { name: 'delete', apply: (file) => rmSync(file) },
 ];
 
-/** Returns the files with data, without the browser's locks, logs and counters. */
+/** Without the browser's locks, logs and counters. */
 function filesOf(profile: string, side: 'database' | 'log'): string[] {
   const base = join(profile, 'Default');
   const all = readdirSync(base, { recursive: true, withFileTypes: true })

@@ -1,7 +1,4 @@
-/**
- * Starts browsers with a profile on disk, in whose tabs the page driver runs. A browser can be killed with all its
- * processes.
- */
+/** A browser can be killed with all its processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +31,7 @@ const ANSWER_WITHIN_MS = 120_000;
 export const chromiumTab = (page: Page, within = ANSWER_WITHIN_MS): ChromiumTab => ({
   page,
   run: (async (name: keyof Driver, ...args: unknown[]) => {
-    // Exchanges JSON text, because Playwright sends strings faster than objects.
+    // Playwright sends strings faster than objects.
     const answer = await inTime(
       page.evaluate<string | undefined, [string, string]>(
         async ([method, given]) => {
@@ -80,7 +77,6 @@ export const chromium =
 export async function crashTab({ page }: ChromiumTab): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const cdp = await page.context().newCDPSession(page);
-  // This call never gets an answer.
   cdp.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
@@ -143,7 +139,7 @@ function drivenSession(child: ChildProcess, site: ClientSite, driven: readonly {
   return { tabs: driven.map(({ tab }) => tab), kill: () => end('SIGKILL'), close: () => end('SIGTERM') };
 }
 
-/** Longest wait for the processes to end. Zombies that nobody has reaped would keep the group alive. */
+/** Zombies that nobody has reaped would keep the group alive. */
 const LEAVES_WITHIN_MS = 1_500;
 
 function signalGroup(group: number, signal: NodeJS.Signals): boolean {

@@ -1,6 +1,6 @@
 /**
- * Fills quotas of many sizes. Nothing acknowledged may be lost, deletion must work at the limit, and refusals must be
- * typed and quick. Once there's space, the store must be durable again without a restart.
+ * Nothing acknowledged may be lost, deletion must work at the limit, and refusals must be typed and quick. Once
+ * there's space, the store must be durable again without a restart.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -17,15 +17,15 @@ export interface FullDiskResult {
   /** Milliseconds. */
   slowestRefusal: number;
   slowestDeletion: number;
-  /** Restoring from the trash writes whole records, so it has no limit. */
+  /** Milliseconds from freeing space. */
   slowestRestore: number;
-  /** Milliseconds from freeing space until the store is `durable`. */
+  /** Share of the quota. Pictures are stored, but neither indexed nor embedded. */
   slowestDurable: number;
   faults: string[];
 }
 
 const NAME = 'full';
-/** Share of the quota that each memory's pictures fill. Pictures are stored, but neither indexed nor embedded. */
+/** Bytes. Metadata fills the remaining space with little work for the parser. */
 const PART = 1 / 25;
 const MOST_ADDS = 60;
 const IMPORTED = 4;
@@ -42,7 +42,7 @@ const ROOM = 500_000_000;
 
 export async function fullDisk(options: {
   site: ClientSite;
-  /** In bytes. */
+  /** Milliseconds. Default: no limit, because a busy machine takes longer. */
   quotas: readonly number[];
   /** Longest time for a refusal or a deletion, in milliseconds. Default: no limit, because a busy machine takes longer. */
   within?: number;
@@ -79,7 +79,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     const cdp = await session.running.context.newCDPSession(tab.page);
     const origin = new URL(site.url).origin;
     const allow = (quotaSize: number) => cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
-    // Set before the first write, because Chromium remembers for a while how much space it saw.
+    // A memory that can't be embedded must do no harm.
     await allow(quota);
     await tab.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });
 
@@ -125,7 +125,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     await fill();
     await whole('full');
     await importOnce(tab, ledger, `i${made}`, fault, result, within);
-    // There's no space for the model and the vectors either. A memory that can't be embedded must do no harm.
+    // Removing some would free the space that moving needs.
     await tab.run('timed', 'loadModel');
     const idle = tab.run('timed', 'idle').catch(() => {});
     await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, EMBED_FOR_MS))]);
@@ -167,7 +167,7 @@ async function fillOnce(site: ClientSite, quota: number, result: FullDiskResult,
     result.acknowledged += ledger.acknowledged;
 
     await session.kill();
-    // A durable store survives the loss of its database.
+    // All rows must be stored, or none.
     rmSync(join(profile, 'Default/IndexedDB'), { recursive: true, force: true });
     session = await chromium()(profile, site, 1);
     await session.tabs[0]!.run('open', { name: NAME, tiny: true, modelLoad: 'manual' });

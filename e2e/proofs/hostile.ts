@@ -1,6 +1,6 @@
 /**
- * Passes hostile texts of a megabyte to the client. Traces the processor time of each task on the engine's thread,
- * because the engine answers nothing else during a task. Wall time would include other load.
+ * Traces the processor time of each task on the engine's thread, because the engine answers nothing else during a
+ * task. Wall time would include other load.
  */
 import type { ImportFormat } from '../../src/core/import/report.ts';
 import { FILE_SHAPES, TEXT_SHAPES } from '../../src/testing/hostile-shapes.ts';
@@ -11,19 +11,17 @@ import { type ChromiumSession, chromium } from './engines.ts';
 export interface HostileResult {
   calls: number;
   shapes: number;
-  /** Processor time of the engine's longest task during each call, in milliseconds. Longest first. */
+  /** Milliseconds of processor time of the engine's longest task. Longest first. */
   blocked: { call: string; milliseconds: number }[];
-  /** Calls that ended without an answer or a typed error. */
   faults: string[];
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
-/** Number of calls before a new browser starts. A new one isn't affected by what earlier calls left behind. */
+/** A new browser isn't affected by what earlier calls left behind. */
 const CALLS_A_BROWSER = 12;
 
 export type Use = 'memory' | 'file' | 'query';
 
-/** Returns the format whose reader a shape is meant for. */
 function formatOf(shape: string): ImportFormat {
   const start = (FILE_SHAPES[shape] ?? TEXT_SHAPES[shape]!)(60);
   if (!(shape in FILE_SHAPES)) return 'markdown';

@@ -1,13 +1,13 @@
 /**
- * Records the memories that a store must contain. Enter each call before you make it, and settle it with its outcome. A
- * call that a kill interrupted must have taken effect completely or not at all. Nothing else may differ.
+ * Enter each call before you make it, and settle it with its outcome. A call that a kill interrupted must have taken
+ * effect completely or not at all.
  */
 
 const TRASHED = 'in the trash: ';
 export const inTrash = (text: string): string => TRASHED + text;
 const isInTrash = (text: string): boolean => text.startsWith(TRASHED);
 
-/** New text by id. A text from `inTrash` means that the memory is in the trash. Null means that it's removed. */
+/** By id. A text from `inTrash` means that the memory is in the trash. Null means that it's removed. */
 export type Effect = ReadonlyMap<string, string | null>;
 
 interface Open {
@@ -16,7 +16,6 @@ interface Open {
 }
 
 export interface Differences {
-  /** Acknowledged memories that are missing. */
   lost: string[];
   /** Memories whose text isn't the acknowledged text. */
   stale: string[];
@@ -24,18 +23,16 @@ export interface Differences {
   resurrected: string[];
   /** Interrupted calls that took effect only in part. */
   half: string[];
-  /** Memories that are both in the trash and outside. */
   doubled: string[];
 }
 
 export class Ledger {
   readonly #state = new Map<string, string>();
   readonly #open = new Set<Open>();
-  /** Texts that were recently replaced or removed. */
   readonly #former: string[] = [];
   acknowledged = 0;
 
-  /** False while an open call changes the memory, because the order of calls from several tabs would be unknown. */
+  /** The order of calls from several tabs would be unknown. */
   free(id: string): boolean {
     for (const { effect } of this.#open) if (effect.has(id)) return false;
     return true;
@@ -53,7 +50,6 @@ export class Ledger {
     return [...this.texts.keys()];
   }
 
-  /** Texts by id, without the trash. */
   get texts(): ReadonlyMap<string, string> {
     return new Map([...this.#state].filter(([, text]) => !isInTrash(text)));
   }

@@ -1,7 +1,4 @@
-/**
- * Edits notes and files, and kills tabs. At the end, each text must still exist, unless an edit read it and then
- * replaced it.
- */
+/** At the end, each text must still exist, unless an edit read it and then replaced it. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 interface MirrorProof {
@@ -18,19 +15,17 @@ declare global {
   interface Window {
     /** Chromium only. */
     showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
-    /** Acts on the folder like another program. */
     folder: {
-      /** Writes a file. Resolves with the text that was replaced. */
+      /** Resolves with the text that was replaced. */
       write(name: string, text: string): Promise<string>;
       /** Resolves with all texts in the folder, its trash, and drafts. */
       texts(): Promise<string[]>;
-      /** Resolves while a round of the mirror is running. */
       roundRuns(): Promise<void>;
     };
   }
 }
 
-/** Writes files and waits until the app has mirrored them. Resolves with their names. */
+/** Resolves with the names of the files. */
 export async function mirrorFolder(
   context: BrowserContext,
   page: Page,
@@ -92,7 +87,7 @@ const writeFile = (page: Page, name: string, text: string): Promise<string> =>
 async function typeNote(page: Page, site: string, name: string, text: string): Promise<string> {
   await page.goto(`${site}#note/${encodeURIComponent(name)}`);
   await page.locator('#path', { hasText: name }).waitFor();
-  // Reads and types in one step, because the mirror could change the text in between.
+  // The mirror could change the text in between.
   return page.locator('#text').evaluate((element, typed) => {
     const editor = element as HTMLTextAreaElement;
     const before = editor.value;
@@ -110,7 +105,7 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
   await page.close();
 }
 
-/** Runs in the page. Only a user can use the folder picker, so this replaces it with a real folder. */
+/** Only a user can use the folder picker, so this replaces it with a real folder. */
 export function folderSide(): void {
   const root = async (): Promise<FileSystemDirectoryHandle> =>
     (await navigator.storage.getDirectory()).getDirectoryHandle('notes', { create: true });
@@ -124,7 +119,7 @@ export function folderSide(): void {
     }
     return texts;
   };
-  /** Reads again if the mirror replaces the file during the read. Returns no text if the file is gone. */
+  /** The mirror may replace the file during the read. */
   const textOf = async (folder: FileSystemDirectoryHandle, name: string): Promise<string[]> => {
     for (;;) {
       const handle = await folder.getFileHandle(name).catch(() => null);
@@ -139,8 +134,7 @@ export function folderSide(): void {
   };
   window.showDirectoryPicker = root;
   window.folder = {
-    // Holds the note's lock, so that the mirror can't write between the read and the write. Real programs can't do
-    // that.
+    // Without the lock, the mirror could write between the read and the write.
     write: (name, text) =>
       navigator.locks.request(`note ${name}`, async () => {
         const handle = await (await root()).getFileHandle(name, { create: true });

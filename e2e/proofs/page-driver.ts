@@ -1,6 +1,6 @@
 /**
- * Runs in the pages of the proofs as `/driver.js`, and uses only the public client. Chromium calls it over DevTools.
- * Other browsers open `/driven?tab=KEY`, which polls the server for calls and sends the answers back.
+ * Uses only the public client. Chromium calls it over DevTools. Other browsers open `/driven?tab=KEY`, which polls the
+ * server for calls and sends the answers back.
  */
 import type { HybridSearchClient, HybridSearchOptions, StorageNotice } from '../../src/client/public-types.ts';
 import type { ImportFormat } from '../../src/core/import/report.ts';
@@ -13,7 +13,7 @@ export type Outcome = { value: unknown } | { code: string; message: string };
 interface Kept {
   readonly client: HybridSearchClient;
   readonly notices: StorageNotice[];
-  /** Ids in change events since the last call of `unannounced`. Null if an event said that everything changed. */
+  /** Null if an event said that everything changed. */
   announced: Set<string> | null;
   seen: { [id: string]: string };
 }
@@ -21,7 +21,7 @@ interface Kept {
 const clients: Kept[] = [];
 const workers: { kind: string; worker: Worker }[] = [];
 
-// Remembers the page's workers, so that `endWorker` can end one as abruptly as the browser would.
+// So that `endWorker` can end a worker as abruptly as the browser would.
 const { Worker: Original } = globalThis;
 globalThis.Worker = class extends Original {
   constructor(url: string | URL, options?: WorkerOptions) {
@@ -67,7 +67,7 @@ export interface Contents {
 }
 
 export const driver = {
-  /** Opens a client. Returns the milliseconds until its store answers. */
+  /** Returns milliseconds. */
   async open({ tiny = false, ...options }: OpenOptions): Promise<number> {
     const path = new URL('/client.js', location.href).href;
     const { createHybridSearch } = (await import(path)) as typeof import('../../src/client/index.ts');
@@ -75,7 +75,7 @@ export const driver = {
     const client = createHybridSearch({ ...options, ...(tiny && { model: TINY_ENCODER }) });
     const notices: StorageNotice[] = [];
     client.onStorage((notice) => notices.push(notice));
-    // Calls report their own errors. Without a listener, the errors would also fill the console.
+    // Calls report their own errors.
     client.onError(() => {});
     const kept: Kept = { client, notices, announced: new Set(), seen: {} };
     client.subscribe(({ kind, ids }) => {
@@ -99,7 +99,6 @@ export const driver = {
     }
   },
 
-  /** Like `call`, but returns how many milliseconds the call took instead of its value. */
   async timed(
     method: string,
     args: readonly unknown[] = [],
@@ -111,7 +110,6 @@ export const driver = {
     return { code, message, milliseconds: performance.now() - start };
   },
 
-  /** Adds a memory with a picture of incompressible bytes. */
   async addWithPictures(
     memory: { id: string; text: string },
     bytes: number,
@@ -164,17 +162,16 @@ export const driver = {
     });
   },
 
-  /** Returns the position of the last change that this tab has read. */
   head: async (): Promise<number> => (await patiently(() => at(0).client.stats())).lastSeq,
 
-  /** Returns the log position that the sentinel has stored, or 0. */
+  /** 0 if the sentinel has stored none. */
   async noted(): Promise<number> {
     const cache = await caches.open('hybrid-search-sentinel');
     const [note] = await cache.matchAll();
     return note === undefined ? 0 : ((await note.json()) as { seq: number }).seq;
   },
 
-  /** Resolves with the time at which the tab has read the change log up to `seq`, or null if that takes too long. */
+  /** Null if it takes too long. */
   async reached(seq: number, milliseconds: number): Promise<number | null> {
     const deadline = Date.now() + milliseconds;
     while ((await driver.head()) < seq) {
@@ -184,7 +181,6 @@ export const driver = {
     return Date.now();
   },
 
-  /** Returns the ids of memories that changed since the last call although no event named them. */
   async unannounced(client = 0): Promise<string[]> {
     const kept = at(client);
     const { all } = await driver.contents(client);
@@ -197,7 +193,7 @@ export const driver = {
     return unannounced;
   },
 
-  /** Returns the ids that each query finds by word, including weak hits. */
+  /** Includes weak hits. */
   async found(words: readonly string[], client = 0): Promise<string[][]> {
     const ids: string[][] = [];
     for (const word of words) {
@@ -208,7 +204,7 @@ export const driver = {
     return ids;
   },
 
-  /** Ends the newest worker of a kind. If `silent`, there's no event, as if the worker hung or ran out of memory. */
+  /** If `silent`, there's no event, as if the worker hung or ran out of memory. */
   endWorker(kind: 'engine' | 'embedding' | 'transfer' | 'sync', silent: boolean): boolean {
     const newest = workers.findLast((each) => each.kind === kind);
     if (!newest) return false;

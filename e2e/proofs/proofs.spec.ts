@@ -1,4 +1,4 @@
-/** Runs small versions of the proofs. `npm run soak` runs them at full size. */
+/** `npm run soak` runs the proofs at full size. */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ROOT } from '../../scripts/setup.mjs';

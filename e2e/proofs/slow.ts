@@ -1,7 +1,4 @@
-/**
- * Writes and imports on a slow device. Nothing is killed, so a refusal, a dead worker or weaker durability is a false
- * alarm.
- */
+/** Nothing is killed, so a refusal, a dead worker or weaker durability is a false alarm. */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { temporaryProfile } from '../store/harness.ts';
@@ -17,7 +14,7 @@ export interface SlowResult {
   starts: number;
   tabs: number;
   acknowledged: number;
-  /** Milliseconds of the slowest call, by method. */
+  /** Milliseconds. */
   slowest: { [call: string]: number };
   faults: string[];
   throttles: readonly string[];
@@ -30,12 +27,12 @@ const DISK_BYTES = 5_000_000;
 const WORK_MS = 25_000;
 const FIRST_IMPORT = 5_000;
 const LATER_IMPORT = 200;
-/** The random work removes memories above this number, so that the store keeps its size. */
+/** Memories above this number are removed, so that the store keeps its size. */
 const MOST_MEMORIES = 6_500;
 const ROUNDS_A_START = 3;
 /** An import of 5,000 lines takes minutes on this device. */
 const PATIENCE_MS = 900_000;
-/** Calls that `slowTab` makes at least once each. The random work chooses them and further ones. */
+/** At least once each. */
 const CALLS = ['add', 'remove', 'two searches'];
 
 export async function slow(options: {
@@ -80,7 +77,7 @@ export async function slow(options: {
   return result;
 }
 
-/** Imports, then does the same random work in one tab, slowed down only by Chromium, until each of `CALLS` was made. */
+/** Slowed down only by Chromium. */
 export async function slowTab({ site, lines }: { site: ClientSite; lines: number }): Promise<SlowResult> {
   const folder = temporaryProfile();
   const { result, load } = startOf(1, []);

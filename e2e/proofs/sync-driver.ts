@@ -1,4 +1,3 @@
-/** The part of the page driver that syncs the first client. */
 import type { HybridSearchClient, SyncHandle, SyncState } from '../../src/client/public-types.ts';
 import { openIdbState } from '../../src/sync/state/idb-state.ts';
 import type { SyncState as StoredState } from '../../src/sync/state/sync-state.ts';
@@ -41,7 +40,6 @@ export function syncDriver(client: () => HybridSearchClient) {
 
     syncIdle: (): Promise<void> => sync.idle(),
 
-    /** Resolves when sync has noticed that the server can't be reached. */
     async syncOffline(): Promise<void> {
       await resumeSync();
       let stopListening = (): void => {};
@@ -50,13 +48,12 @@ export function syncDriver(client: () => HybridSearchClient) {
           if (stage === 'offline') resolve();
           else if (stage === 'refused') void sync.resume();
         });
-        // Wakes sync.
         sync.idle().catch(() => {});
       });
       stopListening();
     },
 
-    /** Removes a memory unless it's written meanwhile. Returns it as JSON with its conflict versions, or null. */
+    /** Returns the memory as JSON with its conflict versions, or null. */
     async removeSynced(id: string): Promise<string | null> {
       const unchangedSince = await client().position();
       const [current] = await client().getMany([id]);
@@ -66,13 +63,12 @@ export function syncDriver(client: () => HybridSearchClient) {
       return isRemoved ? JSON.stringify([current, before, await versionsOf(id)]) : null;
     },
 
-    /** Returns null if the server fails. */
     async listVersions(id: string): Promise<string | null> {
       const listed = await answered(sync.conflicts(id));
       return listed ? JSON.stringify(listed) : null;
     },
 
-    /** Drops the versions that were listed. Others may have arrived in the meantime. */
+    /** Others may have arrived since the listing. */
     async dropVersions(id: string): Promise<void> {
       await answered(sync.resolve(id));
     },
@@ -87,7 +83,7 @@ export function syncDriver(client: () => HybridSearchClient) {
   };
 }
 
-/** Returns null if the server fails, the engine is just being replaced, or there's no such memory. */
+/** Null if the server fails, the engine is just being replaced, or there's no such memory. */
 async function answered<Value>(call: Promise<Value>): Promise<Value | null> {
   try {
     return await call;

@@ -1,7 +1,6 @@
 /**
- * Three Chromium profiles sync with a simulated server while tabs, workers and whole browsers are killed. Their stores,
- * workers and requests are those of the built client. `src/testing/sync-convergence.ts` decides what happens, and
- * compares the ends.
+ * Stores, workers and requests are those of the built client. `src/testing/sync-convergence.ts` decides what happens,
+ * and compares the ends.
  */
 import { join } from 'node:path';
 import type { Memory, MemoryInput } from '../../src/core/record/memory.ts';
@@ -94,7 +93,6 @@ class ProfileDevice implements ConvergingDevice {
     this.#onKill = onKill;
   }
 
-  /** Starts what isn't running. */
   async again(): Promise<this> {
     this.#session ??= await chromium()(this.#profile, this.#site, 0);
     if (!this.#tab) {
@@ -182,7 +180,6 @@ class ProfileDevice implements ConvergingDevice {
     return this.#running.run('syncContent');
   }
 
-  /** Returns null if the device was killed before it answered. */
   async #call(method: string, args: readonly unknown[]): Promise<CallOutcome | null> {
     const tab = this.#tab;
     try {

@@ -1,7 +1,7 @@
 /**
- * Slows a browser down to the speed of a slow device. Where possible, Linux control groups limit all its processes to a
- * share of a core, and its disk to a number of bytes per second. Elsewhere, the browser gets the lowest priority.
- * Chromium's own throttling isn't enough, because it doesn't support workers.
+ * Linux control groups limit all processes of a browser to a share of a core, and its disk to a number of bytes per
+ * second. Elsewhere, the browser gets the lowest priority. Chromium's own throttling isn't enough, because it doesn't
+ * support workers.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -18,9 +18,9 @@ export interface Slowness {
 
 export interface Throttle {
   readonly done: readonly string[];
-  /** Slows down the group's processes, and processes that they start later. */
+  /** Also slows down processes that they start later. */
   hold(processGroup: number): void;
-  /** Removes the control groups. Call it after the processes have ended. */
+  /** Call it after the processes have ended. */
   release(): void;
 }
 

@@ -5,19 +5,15 @@ import { type Effect, inTrash, type Ledger } from './ledger.ts';
 const MOST_MEMORIES = 160;
 const FILLER = 'the harbour office keeps a list of ferries and of crates that wait for the tide '.split(' ');
 
-/**
- * Returns a query that finds only this text. Its first word is unique, and in quotes it's neither stemmed nor
- * corrected.
- */
+/** The first word is unique, and in quotes it's neither stemmed nor corrected. */
 export const queryFor = (text: string): string => `"${text.split(' ', 1)[0]}"`;
 
 export interface Workload {
   random: () => number;
   ledger: Ledger;
   errors: string[];
-  /** Above this number of memories, up to 60 are removed in one call. Default: 160. */
   most?: number;
-  /** Set it if nothing is killed. A dead worker then counts as an error. */
+  /** A dead worker then counts as an error. */
   nothingDies?: boolean;
   onTime?: (call: string, milliseconds: number) => void;
 }
@@ -39,7 +35,7 @@ interface Step {
   effect: Effect;
 }
 
-/** Returns null if other tabs are changing every memory that this write could change. */
+/** Null if other tabs are changing every memory that this write could change. */
 export function someWrite(
   { random, ledger, most = MOST_MEMORIES }: Omit<Workload, 'errors'>,
   tab: number,
@@ -107,14 +103,13 @@ function trashStep(
   return { method: 'trash.empty', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Returns null while another tab moves memories into or out of the trash. */
+/** Null while another tab moves memories into or out of the trash. */
 export function purgeStep({ ledger }: Pick<Workload, 'ledger'>): Step | null {
   const there = [...ledger.trashed.keys()];
   if (ledger.isUnderWay('trash.put') || !there.every((id) => ledger.free(id))) return null;
   return { method: 'purge', args: [], effect: new Map(there.map((id) => [id, null])) };
 }
 
-/** Resolves when the tab no longer answers, or the work was stopped. */
 export async function work(tab: Tab, number: number, load: Workload, stopped: () => boolean): Promise<void> {
   const { random, ledger, errors } = load;
   try {

@@ -1,9 +1,7 @@
-/** Tests that a start with `countBehind`, which counts its records only afterwards, still notices every loss. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './test-browser.ts';
 
-/** Opens a store of ten memories whose database has lost three, and collects its reports in `told`. */
 const openWithLoss = (page: Page) =>
   inWorker(page, async (kit) => {
     const whole = kit.createDurableStore('a');

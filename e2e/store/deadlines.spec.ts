@@ -12,7 +12,6 @@ test('a hung database times out within seconds, and a busy one is waited for', a
       request.onsuccess = () => resolve(request.result);
     });
     const { transaction } = IDBDatabase.prototype;
-    /** Keeps a write transaction on `names` open until you call the returned function. */
     const hold = (names: string[]) => {
       const tx = transaction.call(other, names, 'readwrite');
       let released = false;
@@ -40,8 +39,7 @@ test('a hung database times out within seconds, and a busy one is waited for', a
     const deaf = [await codeOf(store.get(['m'])), await codeOf(kit.put(store, ['refused'], () => 'x'))];
     await release();
     const end = hold(['memories', 'changes', 'meta']);
-    // The probe opens a transaction on `snapshots`, which nothing blocks. So the database counts as busy, and not as
-    // hung.
+    // Nothing blocks `snapshots`, so the database counts as busy, and not as hung.
     const asked = new Promise<void>((resolve) => {
       IDBDatabase.prototype.transaction = function (this: IDBDatabase, names, ...rest) {
         if (names === 'snapshots') resolve();

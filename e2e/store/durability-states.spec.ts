@@ -1,4 +1,3 @@
-/** Tests the states that `docs/DURABILITY.md` describes. */
 import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './test-browser.ts';
@@ -12,7 +11,6 @@ const open = (page: Page) =>
     return await store.open();
   });
 
-/** Deletes the database, and returns the ids that the write-ahead log restores. */
 const withoutDatabase = (page: Page) =>
   inWorker(page, async (kit) => {
     await kit.loseDatabase('hybrid-search/a');
@@ -44,7 +42,7 @@ test('a write that one tab could not log lowers the mode of the other, which rep
   const [one, two] = [await testBrowser.page(), await testBrowser.page()];
   await open(one);
   await inWorker(two, async (kit) => {
-    // Makes sure that this tab never gets a write-ahead log, as if OPFS had failed.
+    // As if OPFS had failed.
     kit.refuseLog();
     const store = kit.createDurableStore('a', { retryMs: [1e6] });
     kit.state.store = store;
@@ -104,7 +102,7 @@ test('the sentinel reveals a loss when the database is lost and the write-ahead 
     const again = kit.createDurableStore('a');
     const first = await again.open();
     const count = (await again.state()).count;
-    // The first store doesn't write its state to the sentinel, as after a kill.
+    // As after a kill.
     const third = kit.createDurableStore('a');
     return { first, count, second: (await third.open()).event };
   });
@@ -123,7 +121,7 @@ test('a loss found before anyone listens is reported to the first listener', asy
     const connection = new kit.Connection('a');
     await connection.transact(['memories'], 'readwrite', async (tx) => {
       const record = await tx.objectStore('memories').get('x');
-      // Replaces one record with another, so that the count stays the same.
+      // The count stays the same.
       await tx.objectStore('memories').delete('x');
       if (record) await tx.objectStore('memories').put({ ...record, id: 'stray' });
     });

@@ -27,7 +27,6 @@ const restart = async () => {
   return await openPage(running, site);
 };
 
-/** Adds each memory in its own transaction. */
 async function addMemories(prefix: string, count: number) {
   const page = await openPage(running, site);
   await inWorker(
@@ -129,7 +128,6 @@ test('a newer version may upgrade the database, and the store then fails with st
 test('a blocked open gives up at its deadline', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
-    // Simulates an older page that doesn't react to `versionchange`.
     await new Promise((resolve) => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;
@@ -205,7 +203,6 @@ test('a renderer crash during writes loses no acknowledged write', async () => {
   await written;
   const crashed = page.waitForEvent('crash');
   const cdp = await running.context.newCDPSession(page);
-  // This call never gets an answer.
   void cdp.send('Page.crash').catch(() => {});
   await crashed;
   const found = await reopen(await openPage(running, site));

@@ -1,6 +1,6 @@
 /**
- * Writes a store to a JSON file, with the code that's checked out. Run it once when a release changes the stored
- * format: `tsx e2e/store/export-store.ts FILE`. `former-versions.spec.ts` opens each such file with the current code.
+ * Run it once when a release changes the stored format: `tsx e2e/store/export-store.ts FILE`.
+ * `former-versions.spec.ts` opens each such file with the current code.
  */
 import { writeFileSync } from 'node:fs';
 import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './harness.ts';

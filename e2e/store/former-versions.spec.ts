@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { test } from './test-browser.ts';
 
-/** Commits whose code wrote a file in `e2e/fixtures/stores`, with `e2e/store/export-store.ts`. */
+/** Each wrote a file in `e2e/fixtures/stores`, with `e2e/store/export-store.ts`. */
 const FORMER = ['954560f'];
 
 interface Former {

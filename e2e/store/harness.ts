@@ -1,4 +1,3 @@
-/** Starts Chromium with a profile, and a page whose worker runs the storage layer. The browser can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -57,7 +56,6 @@ export interface Site {
   close(): void;
 }
 
-/** Serves the page, and at `/opaque` the same page in a sandboxed frame. */
 export async function serveHarness(): Promise<Site> {
   const code = await bundle();
   const server: Server = createServer((request, response) => {
@@ -79,7 +77,6 @@ export interface RunningBrowser {
   context: BrowserContext;
   cdp: CDPSession;
   processGroup: number;
-  /** Sends SIGKILL to the whole process group. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -140,7 +137,7 @@ export async function openPage(
   return page;
 }
 
-/** Runs `work` in the worker. It's sent as source code, so it can use only its arguments. */
+/** Sent as source code, so it can use only its arguments. */
 export function inWorker<T, A = undefined>(
   page: Pick<Page, 'evaluate'>,
   work: (kit: StoreKit, argument: A) => T | Promise<T>,

@@ -11,7 +11,7 @@ async function fill(testBrowser: TestBrowser): Promise<string> {
     await kit.put(store, ids, (id) => `text of ${id}`);
     await kit.writeDecisions(store, ['m20'], () => [null]);
     const { seq } = await store.state();
-    // Waits for the sentinel, which is updated after the last write.
+    // The sentinel is updated after the last write.
     while ((await kit.notedSeq('a')) < seq);
   });
   await testBrowser.kill();
@@ -43,7 +43,6 @@ test('works from the log with a file in place of the database’s folder', async
     after: 20,
     m1: 'changed',
   });
-  // A second tab in the same state appends to what the first one wrote, and doesn't overwrite it.
   const second = await inWorker(await testBrowser.page(), async (kit) => {
     const { store } = await kit.openStore('a');
     await kit.put(store, ['second'], (id) => `text of ${id}`);
@@ -154,7 +153,7 @@ test('a write that must not bypass another tab’s database opens it here, or ge
     indexedDB.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     };
-    // The delay is longer than the test, so the store doesn't retry on its own.
+    // Longer than the test, so the store doesn't retry on its own.
     const { store, report } = await kit.openStore('a', { retryMs: [600_000] });
     const refused = await kit.put(store, ['y'], () => 'refused').catch((error) => error.code as string);
     indexedDB.open = open;

@@ -3,13 +3,12 @@ import { inWorker, launch, openPage, serveHarness, temporaryProfile } from './ha
 export interface OpeningsResult {
   openings: number;
   acknowledged: number;
-  /** Number of reports by event. Any event except `ok` is a false alarm, because nothing is damaged. */
+  /** Nothing is damaged, so any event except `ok` is a false alarm. */
   events: { [event: string]: number };
-  /** Ids with the wrong text, and openings that listed more or fewer memories than the head counts. */
   wrong: string[];
 }
 
-/** @param options `writers` is the number of tabs, 1 to 4. Only the first one purges. */
+/** @param options of the 1 to 4 `writers`, only the first one purges */
 export async function openings(options: { openings: number; writers: number }): Promise<OpeningsResult> {
   const site = await serveHarness();
   const profile = temporaryProfile();

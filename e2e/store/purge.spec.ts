@@ -13,7 +13,6 @@ function filesWith(folder: string, text: string): string[] {
       const bytes = readFileSync(path);
       return forms.some((form) => bytes.includes(form));
     } catch {
-      // The file was deleted after it was listed.
       return false;
     }
   });
@@ -108,7 +107,7 @@ test('a kill while the database is replaced loses neither memories nor derived d
   void inWorker(page, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Hides the end of the deletion from the purge, which therefore doesn't continue.
+    // The purge doesn't continue before it knows the end of the deletion.
     indexedDB.deleteDatabase = (name) => {
       const request = remove(name);
       if (name === 'hybrid-search/a') {
@@ -149,7 +148,6 @@ test('replaced text leaves the files in the background, or at the next start if 
   await testBrowser.start();
   const again = await testBrowser.page();
   await inWorker(again, async (kit) => {
-    // With no delay, the purge is due immediately.
     const store = kit.createDurableStore('a', { purgeDelay: 0 });
     kit.state.store = store;
     await store.open();
@@ -206,7 +204,7 @@ test('a purge reaches it even if that tab writes while the checkpoint is made', 
     await kit.writeDecisions(store, ['secret'], () => [null]);
     const begun = new BroadcastChannel('purging');
     const { getAll } = IDBObjectStore.prototype;
-    // At this moment, the purge has read the head, but still has to read thousands of records.
+    // The purge still has to read thousands of records.
     IDBObjectStore.prototype.getAll = function (...range) {
       if (this.name === 'memories') begun.postMessage('begun');
       return getAll.apply(this, range);
@@ -253,7 +251,6 @@ test('a purge reaches it even if that tab writes after the checkpoint but before
     await store.purge();
   });
   expect(filesWith(filesOf(testBrowser.profile), SECRET)).toEqual([]);
-  // Memories that the tab wrote meanwhile must survive the loss of the database.
   const after = await inWorker(two, async (kit) => {
     const store = kit.state.store as ReturnType<typeof kit.createDurableStore>;
     await kit.put(store, ['later'], () => 'text');

@@ -1,4 +1,3 @@
-/** Tests quotas that are smaller than any browser's. */
 import { expect } from '@playwright/test';
 import { inWorker } from './harness.ts';
 import { type TestBrowser, test } from './test-browser.ts';
@@ -101,7 +100,6 @@ for (const flags of [[], SQLITE]) {
         });
         expect(filled.refusals).toEqual(['quota', 'quota', 'quota']);
         expect(filled.kept).toEqual(filled.stored);
-        // The log has no space, and the store reports that.
         expect(filled.durability).toBe('best-effort');
         await setQuota(50_000_000);
         await inWorker(page, async (kit) => {

@@ -1,4 +1,3 @@
-/** A fixture with a browser and a profile of its own. Both are cleaned up, whether the test passes or fails. */
 import { test as base, type Page } from '@playwright/test';
 import { launch, openPage, type RunningBrowser, type Site, serveHarness, temporaryProfile } from './harness.ts';
 
@@ -7,7 +6,7 @@ export interface TestBrowser {
   readonly profile: string;
   readonly running: RunningBrowser;
   page(onReport?: (value: unknown) => void): Promise<Page>;
-  /** Kills the browser. `start` runs it again with the same profile. */
+  /** `start` runs it again with the same profile. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }

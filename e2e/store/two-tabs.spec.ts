@@ -35,7 +35,7 @@ test('a tab learns of a write by another that was killed before announcing it', 
   });
   await inWorker(two, async (kit) => {
     const { postMessage } = BroadcastChannel.prototype;
-    // To the other tab, this looks as if the tab had been killed between the end of the transaction and the broadcast.
+    // As if the tab had been killed between the end of the transaction and the broadcast.
     BroadcastChannel.prototype.postMessage = function (message: { kind?: string }) {
       if (message.kind !== 'changed') postMessage.call(this, message);
     };
@@ -72,7 +72,6 @@ test('a tab knows that it is alone, and stops assuming so before another tab wri
     kit.state.order = [...heard];
   });
   expect(await inWorker(one, (kit) => (kit.state.store as { shared?: boolean }).shared)).toBe(true);
-  // Before it writes, the new tab announces itself and gets the other tab's answer.
   expect(await inWorker(two, (kit) => (kit.state.order as string[]).slice(0, 2))).toEqual(['opened', 'noticed']);
 });
 
@@ -167,8 +166,7 @@ test('a deleted store stays deleted even if another tab was too busy to release 
   });
   const found = await inWorker(one, async (kit) => {
     const remove = indexedDB.deleteDatabase.bind(indexedDB);
-    // Resolves when the store has stopped waiting for the other tab's log and requests the deletion, which that tab
-    // still blocks.
+    // The other tab still blocks the deletion.
     const asked = new Promise<void>((resolve) => {
       indexedDB.deleteDatabase = (name) => {
         if (name === 'hybrid-search/stuck') resolve();

@@ -1,7 +1,4 @@
-/**
- * Tests how many files of the engine a memory passes through, and which calls go up its levels. `npm run walk` prints
- * the files.
- */
+/** `npm run walk` prints the files. */
 import { expect, test } from '@playwright/test';
 import { durableWalk } from '../../scripts/durable-walk.ts';
 

@@ -26,7 +26,6 @@ test('sealed and active segments restore a store; sealed ones are compressed, ac
           return { ...kit.memory(id, expected[id]), contentHash };
         }),
       );
-      // Closing waits for the work that the batch started in the background.
       if (batch % 5 === 4) {
         await store.close();
         store = kit.createDurableStore('many');
@@ -83,13 +82,12 @@ test('what two tabs write, change and remove during a checkpoint is in the log',
       expected[id] = text;
       await kit.put(into, [id], () => text);
     };
-    // Adds more memories than the first pages of a checkpoint can have, in shuffled order.
     const ids = Array.from({ length: 4_000 }, (_, i) => `${(i * 7_919) % 4_000}`.padStart(4, '0'));
     await kit.put(store, ids, (id) => {
       expected[id] = `text of ${id} `.repeat(20);
       return expected[id];
     });
-    // While another tab has the store open, the purge can't replace the database. It only writes a checkpoint.
+    // While another tab has the store open, the purge can't replace the database.
     const other = kit.createDurableStore('meanwhile');
     await other.open();
     let purging = true;
@@ -216,7 +214,7 @@ test('segments read by a survey stay locked until the lock is released', async (
       return { lastSeq, files: Object.keys(await kit.logFiles('held')) };
     });
     second.close();
-    // Another tab can now lock all segments. It opens its own segment, and seals the others that have entries.
+    // Another tab seals the other segments that have entries.
     const third = await kit.openLog('held');
     const taken = await third.exclusively(async (wal) => {
       await wal.survey();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openAgain, PASSPHRASE, settle, syncOn, test } from './fixtures.ts';
 
-/** Edits the memory on both devices while they're paused. Resolves when both have merged the edits. */
 async function editApart(texts: readonly string[], ...pages: Page[]): Promise<void> {
   for (const page of pages) await page.evaluate(() => window.sync.pause());
   for (const [at, page] of pages.entries()) {

@@ -70,7 +70,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
-    // Served from the site's origin, because the page's policy doesn't allow other scripts.
+    // The page's policy doesn't allow other scripts.
     await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
     await page.addScriptTag({ url: '/axe.min.js' });
   }

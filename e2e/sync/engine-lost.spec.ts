@@ -11,7 +11,7 @@ test('sync continues without a call after the engine died and its replacement co
   await page.addInitScript(() => {
     const die = (worker: Worker): void => {
       worker.terminate();
-      // Looks as if the script didn't load. In that case, the client restarts the engine only for a call.
+      // If the script seems not to have loaded, the client restarts the engine only for a call.
       worker.dispatchEvent(new ErrorEvent('error'));
     };
     window.engines = { newest: null, failing: 0, die };

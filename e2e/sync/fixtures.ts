@@ -18,7 +18,6 @@ export const PASSPHRASE = 'crane amber lantern violet harbor stone';
 
 const APP = join(import.meta.dirname, '..', '..', 'site');
 
-/** Serves the app with a policy that lets its pages and workers connect to the simulated server. */
 export async function serveWithCouch(
   couch: CouchDouble,
   folder = APP,
@@ -57,7 +56,7 @@ export async function settle(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.evaluate(() => window.sync.idle());
 }
 
-/** Returns all memories as JSON, ordered by id, without their access counters. */
+/** Without access counters. */
 export async function contents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const all = [];

@@ -1,11 +1,9 @@
-/**
- * Syncs through a folder of the origin private file system. It has the same interface as a folder that a user picks.
- */
+/** A folder of the origin private file system has the same interface as one that a user picks. */
 import type { Page } from '@playwright/test';
 import { addElement, axeFindings, expect, fillPassphrase, openSync, test } from './element.ts';
 import { PASSPHRASE } from './fixtures.ts';
 
-/** Replaces the folder picker, because a test can't use the system's dialog. */
+/** A test can't use the system's dialog. */
 async function pickShared(page: Page): Promise<void> {
   await page.evaluate(() => {
     const pick = async (): Promise<FileSystemDirectoryHandle> =>

@@ -1,6 +1,4 @@
-/**
- * Syncs through a folder of the origin private file system. It has the same interface as a folder that a user picks.
- */
+/** A folder of the origin private file system has the same interface as one that a user picks. */
 import type { Page } from '@playwright/test';
 import { plaintextIn } from '../../src/testing/plaintext.ts';
 import { contents, expect, openAgain, PASSPHRASE, test } from './fixtures.ts';
@@ -28,7 +26,6 @@ async function filesOf(page: Page): Promise<Files> {
   });
 }
 
-/** Writes files as the program that syncs the folder would. */
 async function writeFiles(page: Page, files: Files): Promise<void> {
   await page.evaluate(async (given) => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('shared', { create: true });
@@ -83,7 +80,7 @@ test('two profiles with copies of one folder end with equal memories, and the fi
   const text = files.map((bytes) => Buffer.from(bytes).toString('latin1')).join('');
   expect(plaintextIn(text, ['walrus', 'sleeps', 'snores', 'image/png'])).toEqual([]);
   expect(await two.evaluate(() => window.sync.state.rolledBack ?? false)).toBe(false);
-  // The device keeps its key. After a restart, it writes to a new file.
+  // After a restart, the device writes to a new file.
   const before = Object.keys(await filesOf(two));
   await openAgain(two, site);
   await two.evaluate(() => window.client.add({ id: 'later', text: 'after a new start' }));

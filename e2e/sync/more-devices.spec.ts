@@ -24,7 +24,7 @@ test('a link sets up a second device, and its secret leaves the address at once'
   await two.goto(link);
   await addElement(two);
   const second = two.locator('hs-sync-panel');
-  // Anyone can make a link. So the link's server gets no request before the user has seen its address.
+  // Anyone can make a link.
   await expect(second.locator('#address')).toHaveValue(couch.url);
   expect(new URL(two.url()).hash).toBe('');
   expect(strays).toEqual([]);

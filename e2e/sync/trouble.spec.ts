@@ -5,10 +5,9 @@ import { addElement, axeFindings, expect, openSync, test, turnOn } from './eleme
 
 interface CheckCase {
   step: SyncStep;
-  /** Changes the server. The change is undone before the next case. */
+  /** Undone before the next case. */
   arrange?: (couch: CouchDouble) => void;
   url?: (couch: CouchDouble) => string;
-  /** A part of the settings that the check must tell the user to change. */
   change: string;
 }
 
@@ -121,7 +120,6 @@ const STOPS: readonly StopCase[] = [
     arrange: (couch) => {
       couch.isDown = true;
     },
-    // This is the only state that recovers without a click.
     async cure({ couch }) {
       couch.isDown = false;
     },

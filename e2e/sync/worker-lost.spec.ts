@@ -1,8 +1,6 @@
-/** The sync worker dies while its page stays open. */
 import type { Browser, Page } from '@playwright/test';
 import { expect, openAgain, PASSPHRASE, syncOn, test } from './fixtures.ts';
 
-/** A page that keeps its newest sync worker, so that a test can kill it. */
 async function openMortal(browser: Browser, site: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.addInitScript(() => {

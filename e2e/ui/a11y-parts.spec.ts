@@ -1,10 +1,9 @@
-/** Tests the parts when they aren't inside `<hybrid-search>`. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openParts, type PartElement } from './open-parts.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** Parts that are on one page, each with the selector of an element that it shows once it's open. */
+/** Each with the selector of an element that it shows once it's open. */
 const PAGES: readonly { readonly [part: string]: string }[] = [
   { box: 'input', filters: '[data-facet=sort]', results: '[role=option]', status: '.facts' },
   { editor: 'textarea', import: 'h2', settings: 'h2', judge: 'h2', help: 'h2' },

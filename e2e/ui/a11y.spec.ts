@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 import { injectAxe, overflow, SURROUNDINGS, surround, violations } from './surroundings.ts';
 
-/** Each function leads from the list of all notes to the named state. Escape and an empty box lead back. */
+/** Escape and an empty box lead back to the list of all notes. */
 const STATES: { readonly [name: string]: (page: Page) => Promise<void> } = {
   async browsing(page) {
     await expect(page.getByRole('option')).toHaveCount(5);

@@ -93,7 +93,7 @@ test('Enter announces at once that nothing is relevant', async ({ page }) => {
   await box.fill('xylophone');
   await box.press('Enter');
   await page.evaluate(() => window.fake.release());
-  // Screen readers don't announce the same text twice, so a no-break space is added.
+  // Screen readers don't announce the same text twice.
   await expect.poll(() => page.getByRole('alert').textContent()).toBe('Nothing relevant\u00a0');
 });
 

@@ -1,11 +1,8 @@
-/** Tests that the look is calm: few shapes, words for what isn't obvious, and messages that cover nothing. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
-/**
- * Returns the corner radii in use, in CSS pixels. Leaves out dots and the spinner, because their radii are in per cent.
- */
+/** Without dots and the spinner, whose radii are in per cent. */
 const radii = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();

@@ -57,7 +57,7 @@ test('everything else works in a document whose address cannot be changed', asyn
   page.on('pageerror', ({ message }) => failures.push(message));
   await openElement(page, baseUrl, NOTES, { 'deep-link': '' });
   await page.evaluate(() => {
-    // Throws, as `replaceState` does in an `srcdoc` frame.
+    // As in an `srcdoc` frame.
     history.replaceState = () => {
       throw new DOMException('A history state object cannot be created in this document.', 'SecurityError');
     };

@@ -86,7 +86,6 @@ test('preview, import, find, open at the page and undo with the keyboard', async
   await page.getByRole('combobox').focus();
   await page.keyboard.type('flood returns');
   const row = page.getByRole('option').first();
-  // The list of all notes is still shown, and has the same row without marks.
   await expect(row.locator('mark')).toHaveText('flood returns');
   await expect(row).toContainText('PDF · p. 2');
   await page.keyboard.press('ArrowDown');
@@ -99,7 +98,6 @@ test('preview, import, find, open at the page and undo with the keyboard', async
   await expect(file).toHaveAttribute('href', /^blob:.*#page=2$/);
   await expectNoViolations(page);
 
-  // An opened e-mail could run scripts in this origin, so the user can only download it.
   await page.getByRole('combobox').fill('Straße breit');
   await page
     .getByRole('option')
@@ -107,7 +105,6 @@ test('preview, import, find, open at the page and undo with the keyboard', async
     .click();
   await expect(view.getByRole('link', { name: 'Download file' })).toHaveAttribute('download', 'greeting.eml');
 
-  // If the box weren't checked, the next import would delete the stored file.
   await drop(page, { 'greeting.eml': MAIL });
   await expect(page.getByRole('checkbox', { name: /^Keep the files too/ })).toBeChecked();
 });
@@ -150,7 +147,7 @@ test('a note found far down a long text is opened at the passage', async ({ page
     await client.add({ id: 'long', title: 'Log', text: `${filler}The astrolabe lies in the third drawer.\n${filler}` });
   });
   await page.getByRole('combobox').fill('astrolabe drawer');
-  // The list of all notes has the same row without marks, so this waits for marks.
+  // The list of all notes has the same row without marks.
   await expect(page.getByRole('option').locator('mark').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -50,7 +50,6 @@ const LONG_NOTES = [
   },
 ];
 
-/** Queries, each with the id of the note whose row is shown for it. */
 const QUERIES: [query: string, id: string][] = [
   ['boiler', 'boiler'],
   ['RK-20931-B', 'boiler'],
@@ -74,7 +73,6 @@ const QUERIES: [query: string, id: string][] = [
   ['shelf', 'boiler'],
 ];
 
-/** Returns the ids of hits that matched by words but whose rows show none of them. */
 const rowsWithoutMark = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { hits, weak } = window.answer!;
@@ -136,7 +134,7 @@ for (const width of WIDTHS) {
       });
       if (words === 0) continue;
       matched++;
-      // If all hits are weak, their rows appear only after a click on this button.
+      // If all hits are weak, their rows appear only after a click.
       const more = page.getByRole('button', { name: /^Show .* loose match/ });
       if ((await page.evaluate(() => window.answer!.hits.length)) === 0) await more.click();
       await expect(page.getByRole('option').first()).toBeVisible();

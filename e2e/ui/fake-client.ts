@@ -1,4 +1,4 @@
-/** A client without an engine. It runs in the page, so it uses nothing from outside its function. */
+/** Runs in the page, so it uses nothing from outside its function. */
 import type { Page } from '@playwright/test';
 import type { HybridSearchClient, Memory, Progress, SearchResponse } from '../../src/client/public-types.ts';
 import type { HybridSearchElement } from '../../src/index.ts';
@@ -17,19 +17,15 @@ export interface FakeNote {
 export interface FakeClient extends HybridSearchClient {
   /** Calls in order, such as `trash a` or `search iron`. */
   calls: string[];
-  /** Ids that semantic search puts first, by query. */
   semantic: { [query: string]: string[] };
-  /** Ids of weak hits, by query. */
   weak: { [query: string]: string[] };
   corrected: { [query: string]: { from: string; to: string }[] };
   suggested: { [query: string]: { from: string; to: string }[] };
   /** 0–1. */
   answerable: number;
-  /** Label of the hits that aren't weak. */
   label: 'strong' | 'likely';
   /** While true, the fused answer isn't sent until `release()` is called. */
   held: boolean;
-  /** Ids of notes that aren't embedded yet. */
   unread: string[];
   release(): void;
   progress(progress: Progress): void;

@@ -1,4 +1,3 @@
-/** Tests the demo, whose sample notes come with vectors. */
 import { expect, test } from '../fixtures.ts';
 
 test('the sample notes are found by meaning without being embedded', async ({ page, baseUrl }) => {

@@ -88,7 +88,6 @@ test('a hidden element leaves the keys that focus the box to the page', async ({
     field.id = 'other';
     element.before(field);
     window.addEventListener('keydown', (event) => {
-      // The page handles only keys that nothing else has handled.
       if (!event.defaultPrevented) field.focus();
     });
     element.style.display = 'none';

@@ -66,7 +66,7 @@ test('1,800 picked files are read a few at a time, and the page stays responsive
 
 test('a cancelled import keeps what was stored and says so', async ({ page, baseUrl }, testInfo) => {
   await openRealElement(page, baseUrl, { name: 'folder-cancel', 'model-load': 'manual' });
-  // Clicks "Cancel" in the first frame that shows it. A click by Playwright might come too late, after the last file.
+  // A click by Playwright might come too late, after the last file.
   await page.evaluate(() => {
     let started = false;
     const look = (): void => {

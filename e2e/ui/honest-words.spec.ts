@@ -105,7 +105,6 @@ for (const { code, said } of [
     const outcome = page.locator('.outcome');
     await expect(outcome.getByRole('alert')).toContainText(said);
     await expect(outcome.locator('.row')).toContainText('2,800 added');
-    // The row must have the same warning icon as the heading below it.
     const warning = await outcome.locator('h3.problem .icon').evaluate((icon) => icon.innerHTML);
     expect(
       await outcome
@@ -187,7 +186,6 @@ test('a store filled as it opens is never called empty', async ({ page, baseUrl 
     }).observe(root, { childList: true, subtree: true, characterData: true });
     element.replaceWith(another);
     await another.ready;
-    // Wait until the empty list is drawn, before the first note arrives.
     while (!root.querySelector('.skeleton')) await new Promise(requestAnimationFrame);
     await fake.add({ text: 'First.' });
     while (!root.querySelector('[role=option]')) await new Promise(requestAnimationFrame);

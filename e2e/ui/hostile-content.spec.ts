@@ -1,7 +1,3 @@
-/**
- * Tests that notes, file names and queries are always shown as text: nothing runs, nothing is fetched, and no element
- * appears.
- */
 import { expect, test } from '../fixtures.ts';
 import { type FakeNote, openElement } from './fake-client.ts';
 
@@ -35,7 +31,7 @@ const CORES = [
 const WRAPPINGS = ['X', 'a X b', '# X', '> X', '- X', '**X**', '[X](https://evil.example/)', '\u0000X', 'X\nX', '"X"'];
 const CODES = ['window.hurt=1', 'alert(1)', 'fetch("https://evil.example/")'];
 
-/** A set, because a payload without CODE is the same for each of `CODES`. */
+/** A payload without CODE is the same for each of `CODES`. */
 const payloads = [
   ...new Set(
     CORES.flatMap((core) =>
@@ -44,7 +40,7 @@ const payloads = [
   ),
 ];
 
-/** Tags in the element's own templates. Any other tag must have come from a note. */
+/** Any other tag must have come from a note. */
 const OWN = new Set(
   'a article b bdi blockquote br button caption circle code dd details div dl dt em fieldset footer form h2 h3 header hs-filter-bar hs-import-found hs-import-list hs-import-panel hs-mapping-table hs-memory-form hs-memory-view hs-source-list hs-status-bar hs-why-panel hybrid-search-box hybrid-search-editor hybrid-search-filters hybrid-search-import hybrid-search-reader hybrid-search-results hybrid-search-status i input kbd label legend li main mark p path rect section slot small span strong style summary svg table tbody td textarea th time tr ul'.split(
     ' ',
@@ -81,7 +77,6 @@ test.beforeEach(async ({ page, baseUrl }) => {
   await page.evaluate(watch, [...OWN]);
 });
 
-/** Requests, dialogs and navigations that a payload caused. */
 let harm: string[] = [];
 
 declare global {
@@ -179,7 +174,7 @@ test('each payload stays text when it is searched for, opened, explained and edi
     return found;
   }, payloads);
   const edited = payloads.filter((_, i) => i % 10 === 0);
-  // A text field normalises line ends, but keeps every other character.
+  // A text field normalises line ends.
   expect(read).toEqual(edited.map((payload) => `${payload} zzz`));
 });
 

@@ -88,7 +88,7 @@ test('a preview can be cancelled, and nothing is imported', async ({ page }) => 
   expect((await page.evaluate(() => window.fake.calls)).filter((call) => call.startsWith('import'))).toEqual([]);
 });
 
-/** Pastes text, or files, or both into the box. Returns whether the element took them instead of the box. */
+/** Returns whether the element took them instead of the box. */
 const pasteIntoBox = (page: Page, text: string | null, names: string[]): Promise<boolean> =>
   page.evaluate(
     ({ text, names }) => {

@@ -28,7 +28,7 @@ test('judge, measure, apply, export and import', async ({ page, baseUrl }) => {
   const note = page.locator('hs-judge-panel .note');
   const question = page.getByRole('textbox', { name: 'Question' });
   let judged = 0;
-  // The first note appears after the searches. Until then, the page shows the question.
+  // Until the searches are done, the page shows the question.
   await expect(note).toBeFocused();
   for (;;) {
     await expect(note.or(question)).toBeVisible();

@@ -19,7 +19,6 @@ test.describe('alone', () => {
     const box = page.getByRole('searchbox', { name: 'Search notes' });
     await box.fill('golem');
     expect(await answered).toEqual(['iron']);
-    // There's no list to move through, so the focus stays in the field.
     await box.press('ArrowDown');
     await expect(box).toBeFocused();
   });
@@ -55,7 +54,6 @@ test.describe('alone', () => {
         tag
       ]!;
       await expect(page.locator(`hybrid-search-${tag}`)).toContainText(text);
-      // Nothing was opened, so there's nothing to close.
       await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
     }
   });

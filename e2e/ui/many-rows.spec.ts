@@ -20,7 +20,6 @@ test('only the visible ones of two thousand rows are rendered, and keys reach th
     await page.getByRole('button', { name: 'Show more' }).click();
   }
   await expect(rows).toHaveCount(2_000);
-  // Rows are in groups of a hundred. A group that's out of sight isn't rendered.
   await expect(page.locator('.rows')).toHaveCount(20);
   const rendered = (): Promise<number> =>
     rows.evaluateAll(
@@ -52,7 +51,6 @@ for (const query of ['', 'iron']) {
     await expect(page.getByRole('option')).toHaveText([/Note 3/, /Note 4/, /Note 5/]);
     await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
     await expect(page.getByRole('heading', { name: /Nothing/ })).toHaveCount(0);
-    // Nothing is deleted before the user's ten seconds to undo are over.
     expect(await page.evaluate(() => window.fake.calls.filter((call) => call.startsWith('trash ')))).toEqual([]);
   });
 }

@@ -34,7 +34,6 @@ test('searches once more when the model is ready and when the last note is embed
   await progress(page, 'ready', 5, 0);
   await expect(page.getByRole('option')).toHaveCount(4);
   expect(await searches(page)).toBe(3);
-  // Reporting the same state again changes nothing.
   await progress(page, 'ready', 5, 0);
   await page.getByRole('combobox').press('ArrowDown');
   await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Efficient resource gathering');

@@ -1,4 +1,3 @@
-/** Two tabs with real models: what an answer says, and when it's refreshed, while another tab embeds. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openRealElement } from './real-element.ts';
@@ -7,7 +6,7 @@ const MODEL = { model: 'Xenova/all-MiniLM-L6-v2' };
 const QUESTION = 'beacon for ships at sea';
 const BY_WORD = 'No note matches these words.';
 const BY_BOTH = 'No note matches by word or by meaning.';
-/** Loading a model takes longer than the default on a busy machine. */
+/** A busy machine takes longer than the default. */
 const MODEL_MS = { timeout: 60_000 };
 
 const empty = (page: Page) => page.locator('[part=empty]');

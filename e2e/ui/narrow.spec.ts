@@ -57,7 +57,7 @@ test('typing next to a note leaves it open if there is space for both', async ({
 
 test('closing a note restores the position in the rows', async ({ page, baseUrl }) => {
   await page.setViewportSize({ width: 360, height: 500 });
-  // The element is as high as its rows, so the page scrolls. While a note covers the rows, the element is short.
+  // The element is as high as its rows, so the page scrolls.
   await openElement(page, baseUrl, many, { limit: '25' });
   const row = page.getByRole('option', { name: /Note 20/ });
   await row.click();
@@ -93,7 +93,7 @@ for (const language of ['en', 'de', 'fr']) {
     const line = page.locator('hs-filter-bar .facets');
     await expectInside(page.locator('hs-filter-bar [data-facet=all] .badge'), line);
     const [chip, seen] = [(await page.locator('hs-filter-bar .chosen').boundingBox())!, (await line.boundingBox())!];
-    // The beginning of the chip is visible, which shows that the line scrolls. The badge has the count.
+    // The visible beginning of the chip shows that the line scrolls.
     expect(seen.x + seen.width - chip.x).toBeGreaterThan(8);
     await expectInside(page.locator('hs-filter-bar .sort > button'), page.locator('.frame'));
   });

@@ -1,4 +1,4 @@
-/** Uses the real model: whether a near word is offered depends on the labels, and these depend on the model. */
+/** Whether a near word is offered depends on the labels, and these depend on the model. */
 import { expect, test } from '../fixtures.ts';
 import { ask, keepAnswers, openRealElement } from './real-element.ts';
 

@@ -218,7 +218,6 @@ test('sorted by date, a newer note goes above the row under the pointer', async 
   await add('Second');
   await expect(rows).toContainText(['Second', 'First']);
 
-  // Sorting by date also moves a row that had been kept in its place when sorted by relevance.
   await page.getByRole('combobox').fill('First OR Second');
   await expect(rows).toHaveCount(2);
   await rows.last().hover();

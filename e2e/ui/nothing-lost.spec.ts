@@ -25,7 +25,7 @@ test.describe('a row kept in its place', () => {
   test('shows what was saved when the note no longer matches, and its pencil opens that', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, many);
     await page.getByRole('combobox').fill('iron');
-    // Waits for marks, because the previous list had ten rows as well.
+    // The previous list had ten rows as well.
     await expect(page.locator('.row mark')).toHaveCount(10);
     await page.getByRole('option', { name: /Note 0/ }).click();
     await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
@@ -197,7 +197,7 @@ test.describe('when two tabs edit one note', () => {
     expect((await stored(other)).text).toBe('Oat flour.');
   });
 
-  /** Saves in `other`. After `other` has read the note and before it writes, calls `change` and saves in `page`. */
+  /** Calls `change` after `other` has read the note and before it writes. */
   async function saveBetween(page: Page, other: Page, change: () => Promise<void>): Promise<void> {
     await other.exposeFunction('saveElsewhere', async () => {
       await change();
@@ -292,12 +292,11 @@ test.describe('delete all', () => {
     await openFull(page, baseUrl);
     await page.clock.install();
     await confirm(page);
-    // Moves the pointer away. A message under the pointer would stay.
+    // A message under the pointer would stay.
     await page.mouse.move(0, 0);
     await page.clock.runFor(1_000);
     await page.evaluate(async () => (await window.element.ready).add({ text: 'Three.' }));
-    // Advances the clock by only a second each time, and lets the engine answer. After eight seconds without an answer,
-    // the client would restart the engine.
+    // After eight seconds without an answer, the client would restart the engine.
     for (let second = 0; second < 10; second++) {
       await page.clock.runFor(1_000);
       await count(page);
@@ -314,7 +313,7 @@ test.describe('delete all', () => {
     }
   }
 
-  /** Imports from a page without the element. That page doesn't carry out a pending deletion. */
+  /** Only a page with the element carries out a pending deletion. */
   const importHeadless = (page: Page, text: string, format: 'json' | 'jsonl') =>
     page.evaluate(
       async (given) => {
@@ -348,7 +347,7 @@ test.describe('delete all', () => {
     const other = await page.context().newPage();
     await other.goto(`${baseUrl}/blank`);
     await page.bringToFront();
-    // Stops the clock. Otherwise the message might disappear before it's checked.
+    // The message might disappear before it's checked.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await confirm(page);

@@ -14,7 +14,6 @@ test('the demo searches by word and by meaning after an offline reload', async (
   await page.goto(`${baseUrl}/?q=D40`);
   const rows = page.getByRole('option');
   await expect(rows.first()).toContainText('Region D40');
-  // Each panel is a separate script, which must be cached as well.
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Escape');

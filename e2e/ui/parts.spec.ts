@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
 
-/** Adds a constructed style sheet, because the page's policy blocks style tags. */
+/** The page's policy blocks style tags. */
 const addStyles = (page: Page, rules: string): Promise<void> =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -11,7 +11,6 @@ const addStyles = (page: Page, rules: string): Promise<void> =>
   }, rules);
 
 test.describe('parts', () => {
-  /** Returns the parts in nested shadow roots that their hosts don't export. */
   const unreachable = (page: Page): Promise<string[]> =>
     page.evaluate(() => {
       const missing = new Set<string>();
@@ -119,7 +118,6 @@ test.describe('content from the page', () => {
     await expect(own.locator('img')).toHaveCount(0);
     await expect(rows.first().locator('i')).toBeHidden();
     expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
-    // The row keeps its own buttons, and the list its keys.
     await page.getByRole('combobox').press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Iron farm' })).toBeFocused();

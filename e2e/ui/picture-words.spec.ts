@@ -8,7 +8,7 @@ import { openRealElement } from './real-element.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
-/** Opens the element with the model, because the model's worker reads the pictures. */
+/** The model's worker reads the pictures. */
 const open = (page: Page, baseUrl: string): Promise<void> =>
   openRealElement(page, baseUrl, { name: 'pictures', style: 'block-size: 640px' });
 
@@ -50,7 +50,7 @@ async function turnOn(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Read words in pictures/ }).check();
 }
 
-/** Whether the corner of each line's box has another colour than the picture's background. */
+/** Looks at the corner of each line's box. */
 const markedLines = (page: Page): Promise<boolean[]> =>
   page.locator('.picture[data-found] canvas').evaluate(async (element) => {
     const canvas = element as HTMLCanvasElement;
@@ -82,7 +82,7 @@ test('a note is found by the words in its picture, after a reload too, until it 
   }
   await open(page, baseUrl);
   await search(page, 'KX4417');
-  // Waits for the answer, because the same row looks different in the list of all notes.
+  // The same row looks different in the list of all notes.
   await expect(row).toContainText('Picture');
   await row.click();
   await expect(page.locator('.picture[data-found]')).toBeInViewport();

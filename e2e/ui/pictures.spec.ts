@@ -20,7 +20,7 @@ async function paste(into: Locator, width: number, height: number, text?: string
   );
 }
 
-/** Returns width and height of a panel's only picture, and red, green and blue in its centre, each 0 or 1. */
+/** Width and height, and red, green and blue in the centre, each 0 or 1. */
 const drawn = (page: Page, panel: string): Promise<number[]> =>
   page.locator(`${panel} canvas`).evaluate((node) => {
     const { width, height } = node as HTMLCanvasElement;

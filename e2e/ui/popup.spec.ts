@@ -10,7 +10,6 @@ test('a model loads only after the popup has been visible for some seconds', asy
     const { pathname } = new URL(request.url());
     if (/^\/(models|ort)\//.test(pathname)) fetched.push(pathname);
   });
-  /** Opens a popup whose clock is stopped, so that the test decides how long it's open. */
   const openPopup = async (): Promise<Page> => {
     const popup = await context.newPage();
     await popup.clock.install();
@@ -43,7 +42,6 @@ test('a model loads only after the popup has been visible for some seconds', asy
   await second.evaluate(async () => (await window.element.ready).idle());
   await second.close();
 
-  // The next popup uses what earlier ones have embedded.
   const third = await openPopup();
   await third.clock.runFor(1_000);
   await expect(status(third)).toContainText('Search by word; by meaning as well if this stays open');

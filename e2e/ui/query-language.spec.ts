@@ -24,7 +24,6 @@ const MEMORIES = [
   },
 ];
 
-/** Queries, each with the titles of the notes that it finds. */
 const CASES: [string, string[]][] = [
   ['+"snow golem"', ['Golem']],
   ['golem -snow', ['Iron farm']],
@@ -41,7 +40,6 @@ const CASES: [string, string[]][] = [
   ['optifnie', ['OptiFine']],
 ];
 
-/** Returns the titles of the shown notes, in the order of `MEMORIES`. */
 async function shown(page: Page): Promise<string[]> {
   const rows = await page.getByRole('option').allInnerTexts();
   return MEMORIES.map(({ title }) => title).filter((title) => rows.some((row) => row.includes(title)));
@@ -54,7 +52,6 @@ test('operators, fields, prefixes, codes and typos work in the search box as doc
     await page.getByRole('combobox').fill(query);
     await expect.poll(() => shown(page), { message: query }).toEqual(expected);
   }
-  // Quotation marks alone only affect the order and exclude nothing, because people misquote.
   await page.getByRole('combobox').fill('"snow golem"');
   await expect(page.getByRole('option').first()).toContainText('does not survive the desert');
 });
@@ -77,7 +74,6 @@ test('a half-typed filter hides nothing: the other words’ rows stay, with sugg
   await page.evaluate(async (memories) => (await window.element.ready).addMany(memories), MEMORIES);
   const box = page.getByRole('combobox');
   const empty = page.locator('[part=empty]');
-  // `tag:` without a value isn't a filter yet, so all notes are shown.
   await box.fill('tag:');
   await expect(page.locator('.completion')).toHaveText(['tag:iron 1', 'tag:mob 1']);
   await expect.poll(() => shown(page)).toHaveLength(MEMORIES.length);
@@ -90,7 +86,6 @@ test('a half-typed filter hides nothing: the other words’ rows stay, with sugg
     expect(await shown(page), end).toEqual(['Iron farm', 'Golem']);
     await expect(empty).toHaveCount(0);
   }
-  // A complete value filters. So does a value that isn't the beginning of a known one, and any value after Enter.
   await box.fill('golem tag:mob');
   await expect.poll(() => shown(page)).toEqual(['Golem']);
   await box.fill('golem tag:zoo');

@@ -7,7 +7,6 @@ declare global {
   }
 }
 
-/** Adds an element with a real client as `window.element`. Resolves when its store is open. */
 export async function openRealElement(
   page: Page,
   baseUrl: string,
@@ -25,7 +24,6 @@ export async function openRealElement(
   }, attributes);
 }
 
-/** From now on, stores the element's latest answer in `window.answer`. */
 export async function keepAnswers(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.element.addEventListener('hs-search', ({ response }) => {
@@ -34,14 +32,14 @@ export async function keepAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Searches, and resolves when the complete answer is shown. Needs `keepAnswers`. */
+/** Needs `keepAnswers`. */
 export async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('combobox').fill(query);
   await page.waitForFunction((asked) => window.answer?.query === asked && !window.answer.partial, query);
   await page.evaluate(() => window.element.updateComplete);
 }
 
-/** Adds an element, but delays one of its scripts until you call the returned function. */
+/** The returned function lets the script arrive. */
 export async function openWaitingElement(page: Page, url: string, script: string): Promise<() => void> {
   let arrive = (): void => {};
   const gate = new Promise<void>((resolve) => {

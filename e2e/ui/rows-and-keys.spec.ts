@@ -21,7 +21,7 @@ test('announces the first row and its label, then the count, and nothing more wh
   await expect(said).toHaveText('Iron farm, Strong match. 3 results');
   await page.evaluate(() => window.fake.add({ title: 'Rust', text: 'Of iron' }));
   await expect(page.getByRole('option')).toHaveCount(4);
-  // Advances the clock by more than the pause in typing that announcements wait for.
+  // More than the pause in typing that announcements wait for.
   await page.clock.runFor(1_000);
   await expect(said).toHaveText('Iron farm, Strong match. 3 results');
   await page.evaluate(async () => {

@@ -34,7 +34,6 @@ test('an element put back before its last delete is written works again', async 
   await expect(page.getByRole('option')).toHaveCount(1);
 });
 
-/** For each event, returns whether the element stops the browser from replacing the page with a dropped file. */
 const keepsThePage = (page: Page): Promise<boolean[]> =>
   page.evaluate(() =>
     ['dragover', 'drop'].map((type) => {

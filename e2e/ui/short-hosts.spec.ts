@@ -10,7 +10,6 @@ const many = Array.from({ length: 25 }, (_, i) => ({
   tags: ['things'],
 }));
 
-/** States with the shortest and the longest texts in the status line. */
 const STATUSES: Progress[] = (['off', 'loading', 'failed', 'ready'] as const).map((state) => ({
   model: { state, id: 'bge-small-en-v1.5', loadedBytes: 12_345_678, fetchedBytes: 1, totalBytes: 34_567_890 },
   embedding: { embedded: 1_234, total: 12_345, queued: 11_111, paused: false, rate: 3.4, remainingSeconds: 3_600 },
@@ -25,7 +24,6 @@ async function openIn(page: Page, baseUrl: string, width: number, height: number
   });
 }
 
-/** Returns whether the element is completely inside the window, and not covered at its centre. */
 async function isInReach(locator: Locator): Promise<boolean> {
   await locator.scrollIntoViewIfNeeded();
   return locator.evaluate((node) => {

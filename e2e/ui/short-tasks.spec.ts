@@ -72,7 +72,7 @@ test('the first visible rows are drawn a task before the others, and the footer 
   await page.getByRole('combobox').fill('zinc');
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.evaluate(() => {
-    // Starts a new record, because other changes may have happened before the first row appears.
+    // Other changes may have happened before the first row appears.
     window.drawnRows = [0];
     window.glidingFoot = [];
     const root = window.element.shadowRoot!;

@@ -40,10 +40,7 @@ export interface Surrounding {
   rtl?: boolean;
 }
 
-/**
- * Together, these cover each theme, direction, width and zoom. At 200 % and 400 %, a window of 1280 × 800 has a half
- * and a quarter of its CSS pixels in each direction.
- */
+/** At 200 % and 400 %, a window of 1280 × 800 has a half and a quarter of its CSS pixels in each direction. */
 export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'light, 1280 px', width: 1280, height: 800 },
   { name: 'dark, 320 px', width: 320, height: 800, scheme: 'dark' },
@@ -51,7 +48,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'right to left, 400 % zoom', width: 320, height: 200, rtl: true },
 ];
 
-/** Serves axe as a file from the site, because the page's policy doesn't allow inline scripts. */
+/** The page's policy doesn't allow inline scripts. */
 export async function injectAxe(page: Page): Promise<void> {
   await page.route('**/axe.min.js', (route) => route.fulfill({ path: axePath, contentType: 'text/javascript' }));
   await page.addScriptTag({ url: '/axe.min.js' });

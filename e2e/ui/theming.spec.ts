@@ -5,7 +5,7 @@ import { NOTES, openElement } from './fake-client.ts';
 const SURFACES = ['#ffffff', '#fdf6e3', '#d9dde2', '#17191c', '#0b1f3a', '#3a2d2a', '#000000'];
 const ACCENTS = ['', '#ffd400', '#00e5ff', '#1a237e', '#c2185b', '#f5f5f5', '#111111'];
 
-/** Returns the lowest contrast (WCAG 2) between each kind of text and what's painted behind it. */
+/** Contrasts as in WCAG 2. */
 function leastContrasts(page: Page): Promise<{ [kind: string]: number }> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -81,7 +81,7 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await showEverything(page, baseUrl);
-    // Turns off transitions, which would start from the colours of the previous theme.
+    // Transitions would start from the colours of the previous theme.
     await page.evaluate(() => {
       const still = new CSSStyleSheet();
       still.replaceSync('* { transition: none !important; animation: none !important; }');

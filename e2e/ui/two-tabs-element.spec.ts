@@ -31,7 +31,7 @@ test('a note that another tab saves while its delete can be undone stays as save
   await row.hover();
   await row.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Bread');
-  // Hovering keeps the message and stops its ten seconds, so only the change in the store can end it.
+  // Hovering stops the message's ten seconds, so only the change in the store can end it.
   await toast(page).hover();
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(toast(other)).toContainText('Saved');

@@ -1,4 +1,3 @@
-/** Goes through the element by keyboard only, and checks at each step what a screen reader would announce. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { NOTES, openElement } from './fake-client.ts';
@@ -34,7 +33,7 @@ async function tabTo(
 async function search(page: Page): Promise<void> {
   await page.keyboard.type('iron');
   await expect(page.getByRole('option')).toHaveCount(3);
-  // Waits for the marks of the whole word. Rows of "ir" look the same, and an opened note would keep their marks.
+  // Rows of "ir" look the same, and an opened note would keep their marks.
   await expect(page.getByRole('option').first().locator('mark').last()).toHaveText('iron');
   await press(page, 'ArrowDown');
 }

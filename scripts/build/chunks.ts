@@ -1,6 +1,6 @@
 /**
- * Joins modules into few files. By default, the bundler makes a file for every set of modules that the same entries
- * need. That's forty files, most below 1 kB, and such small files compress badly.
+ * By default, the bundler makes a file for every set of modules that the same entries need. That's forty files, most
+ * below 1 kB, and such small files compress badly.
  */
 
 interface ModuleInfo {
@@ -62,7 +62,7 @@ class Chunks {
       for (const id of ids) if (!files.has(id)) files.set(id, file);
     };
     const first = reach('/src/ui/element/hybrid-search.ts');
-    // Vite's helper for dynamic imports. Most of the files need it sooner or later.
+    // Vite's helper for dynamic imports.
     put(
       'preload',
       [...first].filter((id) => id.includes('preload-helper')),
@@ -71,8 +71,7 @@ class Chunks {
     put('errors', reach('/src/core/errors.ts'));
     put('element', first);
     put('client-core', reach('/src/client/index.ts'));
-    // The client and the element both need this module. If it were in a file of the element, a client without the
-    // element would load Lit too.
+    // In a file of the element, this module would make a client without the element load Lit too.
     put('client-core', reach('/src/core/import/picture-path.ts'));
     const views = VIEWS.map(reach);
     const shared = [...new Set(views.flatMap((view) => [...view]))].filter(

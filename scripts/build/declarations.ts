@@ -13,7 +13,6 @@ import {
 } from './element-types.ts';
 
 const ENTRIES = { 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' };
-/** Modules whose declarations are generated from the manifest. */
 const ELEMENT_MODULES = /\/ui\/(?:element\/hybrid-search|search\/box\/box|search\/parts|notes\/parts)\.ts$/;
 const STAND_IN = resolve('.types/declarations/element.d.ts');
 

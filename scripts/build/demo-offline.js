@@ -1,13 +1,13 @@
 /**
- * The demo's service worker. `demo-site.ts` prepends the constants BUILD and FILES. The models aren't among FILES,
- * because the element caches them. Requests go to the network first, so users who are online never see an older demo.
+ * `demo-site.ts` prepends the constants BUILD and FILES. The models aren't among FILES, because the element caches
+ * them. Requests go to the network first, so users who are online never see an older demo.
  */
 const PREFIX = 'hybrid-search-demo-';
 const CURRENT = PREFIX + BUILD;
 
 async function install() {
   const cache = await caches.open(CURRENT);
-  // If the user wants to save data, the model's runtime (14 MB) isn't cached in advance.
+  // The model's runtime has 14 MB.
   const files = FILES.filter((file) => !navigator.connection?.saveData || !file.startsWith('ort/'));
   await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
   await skipWaiting();

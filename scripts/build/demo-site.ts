@@ -8,11 +8,10 @@ import { RUNTIME_FILES, runtimeFile } from './runtime.ts';
 
 const SITE = 'site';
 
-/** Assembles the demo in `site/` once `dist/` is complete. */
 export function demoSite(): Plugin {
   return {
     name: 'demo-site',
-    // Only runs in builds. Development servers call `closeBundle` too, and unit tests run in such a server.
+    // Development servers call `closeBundle` too, and unit tests run in such a server.
     apply: (_, { command, mode }) => command === 'build' && (mode === 'demo' || mode === 'test'),
     async closeBundle() {
       rmSync(SITE, { recursive: true, force: true });
@@ -45,15 +44,12 @@ export function demoSite(): Plugin {
   };
 }
 
-/**
- * Files that aren't cached for offline use: the models, which the element caches itself, character maps and type
- * declarations.
- */
+/** The element caches the models itself. */
 const NOT_KEPT = /^models\/|\.bcmap$|\.d\.ts$/;
 
 /**
- * Returns the service worker. It contains a hash of the files that it caches, so if a build changes one of them, the
- * browser installs it as an update.
+ * Contains a hash of the files that it caches, so if a build changes one of them, the browser installs it as an
+ * update.
  */
 function offlineWorker(): string {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true })

@@ -8,10 +8,10 @@ const SCRIPTS = ['markup', 'word', 'pdf'] as const;
 
 const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** Image decoders that PDF.js loads when a scan needs them: for JBIG2 and fax, and for JPEG 2000. */
+/** For JBIG2 and fax, and for JPEG 2000. */
 const DECODERS = ['jbig2.wasm', 'openjpeg.wasm', 'LICENSE_JBIG2', 'LICENSE_OPENJPEG'] as const;
 
-/** Predefined character maps for Chinese, Japanese and Korean. PDFs may name them without containing them. */
+/** PDFs may name these character maps without containing them. */
 const CHARACTER_MAPS = readdirSync(join(pdfJs, 'cmaps')).filter((name) => name.endsWith('.bcmap'));
 
 export function pdfJsFile(name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Writes type declarations from the manifest. They leave out private members, and they don't need `lit`. */
+/** Without private members, so that they don't need `lit`. */
 import { readFileSync } from 'node:fs';
 
 interface Field {
@@ -96,7 +96,6 @@ const heads = `import type { ${[element, ...parts].map(attributesName).join(', '
 import type { ${eventTypes}, ${classNames} } from './hybrid-search.js';
 `;
 
-/** For everything that uses the JSX types of React 19. */
 export const reactModule = `${heads}import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
 interface HybridSearchEvents {

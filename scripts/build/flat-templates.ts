@@ -1,12 +1,9 @@
-/** Removes white space from templates and styles. That saves 1 of 29 kB gzip, and the page looks the same. */
+/** Saves 1 of 29 kB gzip. */
 import type { Plugin } from 'vite';
 
 const UI_MODULE = /\/src\/ui\/.*\.ts$/;
 
-/**
- * Replaces each line break, and the white space after it, with one line break. Text that's shown with line breaks keeps
- * them.
- */
+/** Text that's shown with line breaks keeps them. */
 export function flatTemplates(): Plugin {
   return {
     name: 'flat-templates',
@@ -20,10 +17,7 @@ export function flatTemplates(): Plugin {
   };
 }
 
-/**
- * Removes comments, the last semicolon of a rule, zeros before decimal points, and spaces that neither selectors nor
- * `calc()` need.
- */
+/** Keeps the spaces that selectors and `calc()` need. */
 const withoutSpaces = (code: string): string =>
   code
     .replace(/\/\*[\s\S]*?\*\//g, '')

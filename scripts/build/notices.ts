@@ -1,4 +1,4 @@
-/** Writes the licence notices. The packages are collected from the bundles, so that none is forgotten. */
+/** Collected from the bundles, so that no package is forgotten. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -60,13 +60,12 @@ export function thirdPartyNotices(): Plugin {
   };
 }
 
-/** @param modules module ids, as a bundle has them */
 export const foldersOf = (modules: Iterable<string>): string[] => [
   ...new Set([...modules].flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])),
 ];
 
 export function noticesOf(whose: string, packageFolders: Iterable<string>): string {
-  // Packages with the same licence text share one copy. Otherwise the longest text would be repeated several times.
+  // Otherwise the longest text would be repeated several times.
   const packagesOf = new Map<string, string[]>();
   for (const folder of [...packageFolders].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

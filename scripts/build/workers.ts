@@ -1,6 +1,6 @@
 /**
- * Builds each worker as a single file, because bundlers don't copy a worker's own chunks. Also, a chunk that imports
- * the worker's entry would evaluate it twice. Workers are started by an expression that every bundler knows.
+ * Each worker is a single file, because bundlers don't copy a worker's own chunks. Also, a chunk that imports the
+ * worker's entry would evaluate it twice.
  */
 import { minify } from 'terser';
 import { build, type InlineConfig, type Plugin } from 'vite';
@@ -13,18 +13,13 @@ export const WORKER_FILES: { readonly [file: string]: string } = {
   'sync-worker.js': 'src/sync/worker.ts',
 };
 
-/** How many workers each module starts. */
 const STARTERS: readonly (readonly [file: string, workers: number])[] = [
   ['/client/workers.ts', 3],
   ['/client/sync-worker.ts', 1],
 ];
 
-/** The expression that starts a worker, in the form that the source and the development server use. */
 const SOURCE = /new Worker\(new URL\('\.\.\/(\w+)\/worker\.ts', import\.meta\.url\), \{ type: 'module' \}\)/g;
-/**
- * Placeholder for that expression during the build. Without it, Vite would bundle the worker, and the minifier would
- * change the expression.
- */
+/** Without a placeholder, Vite would bundle the worker, and the minifier would change the expression. */
 const HELD = /__worker__\(["'`](\w+)["'`]\)/g;
 
 export function workerFiles(shared: InlineConfig): Plugin {

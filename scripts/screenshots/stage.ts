@@ -25,7 +25,6 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   { name: 'narrow', title: '320 px', width: 320, height: 640 },
 ];
 
-/** An empty page. The element that `show` adds fills the window except for a margin. */
 export const stagePage = (lang: string): string => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>stage</title><body></body></html>`;
 
@@ -76,7 +75,6 @@ export class Stage {
     );
   }
 
-  /** Imports the sample notes, and their vectors if the current model made them. */
   async bringSamples(): Promise<void> {
     await this.page.evaluate(async () => {
       const client = await window.element.ready;
@@ -108,14 +106,11 @@ export class Stage {
     await answered;
   }
 
-  /**
-   * Simulates a storage problem in a store that's actually fine. With `failure`, the store doesn't open, for this
-   * reason.
-   */
+  /** With `failure`, the store doesn't open. */
   async tell(notice: Partial<StorageNotice>, failure?: string): Promise<void> {
     await this.page.evaluate(
       async ([told, why]) => {
-        // The page creates its own client. The element would close a client that the element itself opened.
+        // The element would close a client that the element itself opened.
         const module = '/client.js';
         const { createHybridSearch } = (await import(module)) as typeof import('../../src/client/index.ts');
         const client = createHybridSearch({ name: window.element.name, modelLoad: 'manual' });
@@ -137,7 +132,6 @@ export class Stage {
       },
       [notice, failure] as const,
     );
-    // Waits for the notice, and for the status bar and the results of the new client.
     await this.page
       .locator('.storage-note, .empty', { has: this.page.locator('.icon') })
       .first()

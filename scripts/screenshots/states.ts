@@ -11,7 +11,7 @@ export interface State {
 const QUESTION = 'how to collect materials quickly';
 const DAY = 86_400_000;
 
-/** Shows the store of sample notes, which is filled before the first state. */
+/** The store is filled before the first state. */
 async function withNotes(stage: Stage): Promise<void> {
   await stage.show('samples');
   await stage.page.locator('[role=option]').first().waitFor();

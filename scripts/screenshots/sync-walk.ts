@@ -1,4 +1,3 @@
-/** The walk from "Use on another device" to the first result on a second profile, with a picture of each step. */
 import { loadavg } from 'node:os';
 import type { Browser } from '@playwright/test';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
@@ -11,9 +10,7 @@ const STORE = 'notes';
 
 interface Step {
   name: string;
-  /** What the user does or sees. */
   caption: string;
-  /** The device to take the picture of. Default: `first`. */
   device?: 'second';
   enter(walk: Walk): Promise<void>;
 }
@@ -107,7 +104,7 @@ interface Walk {
   second: Stage;
 }
 
-/** Returns the section of `docs/STATES.md`. The time in it doesn't include taking the pictures. */
+/** The time in it doesn't include taking the pictures. */
 export async function shootWalk(
   browser: Browser,
   folder: string,
@@ -139,7 +136,6 @@ export async function shootWalk(
   return section(took, load);
 }
 
-/** Returns the section from an earlier run. */
 export const earlierWalk = (states: string): string => states.slice(states.indexOf(HEADING));
 
 function section(took: number, load: number): string {

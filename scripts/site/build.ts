@@ -1,4 +1,4 @@
-/** `npm run site` builds one static folder for any host and path. Needs `npm run build` first. */
+/** Builds for any host and path. Needs `npm run build` first. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -18,7 +18,7 @@ interface DocumentPage {
   title: string;
 }
 
-/** Pages in the menu. Every other Markdown file of `docs` becomes a page too. */
+/** Every other Markdown file of `docs` becomes a page too. */
 const MENU: readonly DocumentPage[] = [
   { source: 'README.md', target: 'docs/index.html', title: 'Guide' },
   { source: 'docs/START.md', target: 'docs/START.html', title: 'Start here' },
@@ -49,7 +49,6 @@ const MENU: readonly DocumentPage[] = [
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** `depth` is the number of folders below the root. */
 function layout({ title, body, depth }: { title: string; body: string; depth: number }): string {
   const root = depth === 0 ? './' : '../'.repeat(depth);
   return (
@@ -88,7 +87,7 @@ async function renderDocument(
       if (name === null) continue;
       const given = token.attrGet(name) ?? '';
       const target = local(given);
-      // Reserves space for a picture, so nothing jumps when it loads.
+      // So that nothing jumps when the picture loads.
       for (const [side, pixels] of Object.entries(images.get(given) ?? {})) token.attrSet(side, String(pixels));
       if (target !== '') token.attrSet(name, target);
       else if (name === 'href') token.attrs = [];
@@ -118,7 +117,6 @@ async function renderDocument(
   return { body: body.includes('<h1') ? body : `<h1>${escapeHtml(page.title)}</h1>\n${body}`, sections };
 }
 
-/** Returns the size of each image, by its address in the document. */
 async function imageSizes(source: string): Promise<Map<string, { width: number; height: number }>> {
   const text = readFileSync(source, 'utf8');
   const sizes = new Map<string, { width: number; height: number }>();
@@ -131,10 +129,7 @@ async function imageSizes(source: string): Promise<Map<string, { width: number; 
   return sizes;
 }
 
-/**
- * Browsing shows the newest notes first. So each section's time is a second before that of the previous one, in the
- * order of the menu.
- */
+/** Browsing shows the newest notes first, so the sections' times descend in the order of the menu. */
 const FIRST_TIME = Date.UTC(2026, 0, 31);
 
 const KINDS: readonly [RegExp, string][] = [
@@ -146,7 +141,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^docs\/(?:CONTRIBUTING|CHANGELOG)\b/, 'project'],
 ];
 
-/** The list's file name contains its hash, so that no cache can serve an older list for this version. */
+/** The hash in the file's name keeps caches from serving an older list for this version. */
 function writeSections(site: string, sections: readonly Section[]): void {
   const lines = sections.map(({ url, path, text }, index) => {
     const type = KINDS.find(([pattern]) => pattern.test(url))?.[1] ?? 'guide';
@@ -193,10 +188,7 @@ async function writeDocuments(site: string, sources: string): Promise<void> {
   writeSections(site, found);
 }
 
-/**
- * Writes the pages and the data for their search, but not the package's files and the examples.
- * @param sources folder with the Markdown
- */
+/** @param sources folder with the Markdown */
 export async function writePages(site: string, sources = ROOT): Promise<void> {
   for (const file of ['site.css', 'site.js', 'search.css', 'search.js']) cpSync(join(SOURCE, file), join(site, file));
   const grammar = QUERY_GRAMMAR.map(

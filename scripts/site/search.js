@@ -1,8 +1,8 @@
-/** The search of the documentation. `site.js` loads this script when the search is first opened. */
+/** `site.js` loads this script when the search is first opened. */
 import './hybrid-search/define.js';
 
 const ROOT = new URL('.', import.meta.url);
-/** Keys of localStorage: the build whose sections are in the store, and the model that the user requested. */
+/** The build whose sections are in the store, and the model that the user requested. */
 const VERSION = 'hybrid-search-docs:version';
 const MODEL = 'hybrid-search-docs:model';
 
@@ -11,9 +11,7 @@ dialog.prepend(dialog.querySelector('template').content.cloneNode(true));
 const element = dialog.querySelector('hybrid-search');
 const status = dialog.querySelector(':scope > [role=status]');
 
-/** The hits of the last search, and its query. */
 let answer = { query: '', hits: [] };
-/** Whether Enter was pressed before there was a row that could be opened. */
 let entered = false;
 let prepared = null;
 
@@ -45,8 +43,7 @@ element.addEventListener('input', () => {
   entered = false;
 });
 element.querySelector('button').addEventListener('click', () => dialog.close());
-// Captures keys before the element sees them. On Escape, the element would first empty its box, and on Enter, it opens
-// no row unless one is active.
+// On Escape, the element would first empty its box, and on Enter, it opens no row unless one is active.
 dialog.addEventListener('keydown', onKey, { capture: true });
 dialog.addEventListener('close', () => {
   entered = false;
@@ -82,7 +79,6 @@ async function read(name, options) {
   return response;
 }
 
-/** Imports the sections, unless the store already has those of this build. */
 async function prepare() {
   const client = await element.ready;
   const { version, count } = await (await read('sections.json', { cache: 'no-cache' })).json();

@@ -1,23 +1,20 @@
-/** Adds anchors to headings, and cuts pages into the sections that the site's search finds. */
 import type { Token } from 'markdown-it';
 
 /** Deeper headings, such as the parameters of a method, belong to the section above them. */
 const DEEPEST_LEVEL = 3;
 /**
- * All properties of an interface are one section. As separate sections, they were nearly half of all sections, and
- * ranked above longer texts because they're short.
+ * As separate sections, properties were nearly half of all sections, and ranked above longer texts because they're
+ * short.
  */
 const UNDIVIDED = 'Properties';
 
 export interface Section {
-  /** URL of the heading, relative to the root of the site. */
   url: string;
-  /** Headings from the page's first one down to the section's own. */
   path: readonly string[];
   text: string;
 }
 
-/** Adds the anchors that GitHub gives the same headings, and limits levels so that none is skipped. */
+/** As on GitHub. */
 export function addAnchors(tokens: readonly Token[]): void {
   const times = new Map<string, number>();
   let level = 0;
@@ -42,7 +39,7 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * Leaves out headings without any text of their own. The sections below them have these headings in their path.
+ * Headings without any text of their own are in the path of the sections below them.
  * @param tokens with anchors
  * @param title for a page without a first heading
  */
@@ -88,7 +85,6 @@ function textOf(token: Token): string {
   }
 }
 
-/** Returns the text of a line without its markup. */
 function wordsOf({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))

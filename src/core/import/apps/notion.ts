@@ -112,7 +112,7 @@ function readProperties(text: string) {
     : { tags: [], createdAt: undefined, updatedAt: undefined, rest: {} };
 }
 
-/** A memory's id stands for a title that several pages have. */
+/** Titles, or a memory's id if several pages have the same title. */
 function pageLinks(text: string, { hash, paths }: ImportOrigin): string[] {
   const links = new Set<string>();
   for (const [, path, id, kind] of text.matchAll(PAGE_LINK)) {

@@ -29,7 +29,7 @@ function importableInNode(): Plugin {
   };
 }
 
-/** Keeps `import()` as it is, because the bundler of the page decides how to load the library's lazy modules. */
+/** The bundler of the page decides how to load the library's lazy modules. */
 function plainDynamicImports(): Plugin {
   return {
     name: 'plain-dynamic-imports',
@@ -39,7 +39,6 @@ function plainDynamicImports(): Plugin {
   };
 }
 
-/** Options shared by the builds of modules and of workers. */
 const shared: InlineConfig = {
   plugins: [bundledPackages()],
   // Without the first condition, the library includes an unused 26.9 MB build of the runtime.

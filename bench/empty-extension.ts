@@ -1,6 +1,6 @@
 /**
- * An empty extension. It shows how long the browser alone takes for a popup with a worker and stored notes. The first
- * popup also starts the browser's storage.
+ * Shows how long the browser alone takes for a popup with a worker and stored notes. The first popup also starts the
+ * browser's storage.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

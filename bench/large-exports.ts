@@ -1,6 +1,4 @@
-/**
- * Writes exports as large as real ones, in ChatGPT's and Obsidian's formats. The same arguments give the same bytes.
- */
+/** The same arguments give the same bytes. */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -10,7 +8,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 
 const FIRST_DAY = Date.UTC(2023, 0, 1);
 const MINUTE = 60_000;
-/** One in this many answers was regenerated. Only its second version is shown. */
+/** Only the second version of a regenerated answer is shown. */
 const REGENERATED = 10;
 const MOST_TURNS = 60;
 const MOST_PARAGRAPHS = 12;
@@ -50,7 +48,7 @@ class Writer {
   }
 }
 
-/** Returns a message's metadata as ChatGPT exports it, about as long as a short text. */
+/** About as long as a short text, as in ChatGPT's exports. */
 const metadataOf = (writer: Writer, role: string, parent: string) => ({
   request_id: writer.id(),
   message_source: null,
@@ -69,7 +67,7 @@ const metadataOf = (writer: Writer, role: string, parent: string) => ({
 });
 
 class Conversation {
-  /** Number of messages in the branch that was shown last. */
+  /** In the branch that was shown last. */
   shown = 0;
   readonly #writer: Writer;
   readonly #mapping: {
@@ -137,10 +135,7 @@ class Conversation {
   }
 }
 
-/**
- * Writes an export of at least `bytes` bytes, one conversation at a time. `messages` counts only messages that are
- * shown.
- */
+/** `messages` counts only messages that are shown. */
 export function writeChatGptExport(path: string, bytes: number): { conversations: number; messages: number } {
   const writer = new Writer(34);
   const file = openSync(path, 'w');
@@ -158,7 +153,7 @@ export function writeChatGptExport(path: string, bytes: number): { conversations
 
 const PICTURE_PIXELS = 80;
 
-/** Returns a 19 KB PNG of noise, which compression can't make smaller. */
+/** A 19 KB PNG of noise, which compression can't make smaller. */
 function noisePng(random: () => number): Uint8Array {
   const lines = Uint8Array.from({ length: PICTURE_PIXELS * (1 + 3 * PICTURE_PIXELS) }, (_, at) =>
     // Each line begins with its filter type; 0 means none.
@@ -202,7 +197,7 @@ function note(writer: Writer, n: number, notes: number, picture: string | null):
   ].join('\n\n');
 }
 
-/** Writes an Obsidian vault in which each picture is shown by one note. */
+/** Each picture is shown by one note. */
 export function writeVault(folder: string, notes: number, pictures: number): void {
   const writer = new Writer(35);
   const put = (path: string, data: string | Uint8Array): void => {

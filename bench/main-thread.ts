@@ -1,4 +1,4 @@
-/** Traces a page's main thread. Linux only, because it reads from the kernel how long the thread waited for a core. */
+/** Linux only, because it reads from the kernel how long the thread waited for a core. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { renderersOf } from '../scripts/renderer-memory.ts';
@@ -20,17 +20,17 @@ const NEEDED: ReadonlySet<string> = new Set(['RunTask', 'ParseHTML']);
 
 /** In milliseconds. */
 export interface Traced {
-  /** Longest time that one task spent on a core. */
+  /** On a core. */
   computing: number;
   longest: number;
-  /** Time that the longest task spent on a core. */
+  /** On a core. */
   ofLongest: number;
-  /** Time that the whole thread spent on a core (`ran`), and ready but waiting for one (`waited`). */
+  /** On a core (`ran`), and ready but waiting for one (`waited`). */
   ran: number;
   waited: number;
 }
 
-/** Returns, by process id, the nanoseconds that the main thread ran on a core, and waited for one. */
+/** Nanoseconds by process id: on a core, and waiting for one. */
 const scheduled = (profile: string): Map<number, number[]> =>
   new Map(
     renderersOf(profile).map(({ id }) => [
@@ -43,7 +43,7 @@ export async function traced(profile: string, page: Page, visit: () => Promise<u
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {
-    // Keeps only the needed events, because a long trace has millions of others.
+    // A long trace has millions of other events.
     for (const event of value as unknown as TraceEvent[]) if (NEEDED.has(event.name)) events.push(event);
   });
   const ended = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));

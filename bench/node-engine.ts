@@ -1,7 +1,4 @@
-/**
- * Runs an engine in Node, for profiling and for ratios within one process. Runs on V8 and the same vector kernel as in
- * Chromium, but without a database.
- */
+/** On V8 and the same vector kernel as in Chromium, but without a database. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { contentHash } from '../src/core/record/content-hash.ts';
@@ -27,7 +24,7 @@ export const VECTOR_FINGERPRINT = fingerprintOf(PROFILE, CHUNKER_VERSION);
 const BATCH = 5_000;
 const PART = 10_000;
 
-/** Fills a store that stays open when an engine closes it, so that the next engine starts from its snapshot. */
+/** The store stays open when an engine closes it, so that the next engine starts from its snapshot. */
 export async function seededStore(count: number): Promise<MemoryStore> {
   const { store } = await emptyStore();
   const draw = clusteredVectors(PROFILE.dims, 200, seededRandom(7));
@@ -57,12 +54,12 @@ export async function seededStore(count: number): Promise<MemoryStore> {
   return store;
 }
 
-/** Returns a store that stays open when an engine closes it. `sizes` returns the bytes of its snapshots and vectors. */
+/** Stays open when an engine closes it. `sizes` returns the bytes of its snapshots and vectors. */
 export async function emptyStore(): Promise<{ store: MemoryStore; sizes(): Promise<number> }> {
   const store = createEphemeralStore();
   await store.open();
   const readAllVectors = store.derived.readAllVectors.bind(store.derived);
-  // Delivers vectors in a later task than the keywords, as a database would.
+  // As a database would, delivers vectors in a later task than the keywords.
   store.derived.readAllVectors = (fingerprint, dims) => later(() => readAllVectors(fingerprint, dims));
   const lasting = new Proxy<MemoryStore>(store, {
     get(target, name) {

@@ -1,4 +1,4 @@
-/** Copies documents with PouchDB, which neither decrypts nor indexes them. Sync is compared with this. */
+/** PouchDB neither decrypts nor indexes the documents. Sync is compared with this. */
 import http from 'pouchdb-adapter-http';
 import memory from 'pouchdb-adapter-memory';
 import PouchDB from 'pouchdb-core';
@@ -6,7 +6,6 @@ import replication from 'pouchdb-replication';
 
 PouchDB.plugin(http).plugin(memory).plugin(replication);
 
-/** @returns how many documents arrived */
 export async function pullWithPouch(url: string): Promise<number> {
   const local = new PouchDB(`pull-${crypto.randomUUID()}`, { adapter: 'memory' });
   const { ok, docs_written } = await PouchDB.replicate(url, local);

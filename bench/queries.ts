@@ -1,4 +1,4 @@
-/** Generates the benchmark's queries. The same seed gives the same ones. */
+/** The same seed gives the same queries. */
 import { distractors } from '../src/testing/distractors.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 
@@ -18,7 +18,6 @@ function written(count: number, random: () => number): string[] {
   });
 }
 
-/** Returns the beginnings of texts. Each finds the memory that it's from. */
 export function beginnings(count: number, seed = 7): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => words(pick(random, CORPUS).text).join(' ').slice(0, 20));
@@ -34,7 +33,6 @@ export function keystrokes(count: number, seed = 3): string[] {
   return states;
 }
 
-/** Returns the words that occur in most memories, most frequent first. */
 function headTerms(count: number): string[] {
   const holders = new Map<string, number>();
   for (const { title = '', text } of CORPUS) {
@@ -76,14 +74,13 @@ export function dearQueries(count: number, seed = 5): { [kind: string]: string[]
   };
 }
 
-/** Returns distinct queries, because the vector of a repeated one would be cached. */
+/** The vector of a repeated query would be cached. */
 function distinct(count: number, make: () => string): string[] {
   const made = new Set<string>();
   while (made.size < count) made.add(make());
   return [...made];
 }
 
-/** Returns questions of at most 16 words. */
 export function longQuestions(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () => {
@@ -100,7 +97,6 @@ export function questions(count: number, seed: number): string[] {
   );
 }
 
-/** Returns distinct words of the notes. */
 export function oneWordQueries(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   return distinct(count, () =>

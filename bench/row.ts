@@ -2,15 +2,14 @@ export interface Row {
   what: string;
   measured: string;
   target: string;
-  /** A lower bound, or the parts of which the result consists. Measured where possible. */
+  /** Or the parts of which the result consists. Measured where possible. */
   bound: string;
-  /** An alternative and its figure, if there's one. */
   peer: string;
   /** Null if there's no target. */
   met: boolean | null;
 }
 
-/** Returns the nearest-rank quantile of unsorted values, `share` 0–1. NaN if there are none. */
+/** Nearest rank, `share` 0–1. NaN if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -22,7 +21,7 @@ export function ms(value: number): string {
   return value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** Formats median, quantile and fastest. The fastest shows what it costs when nothing else runs. */
+/** The fastest shows the cost when nothing else runs. */
 export const spread = (times: readonly number[], high = 0.95): string =>
   `${ms(quantile(times, 0.5))} / ${ms(quantile(times, high))} (fastest ${ms(Math.min(...times))})`;
 

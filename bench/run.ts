@@ -79,7 +79,7 @@ let opened = null as Site | null;
 const measured: Measured[] = [];
 mkdirSync(KEPT, { recursive: true });
 
-/** Vectors of generated texts, made by the model. They're kept so that `hybrid` can run alone. */
+/** Kept so that `hybrid` can run alone. */
 const VECTORS = join(KEPT, 'model-vectors.json');
 
 async function rowsOf(group: Group): Promise<Row[]> {

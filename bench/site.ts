@@ -1,7 +1,4 @@
-/**
- * Serves the app with the benchmark's page code. Chromium gets a profile on disk, because private windows keep stores
- * in memory, where they'd be faster than a user's.
- */
+/** A profile on disk, because private windows keep stores in memory, where they'd be faster than a user's. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +13,7 @@ const ELEMENT = BLANK.replace(
   '<body>',
   '<body><hybrid-search model-load="manual"></hybrid-search><script type="module" src="/define.js"></script>',
 );
-/** A page without the element: one module, and as many rows of plain HTML as an answer has. */
+/** Without the element: one module, and as many rows of plain HTML as an answer has. */
 const PLAIN = BLANK.replace(
   '<body>',
   `<body><input aria-label="Search">${'<article><h2>A note</h2><p>Its text, as long as the line of a row.</p><time>Aug 3</time></article>'.repeat(10)}<script type="module" src="/rolldown-runtime.js"></script>`,
@@ -30,7 +27,7 @@ type PageFunction = {
 export interface Site {
   url: string;
   folder: string;
-  /** Opens a browser with its own profile. The visit's `close` deletes that profile. */
+  /** The visit's `close` deletes the browser's profile. */
   browse(): Promise<Visit>;
   close(): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * Simulates load on sync servers with the CouchDB transport over real HTTP. Each user has their own simulated server. A
- * device does what the replicator does in a round, but without an engine.
- */
+/** The CouchDB transport over real HTTP. A device does what the replicator does in a round, but without an engine. */
 import { recordBody, sealRecord } from '../src/sync/format/record.ts';
 import { deriveKeys, type SyncKeys, toBaseKey } from '../src/sync/format/sync-keys.ts';
 import { createCouchTransport } from '../src/sync/transport/couch.ts';
@@ -78,7 +75,6 @@ export interface Load {
   people: number;
   devices: number;
   requests: number;
-  /** Size of all request and response bodies. */
   bytes: number;
   records: number;
   seconds: number;
@@ -135,7 +131,7 @@ export const idleLoad = (people: number, devices: number, waits: number): Promis
     for (let at = 0; at < waits; at++) await Promise.all(person.devices.map((device) => device.wait()));
   });
 
-/** Writes notes one after the other, on alternating devices. The other devices are online and read each note. */
+/** On alternating devices. The other devices are online and read each note. */
 export const activeLoad = (people: number, devices: number, notes: readonly Note[]): Promise<Load> =>
   load(people, devices, async (person) => {
     for (const [at, note] of notes.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Times vector scans. Takes the fastest of several runs, so other load on the machine counts less.
- * `npx tsx bench/vector-scan.ts [rows…]`; default 10000 100000 1000000, of which the last needs 1 GB.
+ * The fastest of several runs, so other load on the machine counts less. `npx tsx bench/vector-scan.ts [rows…]`;
+ * default 10000 100000 1000000, of which the last needs 1 GB.
  */
 import { pathToFileURL } from 'node:url';
 import type { Ordinal } from '../src/core/record/memory.ts';
@@ -16,7 +16,7 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 export const SCAN_SIZES = [10_000, 100_000, 1_000_000];
-/** The rows repeat this many distinct vectors, because making a million would take longer than all the scans. */
+/** Making a million distinct vectors would take longer than all the scans. */
 const DISTINCT = 20_000;
 /** Float32 rows of a million memories would need 1.5 GB. */
 const MOST_FLOAT_ROWS = 100_000;
@@ -32,7 +32,7 @@ export interface ScanTimes {
   /** NaN if there are too many rows. */
   plainFloat: number;
   sweep: number;
-  /** The time for reading the sign bits alone. */
+  /** For reading the sign bits alone. */
   signSweep: number;
 }
 
@@ -52,7 +52,7 @@ function fill(index: VectorIndex, vectors: readonly Int8Array[], rows: number): 
 }
 
 function sweep(bytes: number): number {
-  // Filled with something other than zeros. Untouched pages would all map to one page, which stays in the cache.
+  // Untouched pages of zeros would all map to one page, which stays in the cache.
   const values = Buffer.alloc(bytes, 2);
   // A native search for a byte that doesn't occur reads all bytes.
   return measure(() => {

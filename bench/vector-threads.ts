@@ -1,6 +1,4 @@
-/**
- * Measures what two threads would gain in the vector scan. Runs in Node; a page would have to be cross-origin isolated.
- */
+/** Runs in Node; a page would have to be cross-origin isolated. */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Ordinal } from '../src/core/record/memory.ts';
 import { createVectorIndex } from '../src/engine/vector/arena.ts';
@@ -13,7 +11,6 @@ const DIMS = 384;
 const DEPTH = 50;
 const RUNS = 40;
 const DISTINCT = 5_000;
-/** Indexes into the shared array. */
 const ASKED = 0;
 const ANSWERED = 1;
 
@@ -29,7 +26,7 @@ function halfOf(rows: number): () => void {
   };
 }
 
-/** Returns the milliseconds until both halves are scanned, in the fastest of 40 runs. */
+/** Milliseconds, the fastest of 40 runs. */
 export async function twoThreads(rows: number): Promise<number> {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   // A worker doesn't inherit the TypeScript loader.

@@ -34,10 +34,7 @@ const folder = resolve(target);
 /** @param {string} name */
 const isOurs = (name) => name.startsWith(PREFIX) || name === DOCUMENTS || name === PICTURES;
 
-/**
- * Returns the folders of packages whose files can be copied, by name. If a package is in several folders, this returns
- * the nearest: first from the current folder, then from this package.
- */
+/** The nearest of several folders: first from the current folder, then from this package. */
 function installedPackages() {
   /** @type {Map<string, string>} */
   const found = new Map();

@@ -13,7 +13,7 @@ const KEYS: { readonly [name: string]: string } = { ArrowDown: '\uE015', Enter: 
 export interface Browser {
   version: string;
   open(url: string): Promise<void>;
-  /** Runs the body of an asynchronous function. Its value must be JSON. */
+  /** The value must be JSON. */
   run(body: string): Promise<unknown>;
   press(...keys: string[]): Promise<void>;
   close(): Promise<void>;
@@ -21,9 +21,8 @@ export interface Browser {
 
 export interface Engine {
   name: string;
-  /** Returns what has to be installed before the browser can start, or null. */
+  /** Null if the browser can start. */
   missing(): string | null;
-  /** @param folder folder in which puppeteer-core is installed */
   start(folder: string): Promise<Browser>;
 }
 
@@ -86,7 +85,7 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** Declared here, because the package is only installed in the folder that's passed to `start`. */
+/** The package is only installed in the folder that's passed to `start`. */
 interface PuppeteerCore {
   launch(options: object): Promise<{
     version(): Promise<string>;
@@ -105,7 +104,7 @@ function globMiniBrowser(): string[] {
     .filter(existsSync);
 }
 
-/** Drives WebKit with a few WebDriver commands, without a library. */
+/** Without a library, because a few WebDriver commands are enough. */
 async function startWebKit(): Promise<Browser> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', WEBDRIVER, `--port=${port}`], {

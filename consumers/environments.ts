@@ -7,40 +7,38 @@ import { copyAssets, freePort, plainModules, remove, run, type Started, startSer
 
 export interface Environment {
   template: 'app' | 'next' | 'plain' | 'pwa' | 'extension' | 'frameworks' | 'angular' | 'documents';
-  /** Serves the page, or returns the folder of an extension to load. */
+  /** For an extension, returns the folder to load. */
   start(folder: string): Promise<Started | { extension: string }>;
-  /** Paths of pages, each with its own proof. Default: `/`. */
+  /** Each page has its own proof. Default: `/`. */
   pages?: readonly string[];
   /** Expected result of each page's proof: values, or patterns. Default: that of `app/proof.js`. */
   expected?: { readonly [name: string]: unknown };
-  /** Path to visit first. Then the network is cut, and `pages` are visited. */
+  /** Visited before the network is cut. */
   offlineAfter?: string;
 }
 
-/** Serves the bundle. The assets are in the folder that the page's `asset-base` names. */
 async function serveBundle(folder: string, out: string): Promise<Started> {
   cpSync(join(folder, 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, join(out, 'hybrid-search'));
   return serveFolder(join(folder, out));
 }
 
-/** Serves the bundle with the assets next to it, for bundlers that leave `new URL(…, import.meta.url)` unchanged. */
+/** For bundlers that leave `new URL(…, import.meta.url)` unchanged. */
 async function serveBeside(folder: string, out: string): Promise<Started> {
   cpSync(join(import.meta.dirname, 'plain', 'index.html'), join(folder, out, 'index.html'));
   await copyAssets(folder, out);
   return serveFolder(join(folder, out));
 }
 
-/** Writes the code blocks of the frameworks guide to files. The guide names the file before each block. */
+/** The guide names the file before each block. */
 function writeGuide(folder: string, leftOut = ''): void {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'frameworks.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```/gm)) {
-    // Turns off loading the default model, because only another one is installed here.
+    // Only another model than the default is installed here.
     writeFileSync(join(folder, file), code.replace(leftOut, '').replace("'notes'", "'notes', modelLoad: 'manual'"));
   }
 }
 
-/** The strictest policy that the manual says works. */
 function documentedPolicy(): string {
   const manual = readFileSync(join(ROOT, 'docs', 'USING.md'), 'utf8');
   const policy = /^`(default-src 'none';[^`]+)`/m.exec(manual)?.[1];
@@ -48,7 +46,6 @@ function documentedPolicy(): string {
   return policy;
 }
 
-/** Lists the site's files for its service worker. */
 function writePrecache(site: string): void {
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(site.length));

@@ -1,5 +1,3 @@
-/** What the proofs of the pages should return. */
-
 /** The result of `shared/prove-documents.js`. */
 export const DOCUMENTS = { page: 2, words: 'picture', documentProblems: '', pictureError: '' };
 

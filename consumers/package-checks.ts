@@ -1,4 +1,3 @@
-/** Checks the package without a browser: its files, its size, and its types in every module resolution. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +11,6 @@ const MAX_PACKED_BYTES = 757_500;
 const MAX_BYTES = 2_345_000;
 const WORKER = /new Worker\(new URL\('\.\/[\w-]+\.js', import\.meta\.url\), \{ type: 'module' \}\)/g;
 
-/** @param folder where the package is installed */
 export function checkPackage(packed: Packed, folder: string): string[] {
   const wrong: string[] = [];
   const tool = (name: string, ...args: string[]): void => {
@@ -66,7 +64,7 @@ function missingNotices(installed: string, files: readonly string[]): string[] {
   ];
 }
 
-/** Returns name and version from the nearest manifest that has both. */
+/** From the nearest manifest that has both. */
 function packageOf(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -77,10 +75,7 @@ function packageOf(file: string): string {
   throw new Error(`${file} belongs to no package`);
 }
 
-/**
- * Returns the exported classes whose names a minifier changed, or the error if the import fails. The package must be
- * importable in Node, as on a server.
- */
+/** The package must be importable in Node, as on a server. A minifier may shorten the names of classes. */
 function shortenedClasses(installed: string): string[] {
   const entry = pathToFileURL(join(installed, 'dist', 'hybrid-search.js')).href;
   const code = `for (const [name, value] of Object.entries(await import('${entry}')))
@@ -89,7 +84,6 @@ function shortenedClasses(installed: string): string[] {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : [stderr];
 }
 
-/** Writes `types/exported.ts`, which imports each type of the headless entry from both entries. */
 function writeExported(folder: string): string[] {
   const dist = join(folder, 'node_modules', 'hybrid-search-element', 'dist');
   const [whole, headless] = ['hybrid-search.d.ts', 'client.d.ts'].map((name) =>
@@ -119,7 +113,6 @@ const RESOLUTIONS = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
 ];
 
-/** @param folder where TypeScript and the frameworks are installed */
 export async function checkTypes(folder: string): Promise<string[]> {
   const exported = writeExported(folder);
   const compiled: string[] = [];

@@ -1,6 +1,4 @@
-/**
- * Opens the pages of an environment, and checks the results of their proofs. A request to another origin is a failure.
- */
+/** A request to another origin is a failure. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +84,7 @@ async function proofOf(page: Page): Promise<unknown> {
   }, TIMEOUT_MS);
 }
 
-/** Chromium chooses the extension's id, so this looks the extension up by name. */
+/** Chromium chooses the extension's id. */
 async function extensionOrigin(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
   await page.goto('chrome://extensions');

@@ -10,7 +10,7 @@ import { prove } from './prove.ts';
 import { walkStartHere } from './start-here.ts';
 import { freshFolder, pack, remove } from './work-folder.ts';
 
-/** Two, because a proof mostly waits for the npm registry, or for a bundler that uses one thread. */
+/** A proof mostly waits for the npm registry, or for a bundler that uses one thread. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);
@@ -23,7 +23,6 @@ const named = args.filter((arg) => !arg.startsWith('--'));
 for (const name of named) if (!known.includes(name)) throw new Error(`${name} is none of ${known.join(', ')}`);
 const chosen = args.includes('--small') ? ['package', 'plain'] : named.length > 0 ? named : known;
 
-/** Proofs that share a folder run one after the other. */
 const templateOf = (name: string): string =>
   ENVIRONMENTS[name]?.template ?? { package: 'plain', types: 'app' }[name] ?? name;
 
@@ -48,7 +47,6 @@ async function report(name: string, proof: Promise<string[]>): Promise<void> {
 }
 
 async function runAll(template: string, names: readonly string[]): Promise<void> {
-  // This proof creates its own folder, as a reader of the guide would.
   if (template === 'start-here') return report(template, walkStartHere(packed));
   const fresh = freshFolder(packed, template);
   for (const name of names) await report(name, fresh.then((folder) => problemsOf(name, folder)));

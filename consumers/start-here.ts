@@ -12,7 +12,7 @@ import { emptyFolder, type Packed, packModel, remove, run } from './work-folder.
 
 const MODEL = 'bge-small-en-v1.5';
 const TIMEOUT_MS = 120_000;
-/** `first` is the title of the first result. If it's null, the element must say that nothing fits. */
+/** If `first` is null, the element must say that nothing fits. */
 const SEARCHES: readonly [query: string, first: string | null][] = [
   ['E119', 'Boiler'],
   ['who fixes the plumbing', 'Mr Novak'],
@@ -53,9 +53,8 @@ export async function walkStartHere(packed: Packed): Promise<string[]> {
   }
 }
 
-/** Resolves with the URL that the server prints. */
 function serverOf(cwd: string, command: string): Promise<{ url: string; close(): void }> {
-  // Answers yes when npx asks whether it may download the server, as a reader would.
+  // As a reader who lets npx download the server.
   const env = { ...process.env, NO_COLOR: '1', npm_config_yes: 'true' };
   const child = spawn('bash', ['-ec', command], { cwd, detached: true, env });
   const close = (): void => {
@@ -104,7 +103,7 @@ async function look(url: string): Promise<string[]> {
   return wrong;
 }
 
-/** Waits for the expected row. While the model is loading, an earlier answer may still be shown. */
+/** While the model is loading, an earlier answer may still be shown. */
 async function searchFor(page: Page, query: string, first: string | null): Promise<string[]> {
   await page.getByRole('combobox').fill(query);
   const answer =

@@ -1,4 +1,4 @@
-/** Creates new projects that use the package, in folders outside the repository. */
+/** Outside the repository. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,12 +17,11 @@ const MAX_OUTPUT_BYTES = 64e6;
 export interface Packed {
   element: string;
   model: string;
-  /** Packages of document readers, and of the model that reads pictures. */
   readers: readonly string[];
   folder: string;
 }
 
-/** Resolves with the command's standard output. If the command fails, the error contains everything it printed. */
+/** If the command fails, the error contains everything it printed. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
   const running = promisify(execFile)(command, args, { cwd, env: env as NodeJS.ProcessEnv, maxBuffer: MAX_OUTPUT_BYTES });
@@ -58,9 +57,7 @@ export function emptyFolder(name: string): string {
   return mkdtempSync(join(PARENT, `hybrid-search-${name}-`));
 }
 
-/**
- * Copies the template and `shared/`. Installs our packages, and those of the template's `package.json` if it has one.
- */
+/** `shared/` is copied too. */
 export async function freshFolder(packed: Packed, template: string): Promise<string> {
   const folder = emptyFolder(template);
   for (const source of ['shared', template]) cpSync(join(import.meta.dirname, source), folder, { recursive: true });
@@ -75,7 +72,7 @@ export async function freshFolder(packed: Packed, template: string): Promise<str
 export const copyAssets = (folder: string, target: string): Promise<string> =>
   run(folder, 'npx', '--no-install', 'hybrid-search-assets', target);
 
-/** Copies the page's modules for use without a bundler. Imports from the package become imports from `lib/`. */
+/** Imports from the package become imports from `lib/`. */
 export function plainModules(folder: string, target: string): void {
   mkdirSync(join(folder, target), { recursive: true });
   for (const name of ['main.js', 'proof.js']) {
@@ -98,7 +95,6 @@ export interface Started {
   close(): Promise<void> | void;
 }
 
-/** Resolves once the server answers. */
 export async function startServer(cwd: string, port: number, command: string, ...args: string[]): Promise<Started> {
   const child = spawn(command, args, { cwd, detached: true, stdio: 'ignore' });
   const url = `http://localhost:${port}`;

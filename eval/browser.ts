@@ -1,7 +1,4 @@
-/**
- * Evaluates the public client in Chromium, on an app built from the current source. It shares only data and metrics
- * with the runs in Node.
- */
+/** Shares only data and metrics with the runs in Node. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +31,6 @@ export interface EvaluationBrowser {
   close(): Promise<void>;
 }
 
-/** @param semantic false to load no model */
 export async function openBrowser(model: string, semantic: boolean): Promise<EvaluationBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'hybrid-search-eval-'));
   const built = run('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']);
@@ -43,7 +39,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: CHROMIUM_FLAGS });
   return {
     async store({ corpus }, onProgress) {
-      // Opens a context for each set, because closing a context deletes its storage.
+      // Closing a context deletes its storage.
       const context = await browser.newContext();
       const page = await context.newPage();
       page.setDefaultTimeout(0);
@@ -51,7 +47,7 @@ export async function openBrowser(model: string, semantic: boolean): Promise<Eva
       await page.goto(`${server.url}/blank`);
       await connect(page, model, semantic);
       for (let at = 0; at < corpus.length; at += MEMORIES_AT_ONCE) {
-        // Passed as text, because Playwright's types reject recursive JSON.
+        // Playwright's types reject recursive JSON.
         const inputs = JSON.stringify(corpus.slice(at, at + MEMORIES_AT_ONCE).map(inputOf));
         await page.evaluate(async (some) => {
           await window.evaluated.addMany(JSON.parse(some) as MemoryInput[]);
@@ -90,7 +86,7 @@ async function connect(page: Page, model: string, semantic: boolean): Promise<vo
   );
 }
 
-/** Resolves when all memories have vectors. With fewer, the evaluation would measure something else. */
+/** With fewer vectors, the evaluation would measure something else. */
 async function embedded(page: Page): Promise<void> {
   const { memories, done, state } = await page.evaluate(async () => {
     await window.evaluated.loadModel();
@@ -114,7 +110,7 @@ async function searchInPage(asked: string): ReturnType<Ask> {
   return { hits: hits!, weak: weak!, answerable: answer.answerable };
 }
 
-/** Leaves out the fields that the store derives. */
+/** The store derives the fields that are left out. */
 function inputOf({ contentHash: _, ...memory }: Memory): MemoryInput {
   return memory;
 }

@@ -31,12 +31,9 @@ const { values, positionals } = parseArgs({
     ordinary: { type: 'string' },
   },
 });
-/** Number of questions from other sets that are searched for in each set. */
+/** Questions from other sets, searched for in each set. */
 const FOREIGN = 60;
-/**
- * Weight of a question without an answer, relative to a question with one. It's enough to recognise unrelated questions
- * without changing how many hits are shown.
- */
+/** Enough to recognise unrelated questions without changing how many hits are shown. */
 const UNANSWERED_WEIGHT = 0.2;
 
 /**
@@ -46,17 +43,13 @@ const UNANSWERED_WEIGHT = 0.2;
  */
 const JUDGED_ONLY = ['clinc150-oos-dev'];
 
-/** For each fit, the evidence it may use and the hits it's fitted to. */
 const HIT_FITS = {
   both: {
     evidence: ['nearness', 'cosine', 'margin', 'coverage', 'agreement', 'words', 'memories', 'behind'],
     embedded: true,
   },
   meaning: { evidence: ['nearness', 'cosine', 'words', 'memories'], embedded: true },
-  /**
-   * For multilingual models. Leaves out evidence from plain cosines, because how near unrelated texts are depends on
-   * the pair of languages.
-   */
+  /** How near unrelated texts are depends on the pair of languages, so evidence from plain cosines is left out. */
   bothLanguages: {
     evidence: ['nearness', 'margin', 'coverage', 'nearAgreement', 'words', 'memories'],
     embedded: true,
@@ -77,7 +70,7 @@ type Fit = (samples: readonly LabelSample[]) => Coefficients;
 const positions = (names: readonly string[], all: readonly string[]): number[] =>
   names.map((name) => all.indexOf(name));
 
-/** Gives every store the same total weight. Within a store, all questions of one run weigh the same. */
+/** Within a store, all questions of one run weigh the same. */
 function weightOf(samples: readonly LabelSample[]): (sample: LabelSample) => number {
   const run = ({ run: of }: LabelSample): number => (of === 'present' ? 1 : UNANSWERED_WEIGHT);
   const totals = new Map<string, number>();
@@ -97,10 +90,7 @@ function hitFit({ evidence, embedded }: (typeof HIT_FITS)[keyof typeof HIT_FITS]
   };
 }
 
-/**
- * Fits how likely a question is from a `present` run. Each run of a store has a fixed total weight: 2 for `present`, 1
- * for others.
- */
+/** Each run of a store has a fixed total weight: 2 for `present`, 1 for others. */
 function questionFit(evidence: readonly string[]): Fit {
   return (samples) => {
     const runs = new Map<string, number>();
@@ -180,16 +170,15 @@ async function ordinarySamples(
 interface Outcome {
   name: string;
   metrics: LabelMetrics;
-  /** Expected calibration error over the hits of all questions, including unrelated and unanswerable ones. */
+  /** Over the hits of all questions, including unrelated and unanswerable ones. */
   calibration: number;
   /**
-   * AUROC of `answerable`: answered questions against the same ones without their answers, the set's own unanswerable
-   * ones, and other sets' questions.
+   * Answered questions against the same ones without their answers, the set's own unanswerable ones, and other sets'
+   * questions.
    */
   answerable: { removed: number | null; own: number | null; foreign: number | null };
 }
 
-/** Judges each store by fits to the other families. */
 function outcomes(
   samples: readonly LabelSample[],
   hits: ReadonlyMap<string, Coefficients>,

@@ -33,7 +33,6 @@ const { values, positionals } = parseArgs({
 const numbers = (list: string): number[] => list.split(',').map(Number);
 const RUNS_AT_ONCE = 32;
 
-/** Ways to score a memory from the cosines of its chunks and of its mean vector. */
 const POOLS: readonly [string, (cosines: readonly number[], whole: number) => number][] = [
   ['best', (cosines) => Math.max(...cosines)],
   ...[0.25, 0.5].map((share): (typeof POOLS)[number] => [
@@ -62,7 +61,7 @@ function meanOf(rows: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-/** Embeds each chunk once, by its hash. Most chunks of short texts are the same for all lengths and overlaps. */
+/** Most chunks of short texts are the same for all lengths and overlaps. */
 async function embed(
   embedder: Remote<EmbedderApi>,
   sources: readonly ChunkSource[],

@@ -10,7 +10,7 @@ export interface JudgedQuery {
   id: string;
   text: string;
   category: string;
-  /** Grades by memory id. Empty if nothing in the corpus answers the question. */
+  /** Grades. Empty if nothing in the corpus answers the question. */
   judged: Map<string, number>;
   metadata: JsonObject;
 }
@@ -27,7 +27,7 @@ export interface DataSet {
   queries: JudgedQuery[];
 }
 
-/** Date of texts that have none. */
+/** For texts without a date. */
 export const EVALUATION_TIME = Date.UTC(2026, 0, 1);
 
 /**
@@ -56,7 +56,6 @@ export function readDataSets(path: string, queriesFrom?: string): DataSet[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Returns `de` for a folder named `xquad-de`. */
 function languageOf(path: string): string {
   return /-([a-z]{2})$/.exec(basename(resolve(path)))?.[1] ?? '';
 }
@@ -72,7 +71,6 @@ function judgementsFile(path: string, asked: string, variant: string | undefined
   throw new Error(`${path}: no qrels/${names.join('.tsv or qrels/')}.tsv`);
 }
 
-/** Reads the queries that are judged or marked as unanswerable. */
 function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of readFileSync(qrelsFile, 'utf8').split('\n')) {
@@ -93,7 +91,6 @@ function readQueries(queriesFile: string, qrelsFile: string): JudgedQuery[] {
 
 export const NOTHING_RELEVANT = 'nothing-relevant';
 
-/** Metadata fields that also become fields of the memory. */
 const RECORD_FIELDS = [
   'type',
   'source',
@@ -135,7 +132,7 @@ export function memoryOf(row: { [key: string]: JsonValue }, index: number): Memo
     updatedAt: timeOf(metadata.updatedAt) ?? createdAt,
     lastAccessedAt: createdAt,
     accessCount: 0,
-    // Unique, because an evaluation must not merge memories with equal texts.
+    // An evaluation must not merge memories with equal texts.
     contentHash: `row-${index}`,
   } as Memory;
 }

@@ -1,4 +1,3 @@
-/** Tests when "Probably nothing here answers this" is shown above the rows, with the real model and ordinary notes. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
@@ -24,13 +23,11 @@ afterAll(async () => {
   await model.dispose();
 });
 
-/** Searches for a question of the set while the notes that answer it are removed. */
 function unanswered(question: string): Promise<SearchResponse> {
   const { judged } = set.queries.find(({ text }) => text === question)!;
   return notes.without(judged.keys(), () => notes.searcher.search(question));
 }
 
-/** Returns the element's view of a response. By default, the response is complete. */
 function shown(response: SearchResponse, { whole = true, ...facts }: Partial<ResultsFacts> & { whole?: boolean } = {}) {
   const state = { ...BLANK_SEARCH, ...pageOfResponse(response), whole };
   return new ResultsController(

@@ -3,12 +3,12 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 import type { DataSet, JudgedQuery } from './data-set.ts';
 import { spread } from './label-samples.ts';
 
-/** There are many small stores, because each answers only a few questions. */
+/** Many small stores, because each answers only a few questions. */
 const DRAWN = [
   { memories: 12, stores: 30 },
   { memories: 80, stores: 6 },
 ];
-/** Maximum number of questions that a drawn store has no answer to. */
+/** In a drawn store. */
 const UNANSWERED = 30;
 const LARGEST = 5_000;
 
@@ -18,10 +18,7 @@ export interface DrawnStore {
   queries: readonly JudgedQuery[];
 }
 
-/**
- * Yields small stores drawn from the set, the whole set, and the set filled up with other memories. The same sets give
- * the same stores.
- */
+/** The same sets give the same stores. */
 export function* drawnStores(set: DataSet, fillers: readonly DataSet[]): Generator<DrawnStore> {
   const random = seededRandom(7);
   const shuffled = <Item>(items: readonly Item[]): Item[] =>
@@ -51,7 +48,7 @@ export function* drawnStores(set: DataSet, fillers: readonly DataSet[]): Generat
 
 const SUBJECTS = 8;
 
-/** Groups questions into subjects, by the first tag of the note that answers them. A fit leaves out a whole subject. */
+/** By the first tag of the note that answers them. A fit leaves out a whole subject. */
 export function subjectOf(set: DataSet): (query: JudgedQuery) => string {
   const tags = [...new Set(set.corpus.map(({ tags: [first = ''] }) => first))].sort();
   const tagOf = new Map(set.corpus.map(({ id, tags: [first = ''] }) => [id, first]));

@@ -1,6 +1,4 @@
-/**
- * Runs the shipped engine in Node. All vectors are stored before it starts, so nothing waits in the embedding queue.
- */
+/** All vectors are stored before the engine starts, so nothing waits in the embedding queue. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../src/core/model-profiles.ts';
 import { PP_OCR_V4 } from '../src/core/picture-models.ts';
 import { chunkSource } from '../src/core/record/chunk-source.ts';
@@ -23,13 +21,12 @@ export interface EvaluationEngine {
   searcher: Searcher;
   vectors: VectorIndex;
   table: EngineTable;
-  /** Runs `ask` while these memories aren't in the store, then puts them back. */
   without<Answer>(ids: Iterable<string>, ask: () => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** By default, the set's language chooses the stemming, as a page's language does. */
+  /** By default, the set's language decides, as a page's language does. */
   keyword?: KeywordIndexOptions;
   onProgress?: (done: number, total: number) => void;
 }

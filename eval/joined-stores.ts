@@ -1,6 +1,6 @@
 /**
- * `npx tsx eval/joined-stores.ts DIR… [--most N]` joins half of a set's memories into long ones, eight in each. It
- * shows whether ranking favours long memories. Ordinary sets have too few long memories to show that.
+ * `npx tsx eval/joined-stores.ts DIR… [--most N]` shows whether ranking favours long memories: eight short ones are
+ * joined into one. Ordinary sets have too few long memories to show that.
  */
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
@@ -34,7 +34,6 @@ for (const path of positionals) {
 await model.dispose();
 console.log(toTable(reports.map((report) => ({ ...report, honesty: null, labels: null }))));
 
-/** The same set always gives the same store. */
 function joined({ name, corpus, queries, ...set }: DataSet): DataSet {
   const random = seededRandom(11);
   const shuffled = corpus

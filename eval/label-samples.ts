@@ -1,5 +1,3 @@
-/** Collects samples for fitting labels. A question with answers in the store is searched for with and without them. */
-
 import type { SearchSettings } from '../src/core/options/options.ts';
 import { joinSettings } from '../src/core/options/resolve-options.ts';
 import { EVIDENCE } from '../src/core/ranking/calibration.ts';
@@ -13,10 +11,7 @@ import type { EvaluationEngine } from './engine.ts';
 import { inRankedOrder, JUDGED_HITS } from './run-set.ts';
 import { settingsOf } from './settings.ts';
 
-/**
- * `present`: the answers are in the store. `removed`: they were removed. `own`: the set's questions without an answer
- * in the store. `foreign`: another set's questions.
- */
+/** `own`: the set's questions without an answer in the store. `foreign`: another set's questions. */
 export type Run = 'present' | 'removed' | 'own' | 'foreign';
 
 export interface SampleHit {
@@ -30,7 +25,7 @@ export interface SampleHit {
 export interface LabelSample {
   /** A set's name, or for example `mixed 60`. */
   store: string;
-  /** Sets of one family have the same texts, so they're left out of a fit together. */
+  /** They have the same texts, so they're left out of a fit together. */
   family: string;
   run: Run;
   background: Background;
@@ -45,7 +40,7 @@ export interface Asked {
   foreign: boolean;
 }
 
-/** Returns a set's name without variant, number and language: `xquad` for `xquad-de`, `locomo` for `locomo-1`. */
+/** `xquad` for `xquad-de`, `locomo` for `locomo-1`. */
 export function familyOf(name: string): string {
   return name.replace(/[<:].*/, '').replace(/-(\d+|[a-z]{2})$/, '');
 }
@@ -102,7 +97,7 @@ function sampleHit({ id, label, scores }: RankedHit, query: JudgedQuery): Sample
   };
 }
 
-/** There are many small stores, because each has only a few questions. */
+/** Many small stores, because each has only a few questions. */
 const MIXED_STORES: readonly { memories: number; stores: number; families: number }[] = [
   { memories: 1, stores: 60, families: 1 },
   { memories: 2, stores: 40, families: 2 },
@@ -116,7 +111,7 @@ const MIXED_STORES: readonly { memories: number; stores: number; families: numbe
 ];
 const MOST_ASKED = 60;
 const FOREIGN_ASKED = 3;
-/** Questions with more answers are left out, because their answers could fill a mixed store. */
+/** More answers could fill a mixed store. */
 const MOST_ANSWERS = 12;
 
 export interface MixedStore {
@@ -125,10 +120,7 @@ export interface MixedStore {
   asked: Asked[];
 }
 
-/**
- * Mixes memories of several families. Memories that answer nothing are added in pairs of neighbours, often on one
- * subject.
- */
+/** Memories that answer nothing are added in pairs of neighbours, often on one subject. */
 export function* mixedStores(sets: readonly DataSet[]): Generator<MixedStore> {
   const random = generator(12_345);
   const shuffled = <Item>(list: readonly Item[]): Item[] =>

@@ -23,7 +23,6 @@ const shipped = Number(TUNING_TABLE.find(({ name }) => name === 'threadContext')
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
 
-/** Standard error of the mean of paired differences. */
 function standardError(a: readonly number[], b: readonly number[]): number {
   const differences = a.map((value, i) => value - b[i]!);
   const middle = mean(differences);

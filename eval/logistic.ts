@@ -1,4 +1,4 @@
-/** Weighted logistic regression with a small ridge penalty, by Newton's method. */
+/** With a small ridge penalty, by Newton's method. */
 
 export interface FitRow {
   evidence: ArrayLike<number>;
@@ -7,9 +7,7 @@ export interface FitRow {
   weight: number;
 }
 
-/**
- * Ridge penalty on standardised coefficients. Its only purpose is that features that never vary get the coefficient 0.
- */
+/** Only so that features that never vary get the coefficient 0. */
 const RIDGE = 1e-4;
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;
@@ -67,7 +65,7 @@ export function fitLogistic(rows: readonly FitRow[], features: number, active: r
   return coefficients;
 }
 
-/** Solves `matrix · x = right` by elimination with the largest pivot. */
+/** By elimination with the largest pivot. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   const size = rows.length;

@@ -45,7 +45,7 @@ export function cachedModel({ profile, embedder, countTokens }: EvaluationModel)
     totalBytes: profile.bytes,
     runs: 0,
   };
-  /** Vectors of the chunks that were just cut, by hash. The engine requests these vectors next. */
+  /** The engine requests the vectors of these chunks next. */
   const rows = new Map<string, Int8Array>();
   return {
     load: async () => status,

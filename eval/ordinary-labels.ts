@@ -1,7 +1,4 @@
-/**
- * `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often the page's statements about its results are true on
- * ordinary notes. There are a hundred questions, 23 of them without an answer.
- */
+/** `npx tsx eval/ordinary-labels.ts [--model ID]` counts how often the page's statements about its results are true. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BGE_SMALL } from '../src/core/model-profiles.ts';
@@ -14,7 +11,7 @@ import { shareText } from './report.ts';
 
 const SHOWN = 3;
 
-/** What the page may state, and when that's true. Only the first statement that applies to an answer is counted. */
+/** Only the first statement that applies to an answer is counted. */
 const SENTENCES: {
   [sentence: string]: { says(answer: SearchResponse): boolean; holds(answer: SearchResponse, judged: Judged): boolean };
 } = {
@@ -28,8 +25,7 @@ const SENTENCES: {
     says: ({ hits }) => hits.some(({ label }) => label === 'strong'),
     holds: ({ hits }, judged) => hits.some(({ id, label }) => label === 'strong' && judged.has(id)),
   },
-  // Possible matches only claim that one of them may be the answer. That's wrong if there is an answer, but not among
-  // them.
+  // Possible matches only claim that one of them may be the answer.
   possible: {
     says: () => true,
     holds: ({ hits }, judged) => judged.size === 0 || hits.some(({ id }) => judged.has(id)),

@@ -78,7 +78,7 @@ describe('a question without an answer', () => {
   });
 
   it('of made-up words finds almost nothing among thousands', async () => {
-    // Uses only first sentences, because embedding whole notes takes four times as long.
+    // Embedding whole notes takes four times as long.
     const many = distractors(2_000, 5).map(({ text }, at) => ({ id: `other ${at}`, text: text.split('. ')[0]! }));
     const { hits } = await inStore(many, (searcher) => searcher.rank('blorvex quandle'));
     expect(hits.length).toBeLessThanOrEqual(1);
@@ -167,8 +167,7 @@ describe('a label does not depend on the neighbours', () => {
   it('a note with most of the words, or a near one, is still shown once a better note exists', async () => {
     const lost: string[] = [];
     let pairs = 0;
-    // Skips queries with codes. Once the new note contains the whole code, longer codes that begin with it no longer
-    // match.
+    // Once the new note contains the whole code, longer codes that begin with it no longer match.
     for (const { text } of set.queries.filter(({ text: asked }, at) => at % 2 === 0 && !/\d/.test(asked))) {
       const before = await notes.searcher.rank(text, { explain: true });
       const own = before.hits.filter(({ scores: { evidence } }) => {

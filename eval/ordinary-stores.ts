@@ -33,7 +33,7 @@ function share(samples: readonly LabelSample[], has: (sample: LabelSample) => bo
   return samples.length === 0 ? '–' : shareText(samples.filter(has).length / samples.length);
 }
 
-/** Counts hits that aren't weak because of their own cosine, and those that are shown only for that reason. */
+/** `near`: not weak because of its own cosine. */
 function nearRowOf(size: number, samples: readonly LabelSample[]): string {
   const near = samples
     .flatMap(({ hits }) => hits)

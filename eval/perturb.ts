@@ -1,9 +1,9 @@
 import { mulberry32 } from '../src/core/metrics/bootstrap.ts';
 
-/** Shorter words aren't changed, because the engine doesn't correct them either. */
+/** The engine doesn't correct shorter words. */
 const LEAST_CHARACTERS = 5;
 
-/** Makes one random edit (swap, drop, insertion or replacement, anywhere) in each word that's long enough. */
+/** One edit (swap, drop, insertion or replacement) in each word that's long enough. */
 export function withTypo(query: string, seed: number): string {
   const random = mulberry32(seed + hash(query));
   const below = (count: number): number => Math.floor(random() * count);

@@ -19,26 +19,21 @@ export interface Answer {
   answerable: number;
 }
 
-/** The engine in Node, or the client in a browser. */
 export type Ask = (query: string, settings: SearchSettings) => Promise<Answer>;
 
-/**
- * Runs `ask` while some memories aren't in the store. Without this function, labels are judged only with the full
- * store.
- */
+/** Without this function, labels are judged only with the full store. */
 export type Without = (ids: Iterable<string>, ask: () => Promise<Answer>) => Promise<Answer>;
 
-/** The number of hits on one page. */
 export const JUDGED_HITS = 10;
 
 export interface QueryResult {
   query: JudgedQuery;
   ranked: string[];
   metrics: MetricValues;
-  /** 0–1: how likely it is, according to the search, that the store has an answer. */
+  /** 0–1. */
   answerable: number;
   answered: boolean;
-  /** Labelled hits with the answers in the store, and without them. */
+  /** With the answers in the store, and without them. */
   labelled: LabelledQuestion;
 }
 
@@ -56,14 +51,14 @@ export async function runSet(
   for (const column of columns) {
     const settings = joinSettings(COLUMN_SETTINGS[column], column === 'hybrid' ? options : {});
     const asked = ({ text, metadata }: JudgedQuery) => {
-      // A question may have settings of its own, such as the open conversation or the day on which it's asked.
+      // Such as the open conversation or the day on which the question is asked.
       const own = column === 'hybrid' ? ((metadata.options ?? {}) as SearchSettings) : {};
       return () => ask(rewrite(text), joinSettings(settings, settingsOf(own)));
     };
     const rows: QueryResult[] = [];
     for (const query of set.queries) rows.push(readAnswer(query, await asked(query)()));
-    // Runs after all rankings. A message that's removed and put back is the last of its thread, which changes rankings.
-    // When rankings and removals alternated, locomo-1 fell from 0.602 to 0.582.
+    // After all rankings, because a message that's removed and put back is the last of its thread. When rankings and
+    // removals alternated, locomo-1 fell from 0.602 to 0.582.
     if (column === 'hybrid' && without !== null) {
       for (const { query, labelled } of rows) {
         const answers = [...query.judged].filter(([, grade]) => grade > 0).map(([id]) => id);
@@ -89,7 +84,7 @@ function readAnswer(query: JudgedQuery, answer: Answer): QueryResult {
   };
 }
 
-/** Puts weak hits back where they ranked, because labels are judged separately. Ties keep the order that was shown. */
+/** Labels are judged separately. Ties keep the order that was shown. */
 export function inRankedOrder<Hit extends RankedHit>({
   hits,
   weak,

@@ -18,7 +18,7 @@ import { settingsOf } from './settings.ts';
 
 interface Point {
   label: string;
-  /** Position in the plot. Undefined for values without a scale. */
+  /** Undefined for values without a scale. */
   x?: number;
   settings: SearchSettings;
 }
@@ -69,7 +69,7 @@ if (positionals.length === 0 || unknown.length > 0) {
 }
 
 const model = await openModel(values.model);
-/** nDCG@10 of each point, by option and set. */
+/** nDCG@10 by option and set. */
 const found = new Map<string, Map<string, number[]>>(wanted.map((name) => [name, new Map()]));
 for (const path of positionals) {
   const sets = readDataSets(path);

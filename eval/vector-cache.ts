@@ -1,7 +1,4 @@
-/**
- * A cache of vectors on disk. It's append-only, because two processes may write at the same time. An incomplete end is
- * ignored.
- */
+/** Append-only, because two processes may write at the same time. An incomplete end is ignored. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +13,7 @@ import {
 import type { Remote } from '../src/protocol/rpc.ts';
 
 export interface CachedEmbedder {
-  /** Returns chunks and vectors in the order of the sources. Vectors are int8, as the engine stores them. */
+  /** In the order of the sources. Vectors are int8, as the engine stores them. */
   documents(
     sources: readonly ChunkSource[],
     onProgress: (done: number, total: number) => void,
@@ -38,7 +35,7 @@ export async function createCachedEmbedder(
   dims: number,
   cacheDir: string,
 ): Promise<CachedEmbedder> {
-  // A vector depends only on the model and the text. Chunks also depend on the chunker.
+  // Chunks also depend on the chunker.
   const folder = join(cacheDir, names.model.replace(/[^\w.-]+/g, '_'));
   mkdirSync(folder, { recursive: true });
   const vectorFile = join(folder, 'vectors.bin');

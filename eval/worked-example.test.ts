@@ -9,7 +9,6 @@ import { openModel } from './models.ts';
 
 const QUESTION = 'how is an iron farm built';
 
-/** Returns the section up to the next heading of its level. */
 function section(title: string): string {
   const page = readFileSync(new URL('../docs/EVALUATION.md', import.meta.url), 'utf8');
   return page.split(`## ${title}\n`)[1]!.split('\n## ', 1)[0]!;

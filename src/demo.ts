@@ -1,11 +1,10 @@
 /**
- * The script of the demo page. On the first visit, adds the sample notes if the store is empty. Runs the intro's
- * example searches when they're clicked. From the second visit on, the page opens offline. The page itself registers
- * the element with the script tag that any page would use. This file isn't part of the package.
+ * The page itself registers the element with the script tag that any page would use. This file isn't part of the
+ * package.
  */
 import type { HybridSearchElement } from './ui/element/hybrid-search.ts';
 
-/** localStorage entry that's set on the first visit, so that a user who deletes the samples doesn't get them back. */
+/** Set on the first visit, so that a user who deletes the samples doesn't get them back. */
 const SAMPLED = 'hybrid-search-demo:sampled';
 
 const element = document.querySelector<HybridSearchElement>('hybrid-search');
@@ -33,7 +32,7 @@ async function bringSamples(): Promise<void> {
   localStorage.setItem(SAMPLED, new Date().toISOString());
 }
 
-/** Registers the service worker, which lets the page open without a network from the second visit on. */
+/** Lets the page open without a network from the second visit on. */
 async function workOffline(): Promise<void> {
   await element?.ready;
   // In development and over plain HTTP there's no service worker, so the page needs its server.

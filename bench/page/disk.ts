@@ -12,8 +12,8 @@ export interface DiskPart {
 }
 
 /**
- * Stores `texts` in an empty database, and returns their deflated size in bytes. Added to the database's size, that's a
- * lower bound for storing the texts twice, in a database and in a log.
+ * Returns the deflated size in bytes. Added to the database's size, that's a lower bound for storing the texts twice,
+ * in a database and in a log.
  */
 export async function bareDisk(texts: readonly string[]): Promise<number> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {

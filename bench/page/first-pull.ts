@@ -1,4 +1,3 @@
-/** The first sync of a new device, timed by the page's clock. */
 import type { SyncOptions } from '../../src/client/public-types.ts';
 
 export interface FirstPull {

@@ -1,7 +1,4 @@
-/**
- * The worker of the benchmark's jobs: fills a store without the model, or times reading vectors, ranking, or MiniSearch.
- * The page ends it after one job.
- */
+/** The page ends the worker after one job. */
 import MiniSearch from 'minisearch';
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
@@ -21,7 +18,7 @@ import { writeDecisions } from '../../src/testing/write-decisions.ts';
 const RUNS = 60;
 const BATCH = 500;
 const VECTOR_BATCH = 1_024;
-/** Noise added to each component of an int8 row, so that rows near the same vector have a cosine of about 0.9. */
+/** Rows near the same vector then have a cosine of about 0.9. */
 const NOISE = 8;
 const FINGERPRINT = fingerprintOf(modelProfile(BGE_SMALL), CHUNKER_VERSION);
 const DIMS = modelProfile(BGE_SMALL).dims;
@@ -40,7 +37,7 @@ function* memories(count: number, seed = 1): Generator<Memory> {
   }
 }
 
-/** Returns the text as one chunk, with the hash that the chunker would give it. The text fits the model's window. */
+/** With the hash that the chunker would give it. The text fits the model's window. */
 function onlyChunk(memory: Memory): StoredChunks {
   const source = chunkSource(memory);
   const range = { start: 0, end: memory.text.length };
@@ -55,7 +52,7 @@ function near(row: Int8Array, random: () => number): Int8Array {
   return row.map((value) => Math.max(-127, Math.min(127, value + Math.round((random() * 2 - 1) * NOISE))));
 }
 
-/** A method that the types for pages lack, because only workers have it. */
+/** The types for pages lack this method, because only workers have it. */
 interface InWorkers {
   createSyncAccessHandle(): Promise<{
     write(bytes: Uint8Array): number;
@@ -65,7 +62,7 @@ interface InWorkers {
   }>;
 }
 
-/** Returns the milliseconds for reading a file that was just written. */
+/** Milliseconds. The file was just written. */
 async function fileRead(byteLength: number): Promise<number> {
   const folder = await navigator.storage.getDirectory();
   const name = 'bench-bytes';
@@ -83,7 +80,7 @@ async function fileRead(byteLength: number): Promise<number> {
 }
 
 const jobs = {
-  /** @param vectors rows made by a model; each memory gets a row near a random one. If empty, no rows are stored. */
+  /** @param vectors rows made by a model; each memory gets a row near a random one */
   async seed(name: string, count: number, vectors: Int8Array[]): Promise<{ textBytes: number }> {
     const store = createDurableStore(name);
     await store.open();
@@ -123,9 +120,9 @@ const jobs = {
     return { textBytes };
   },
 
-  /** Times reading all vectors and filling the index. `file` is the time for reading as many bytes from one file. */
+  /** `file` is the time for reading as many bytes from one file. */
   async vectorsReady(name: string, count: number): Promise<{ rows: number; read: number; fill: number; file: number }> {
-    // Computed before the clock starts, because a real start gets these hashes from its snapshot.
+    // A real start gets these hashes from its snapshot.
     const hashes = Array.from(memories(count), (memory) => onlyChunk(memory).chunks[0]!.hash);
     const store = createDurableStore(name);
     await store.open();
@@ -142,10 +139,7 @@ const jobs = {
     return { rows: index.rows, read: read - start, fill: end - read, file: await fileRead(index.rows * DIMS) };
   },
 
-  /**
-   * Returns the milliseconds of ranking and fusion alone, in the fastest of `RUNS`. Half of the rows contain a word,
-   * and a third are nearer than the mean.
-   */
+  /** In the fastest of `RUNS`. Half of the rows contain a word, and a third are nearer than the mean. */
   ranksAlone(rows: number): number {
     const random = seededRandom(5);
     const evidence = [0.5, 0.33].map((share) =>
@@ -167,7 +161,7 @@ const jobs = {
     return least;
   },
 
-  /** Times MiniSearch with the options that its introduction shows. */
+  /** With the options that its introduction shows. */
   async miniSearch(count: number, queries: string[]): Promise<{ build: number; load: number; times: number[] }> {
     const options = {
       fields: ['title', 'text', 'tags'],

@@ -67,7 +67,7 @@ export async function whole(): Promise<{ milliseconds: number; stats: Stats }> {
   return { milliseconds: performance.now() - openedAt, stats };
 }
 
-/** Reads one page of records by id, `times` times. Returns the milliseconds of each read. */
+/** Returns milliseconds. */
 export async function bareReads(store: string, times: number): Promise<number[]> {
   const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
   const ids = await settled(memories().getAllKeys(null, times * PAGE_RECORDS * 8));
   const taken: number[] = [];
   for (let time = 0; time < times; time++) {
-    // Spreads the ids over the store, like those of real hits.
+    // Like the ids of real hits, spread over the store.
     const requestedIds = Array.from({ length: PAGE_RECORDS }, (_, at) => ids[(time + at * times * 8) % ids.length]!);
     const start = performance.now();
     const from = memories();
@@ -94,7 +94,7 @@ export async function bareReads(store: string, times: number): Promise<number[]>
 /** Number of hits on a page while someone types, weak ones included. */
 const PAGE_RECORDS = 12;
 
-/** Returns the milliseconds until a small worker has read what the store reads at a start. */
+/** Milliseconds until a small worker has read what the store reads at a start. */
 export async function bareStart(store: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker('/bench-bare.js', { type: 'module', name: store });
@@ -130,7 +130,7 @@ export interface Timed {
   /** Milliseconds until the keyword answer, if there was one. */
   partial: number[];
   hits: number;
-  /** Number of searches that requested results by meaning but were answered by keywords only. */
+  /** These requested results by meaning. */
   withoutMeaning: number;
 }
 
@@ -182,9 +182,7 @@ export async function search(queries: readonly string[], settings: SearchOptions
   return timed;
 }
 
-/**
- * Searches while the backlog is embedded. Pauses before each keystroke and its search, so that the embedding continues.
- */
+/** Pauses before each keystroke and its search, so that the embedding continues. */
 export async function searchInBacklog(
   queries: readonly string[],
   rest: readonly number[],
@@ -207,7 +205,7 @@ export async function loadModel(): Promise<number> {
   return performance.now() - start;
 }
 
-/** Embeds `inputs` with a model that's already loaded. */
+/** The model must be loaded. */
 export async function embedAll(inputs: readonly MemoryInput[]): Promise<{ milliseconds: number; runs: number }> {
   await client.pause();
   await client.addMany(inputs);
@@ -222,14 +220,14 @@ export const add = async (inputs: readonly MemoryInput[]): Promise<number> => (a
 
 export const backup = async (): Promise<string> => (await client.export({ vectors: true })).text();
 
-/** Removes a memory, which empties the cache of texts. The vectors of queries stay cached. */
+/** Removing a memory empties the cache of texts. The vectors of queries stay cached. */
 export async function forgetTexts(): Promise<void> {
   const { id } = await client.add({ text: 'something that goes again' });
   await client.remove(id);
   await client.idle();
 }
 
-/** `longestTask` is the longest time for which the page's thread was blocked, in milliseconds. */
+/** `longestTask` is in milliseconds. */
 export async function ingest(
   inputs: readonly MemoryInput[],
 ): Promise<{ milliseconds: number; longestTask: number; found: boolean }> {
@@ -285,7 +283,7 @@ export async function importWhileSearching(
   return { milliseconds, longestTask: await thread.stop(), added, progressEvents, searches: searches.times };
 }
 
-/** Imports notes without waiting for their vectors. Returns how many were added. */
+/** Doesn't wait for vectors. */
 export async function importNotes(inputs: readonly MemoryInput[]): Promise<number> {
   const file = new Blob([inputs.map((input) => JSON.stringify(input)).join('\n')]);
   return (await client.import({ path: 'notes.jsonl', file })).added;

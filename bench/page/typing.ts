@@ -10,7 +10,6 @@ export interface Felt {
 const all: Felt = { rows: [], long: [], moved: [] };
 export const felt = (): Felt => all;
 
-/** Times of keys whose rows haven't appeared yet, by the text in the box. */
 const pressed = new Map<string, number>();
 
 const element = () => document.querySelector('hybrid-search')!;
@@ -26,7 +25,6 @@ const painted = (): Promise<void> =>
 
 export async function watchTyping(): Promise<void> {
   const host = element();
-  // Searches once, so that the index is loaded.
   await (await host.ready).search('water');
   host.shadowRoot!.addEventListener(
     'input',
@@ -46,7 +44,7 @@ export async function watchTyping(): Promise<void> {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Waits for the rows of the last key. Drops keys that were followed by another before their rows appeared. */
+/** Keys that were followed by another before their rows appeared don't count. */
 export async function allShown(): Promise<void> {
   const host = element();
   while (pressed.has(host.query)) await painted();
@@ -64,7 +62,7 @@ export async function followActiveRow(): Promise<void> {
   all.moved.push(moved);
 }
 
-/** Returns the milliseconds from the page's start until the rows are on the screen. */
+/** Milliseconds from the page's start. */
 export async function firstRow(query: string): Promise<number> {
   const host = element();
   await customElements.whenDefined('hybrid-search');

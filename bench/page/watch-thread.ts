@@ -2,11 +2,11 @@ import { later } from './later.ts';
 
 export interface WatchedThread {
   restart(): void;
-  /** Returns the longest time in milliseconds for which the thread was blocked. */
+  /** Milliseconds. */
   stop(): Promise<number>;
 }
 
-/** Sends messages from the thread to itself. A late one shows how long a task blocked the thread. */
+/** A late message shows how long a task blocked the thread. */
 export function watchThread(): WatchedThread {
   let longest = 0;
   let running = true;

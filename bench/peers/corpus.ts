@@ -47,7 +47,7 @@ export interface JudgedCorpus {
   queries: (PeerQuery & { judged: [id: string, grade: number][] })[];
 }
 
-/** Writes a judged set as JSON. A document's vector is that of its first passage, in base64 of float32. */
+/** A document's vector is that of its first passage, in base64 of float32. */
 export async function writeJudged(folder: string, file: string, withVectors: boolean): Promise<void> {
   const [set] = readDataSets(folder);
   if (set === undefined) throw new Error(`No judged set in ${folder}`);

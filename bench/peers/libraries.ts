@@ -1,6 +1,6 @@
 /**
- * Uses each library as its documentation shows for search as you type. Types are declared here, because the packages
- * are installed only when they're measured.
+ * Each library is used as its documentation shows for search as you type. The packages are installed only when they're
+ * measured, so types are declared here.
  */
 import { contentHash } from '../../src/core/record/content-hash.ts';
 import type { Memory } from '../../src/core/record/memory.ts';
@@ -251,7 +251,7 @@ const WORDS_SQL = `select id from documents, websearch_to_tsquery('english', $1)
   order by ts_rank_cd(terms, q) desc limit ${LIMIT}`;
 const BEGINNING_SQL = WORDS_SQL.replace("websearch_to_tsquery('english', $1)", "to_tsquery('simple', $1)");
 const NEAR_SQL = `select id from documents order by embedding <=> $1 limit ${LIMIT}`;
-/** Reciprocal rank fusion as in pgvector's own example. */
+/** As in pgvector's own example. */
 const FUSED_SQL = `with semantic as (
     select id, rank() over (order by embedding <=> $2) as rank from documents order by embedding <=> $2 limit 20),
   words as (
@@ -381,7 +381,7 @@ interface HnswModule {
   loadHnswlib(): Promise<{ HierarchicalNSW: new (space: string, dims: number, file: string) => Hnsw }>;
 }
 
-/** The library expects a page, so this provides the few browser globals that it reads. */
+/** The library expects the globals of a page. */
 const hnswlib: OpenPeer = async (load) => {
   Object.assign(globalThis, { window: globalThis, document: { currentScript: null } });
   const { HierarchicalNSW } = await (await load<HnswModule>('hnswlib-wasm/dist/hnswlib.js')).loadHnswlib();
@@ -409,7 +409,7 @@ interface EmbeddingIndexClass {
   };
 }
 
-/** `save` returns null, because the library only saves to IndexedDB, as objects with arrays of numbers. */
+/** The library only saves to IndexedDB, as objects with arrays of numbers. */
 const clientVectorSearch: OpenPeer = async (load) => {
   const { EmbeddingIndex } = await load<{ EmbeddingIndex: EmbeddingIndexClass }>('client-vector-search');
   let index: InstanceType<EmbeddingIndexClass>;
@@ -439,9 +439,7 @@ export interface Library {
   note: string;
   /** Work that hybrid-search does and this library doesn't. Shown if hybrid-search isn't ten times as fast. */
   spares: Spared;
-  /**
-   * Name of another library with the same ranking. This one's ranking isn't judged again, and the two aren't compared.
-   */
+  /** This one's ranking isn't judged again, and the two aren't compared. */
   ranksAs?: string;
 }
 

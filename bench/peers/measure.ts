@@ -13,13 +13,13 @@ import type { Kind, Peer, PeerQuery } from './peer.ts';
 export interface Measured {
   /** Milliseconds. */
   build?: number;
-  /** Bytes by which the process grew, not counting the documents and vectors that it was given. */
+  /** Bytes by which the process grew, without the given documents and vectors. */
   memory?: number;
-  /** Milliseconds by kind of query. `asked` is how many were timed. */
+  /** Milliseconds. */
   times: { [kind in Kind]?: { p50: number; p95: number; asked: number } };
-  /** Bytes of the saved index. Null if it can't be saved here. */
+  /** Bytes. Null if the index can't be saved here. */
   saved?: number | null;
-  /** Milliseconds from the saved index to the first answer, median of up to `RELOADS`. */
+  /** Milliseconds until the first answer, median of up to `RELOADS`. */
   reload?: number;
   ndcg: { [kind in Kind]?: number };
   failure?: string;
@@ -94,7 +94,7 @@ try {
       const reloads: number[] = [];
       const end = performance.now() + RELOADING_MS;
       do {
-        // Collects the previous run's garbage, so that this run doesn't pay for it.
+        // This run mustn't pay for the previous run's garbage.
         globalThis.gc?.();
         const again = performance.now();
         await (await saved.restore()).search(kind, queries[kind][0]!);

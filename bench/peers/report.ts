@@ -19,7 +19,7 @@ export interface PageParts {
 
 const OURS = 'hybrid-search';
 const isPeer = (library: string): boolean => library !== OURS && LIBRARIES[library]!.ranksAs !== OURS;
-/** Expected speed-up over the fastest peer. A row with less has to give a reason. */
+/** A row with less has to give a reason. */
 const ASKED = 10;
 const NONE = '–';
 const isSize = (corpus: string): boolean => /^\d+$/.test(corpus);
@@ -77,7 +77,7 @@ function timeOf({ times }: Measured, kind: Kind): string {
   return time === undefined ? NONE : `${ms(time.p50)} / ${ms(time.p95)}`;
 }
 
-/** Compares hybrid-search with the fastest peer. Above 1 ×, hybrid-search is faster. */
+/** Above 1 ×, hybrid-search is faster. */
 function verdictOf(sizes: readonly string[], outcomes: readonly Outcome[]): string {
   const lines = sizes.flatMap((size) => {
     const rows = outcomes.filter(({ corpus }) => corpus === size);

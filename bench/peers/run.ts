@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'peers');
 const SETS = ['scifact', 'tldr-knownitem'];
-/** Time limit for one library and one corpus, in seconds. */
+/** Seconds for one library and one corpus. */
 const LONGEST = { small: 120, large: 600, judged: 600 };
 /** SciFact has 1.3 million tokens. The native model reads about 4,000 a second on each thread. */
 const LONGEST_EMBEDDING_MS = 20 * 60_000;
@@ -82,12 +82,12 @@ function install(): void {
   writeFileSync(join(FOLDER, 'load.mjs'), 'export const load = (name) => import(name);\n');
   if (existsSync(join(FOLDER, 'node_modules')) && existsSync(kept) && readFileSync(kept, 'utf8') === wanted) return;
   copyFileSync(join(HERE, 'package.json'), kept);
-  // No package needs an install script, and the script of one dependency would download from that package's own server.
+  // The install script of one dependency would download from that package's own server.
   const flags = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', flags, { cwd: FOLDER, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Resolves with the last result that the process printed, and with the reason if the process didn't finish. */
+/** The last result that the process printed, and the reason if the process didn't finish. */
 function measureOne(library: string, corpus: string, seconds: number): Promise<Measured> {
   const left = Math.min(seconds * 1_000, end - Date.now());
   const nothing: Measured = { times: {}, ndcg: {} };
@@ -121,9 +121,7 @@ function measureOne(library: string, corpus: string, seconds: number): Promise<M
   });
 }
 
-/**
- * Returns the path of the set's file, which later runs use again. If embedding takes too long, the file has no vectors.
- */
+/** Later runs use the file again. If embedding takes too long, it has no vectors. */
 async function judgedFile(folder: string, set: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const file = join(FOLDER, `${set}.json`);

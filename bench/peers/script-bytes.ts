@@ -15,7 +15,7 @@ export async function scriptBytes(library: string, folder: string): Promise<numb
   const modules = scripts.filter((script) => !script.includes(':'));
   const files = scripts.filter((script) => script.includes(':'));
   const entry = join(folder, 'entry.mjs');
-  // Bundles the whole library, because what tree shaking can remove depends on the page.
+  // What tree shaking can remove depends on the page.
   const text = modules.map(
     (name, at) => `import * as m${at} from ${JSON.stringify(name)};\nglobalThis.m${at} = m${at};\n`,
   );

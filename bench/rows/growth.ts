@@ -1,4 +1,4 @@
-/** Measures how times and memory grow with the number of memories. Each memory has a vector, as in `hybrid.ts`. */
+/** Each memory has a vector, as in `hybrid.ts`. */
 
 import type { Page } from '@playwright/test';
 import { LOGARITHMIC, linePlot } from '../../scripts/plot.ts';
@@ -28,7 +28,7 @@ interface Point {
   starts: number[];
   typed: number[];
   asked: number[];
-  /** Milliseconds for each of the `ADDED` memories. */
+  /** For each of the `ADDED` memories. */
   adding: number;
   bounds: { start: string; typed: string; asked: string };
   /** Bytes. */
@@ -58,10 +58,9 @@ export async function growthRows(
 }
 
 async function measure(visit: Visit, count: number, vectors: readonly string[]): Promise<Point> {
-  // The page's element opens a store with this name.
   const options = { name: 'default', model: 'Xenova/bge-small-en-v1.5', modelLoad: 'manual' } as const;
   let page = await visit.page();
-  // Measured first, because later the browser may show a blank page in a process that showed the store before.
+  // Later, the browser may show a blank page in a process that showed the store before.
   const blank = await rendererMemory(visit.profile, page);
   const empty = await inPage(page, 'storageUsage');
   await inPage(page, 'seed', options.name, count, [...vectors]);
@@ -87,7 +86,7 @@ async function measure(visit: Visit, count: number, vectors: readonly string[]):
   const { times: typed } = await inPage(page, 'search', states, KEYWORDS);
   const typing = await inPage(page, 'search', states, { ...KEYWORDS, explain: true });
   await inPage(page, 'loadModel');
-  // Searches each query once, and then empties the cache of texts. In the timed run, only the embeddings are cached.
+  // In the timed run, only the embeddings are cached.
   await inPage(page, 'search', questions(QUERIES, 13), {});
   await inPage(page, 'forgetTexts');
   await inPage(page, 'search', questions(3, 14), {});

@@ -1,6 +1,6 @@
 /**
- * Measures imports as large as users' real exports. Each runs twice. The first run measures time and memory. The second
- * traces the beginning, closes the page half way, and imports the export again.
+ * Each import runs twice. The first run measures time and memory. The second traces the beginning, closes the page
+ * half way, and imports the export again.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const LOOK_TARGET_MS = 2_000;
 const MEMORY_TARGET = 400 * 1_048_576;
 const TASK_TARGET_MS = 50;
 const LOOK_EVERY_MS = 50;
-/** Share of the import that's traced. A trace of the whole import would slow it down. */
+/** A trace of the whole import would slow it down. */
 const TRACED_SHARE = 0.1;
 
 interface Source {
@@ -78,7 +78,7 @@ function vaultsIn(folder: string): Source[] {
   ];
 }
 
-/** Chooses files by path, so that the browser itself reads them. */
+/** By path, so that the browser itself reads the files. */
 async function choose(site: Site, page: Page, { button, path }: Source): Promise<PreviewTimes> {
   await page.goto(`${site.url}/element`);
   await page.evaluate(async () => {

@@ -75,7 +75,7 @@ export async function ingestRows(site: Site, log: (line: string) => void): Promi
   ];
 }
 
-/** Waits until the number of bytes in use is stable, because LevelDB keeps compacted tables for a while. */
+/** LevelDB keeps compacted tables for a while. */
 async function settledUsage(page: Page): Promise<number> {
   const end = Date.now() + SETTLED_BY_MS;
   let usage = await inPage(page, 'storageUsage');

@@ -10,7 +10,7 @@ const DOCUMENTS = 120;
 /** On two cores of a shared machine, laps vary between 1,380 and 1,550 tokens per second. */
 const LAPS = 3;
 const BACKLOG = 2_000;
-/** One in this many texts is long: about 200 tokens in one chunk. No query should have to wait for it. */
+/** One in this many texts has about 200 tokens in one chunk. No query should have to wait for it. */
 const LONG_EVERY = 4;
 const LONG_TEXTS = 3;
 const KEYSTROKES = 30;
@@ -90,7 +90,7 @@ export async function modelRows(site: Site, log: (line: string) => void): Promis
     };
     log(`${target.label}: throughput`);
     const laps: { one: number; two: number }[] = [];
-    // One and two threads alternate, so other load slows both alike.
+    // Other load slows both alike.
     for (let number = 0; number < LAPS; number++) laps.push({ one: await lap(1, number), two: await lap(2, number) });
     const one = median(laps.map((rates) => rates.one));
     const two = median(laps.map((rates) => rates.two));

@@ -1,4 +1,4 @@
-/** A single word and a question are both searched for by word and by meaning, so a word should take no longer. */
+/** A word should take no longer than a question, because both are searched for by word and by meaning. */
 import { oneWordQueries, questions } from '../queries.ts';
 import { median, NONE, type Row, spread } from '../row.ts';
 import { inPage, type Site } from '../site.ts';

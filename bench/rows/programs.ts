@@ -12,7 +12,7 @@ const PAGES = 5_000;
 const FILES = 5_000;
 const BROWSER_STARTS = 5;
 const POPUPS = 10;
-/** Delay after which a user opens the popup of a browser that has just started. */
+/** The browser has just started. */
 const SOON_MS = 2_000;
 const POPUP_TARGET_MS = 300;
 const FOUND = 'Saved page 4711';
@@ -23,7 +23,7 @@ const KEYS = 10;
 const KEY_EVERY_MS = 70;
 const PAUSE_MS = 700;
 
-/** Milliseconds, for a browser's first popup and for later ones. */
+/** Milliseconds. */
 interface Opened {
   cold: number[];
   warm: number[];
@@ -34,7 +34,7 @@ export async function programRows(site: Site, log: (line: string) => void): Prom
   return [...(await popupRows(examples, log)), ...(await typingRows(site, examples, log))];
 }
 
-/** Searches as soon as the popup's script listens. `answered`: milliseconds until the row is on the page. */
+/** `answered`: milliseconds until the row is on the page. */
 async function popupOpens({ context, origin }: Extension, words: string): Promise<{ answered: number; steps: string }> {
   const popup = await context.newPage();
   await popup.addInitScript(() =>
@@ -65,7 +65,7 @@ async function popupOpens({ context, origin }: Extension, words: string): Promis
   return { answered, steps: marks.map(([name, at]) => `${name} ${Math.round(at)}`).join(', ') };
 }
 
-/** Dispatches `onStartup`, which the browser doesn't send to an extension loaded from the command line. */
+/** The browser doesn't send `onStartup` to an extension loaded from the command line. */
 async function tellStartup({ background }: Extension): Promise<void> {
   await (await background()).evaluate(() => {
     const { chrome } = globalThis as unknown as { chrome: { runtime: { onStartup: { dispatch(): void } } } };
@@ -170,7 +170,7 @@ interface Typed {
   longest: number;
 }
 
-/** Times each key until the frame that shows its effect. Event Timing omits keys under 16 ms. Those count as 16 ms. */
+/** Event Timing omits keys under 16 ms. Those count as 16 ms. */
 async function keysTyped(page: Page, selector: string, words: string): Promise<Typed> {
   await page.evaluate(() => {
     const typed = { keys: new Map<number, number>(), longest: 0 };

@@ -1,6 +1,6 @@
 /**
- * Measures ratios of costs within one process, which depend little on the machine. Each target is far from the measured
- * value, so only a lost optimisation misses it.
+ * Ratios within one process depend little on the machine. Each target is far from the measured value, so only a lost
+ * optimisation misses it.
  */
 import { BGE_SMALL, modelProfile } from '../../src/core/model-profiles.ts';
 import { competitionRanks } from '../../src/core/ranking/competition-ranks.ts';
@@ -21,7 +21,6 @@ export async function ratioRows(): Promise<Row[]> {
   return [await startFromSnapshot(), labelsOfMatches(), similarities(), ...scan()];
 }
 
-/** @param most the largest acceptable share */
 const ratio = (what: string, share: number, most: number): Row => ({
   what,
   measured: share.toFixed(2),
@@ -56,7 +55,7 @@ async function startFromSnapshot(): Promise<Row> {
   return ratio('start from the snapshot, of one from 4,000 memories', started / rebuilt, 0.33);
 }
 
-/** Returns scores and cosines of matches. Few cosines are high, because sums of six random numbers rarely are. */
+/** Few cosines are high, because sums of six random numbers rarely are. */
 function matches() {
   const size = 50_000;
   const random = seededRandom(1);

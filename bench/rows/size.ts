@@ -17,7 +17,7 @@ export async function sizeRows(site: Site): Promise<Row[]> {
     };
     await (await element.ready).search('first');
     const answered = performance.now();
-    // Scripts that are requested after the answer, such as those of panels, delay nothing, so they don't count.
+    // Scripts that are requested after the answer delay nothing, so they don't count.
     await customElements.whenDefined('hs-help-panel');
     return performance
       .getEntriesByType('resource')

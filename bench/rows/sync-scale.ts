@@ -1,10 +1,10 @@
-/** Measures sync at several sizes. Times depend on the machine, but counts don't. */
+/** Times depend on the machine, but counts don't. */
 import { CouchDouble } from '../../src/testing/couch-double.ts';
 import { SyncDevice } from '../../src/testing/sync-device.ts';
 import { ms, NONE, type Row } from '../row.ts';
 import { activeLoad, idleLoad, type Load, sealNote } from '../sync-load.ts';
 
-/** Numbers of users, of all their devices, and of notes per user. */
+/** Users, all their devices, and notes per user. */
 const SIZES = [
   [1, 1, 20],
   [25, 100, 20],
@@ -12,7 +12,7 @@ const SIZES = [
 ] as const;
 const WAITS = 2;
 const DAYS = 365;
-/** Notes added on each day of a year. Later, one of a day's notes is edited, and another is removed. */
+/** Later, one of a day's notes is edited, and another is removed. */
 const NEW_A_DAY = 10;
 const AT_ONCE = 500;
 const WRONG_PASSPHRASE_CPU_MS = 1_000;
@@ -61,7 +61,6 @@ function activeRow(load: Load, notes: number): Row {
   );
 }
 
-/** @throws Error if the passphrase isn't refused, or if something was written */
 async function wrongPassphraseRow(): Promise<Row> {
   const couch = await CouchDouble.start();
   const one = await SyncDevice.start({ url: couch.url });
@@ -86,7 +85,7 @@ async function wrongPassphraseRow(): Promise<Row> {
   );
 }
 
-/** Measures a device that's away for a year: it syncs on the first day and returns on the last. */
+/** The device syncs on the first day and returns on the last. */
 async function yearRows(): Promise<Row[]> {
   const couch = await CouchDouble.start();
   const [one, away] = [await SyncDevice.start({ url: couch.url }), await SyncDevice.start({ url: couch.url })];

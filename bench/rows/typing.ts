@@ -34,7 +34,7 @@ async function measure(page: Page, address: string, what: string): Promise<Row[]
   await inPage(page, 'watchTyping');
   for (const text of beginnings(QUESTIONS)) {
     await page.getByRole('combobox').fill('');
-    // A user waits a moment after emptying the box, which counts as a key too.
+    // Emptying the box counts as a key too.
     await page.waitForTimeout(KEY_MS);
     await page.keyboard.type(text, { delay: KEY_MS });
     await inPage(page, 'allShown');

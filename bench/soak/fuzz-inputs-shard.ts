@@ -1,12 +1,12 @@
-/** One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
+/** `npx tsx bench/soak/fuzz-inputs-shard.ts KIND SEED COUNT LIMIT` */
 import { FUZZ_KINDS, fuzz, prototypeNames } from '../../src/testing/fuzz-inputs.ts';
 
 export interface InputsResult {
   inputs: number;
   faults: string[];
-  /** Inputs that took longer than the limit, with their processor time in milliseconds. */
+  /** With their processor time in milliseconds. */
   slow: string[];
-  /** Processor time of the most expensive input, in milliseconds. */
+  /** Milliseconds of processor time. */
   most: number;
   prototypesTouched: boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * One process of the soak's fuzzing: `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. It also counts processor
- * time, because other load hardly changes that.
- */
+/** `npx tsx bench/soak/fuzz-shard.ts SEED COUNT [LIMIT]`. Other load hardly changes processor time. */
 
 import { buildEngine } from '../../eval/engine.ts';
 import { validateMemory } from '../../src/core/record/validate-memory.ts';
@@ -20,8 +17,7 @@ export interface ShardResult {
   processor: { [tenths: string]: number };
   slowest: { query: string; processor: number };
   /**
-   * Queries over the limit. `again` is the minimum of three more tries, because garbage collection or compilation may
-   * have slowed the first.
+   * `again` is the minimum of three more tries, because garbage collection or compilation may have slowed the first.
    */
   costly: { query: string; processor: number; again: number }[];
 }
@@ -54,10 +50,7 @@ const note = (into: { [tenths: string]: number }, milliseconds: number): void =>
   const key = String(Math.ceil(milliseconds * 10));
   into[key] = (into[key] ?? 0) + 1;
 };
-/**
- * Returns milliseconds of processor time. To search a query again, pass another value of `candidates` to bypass the
- * cache.
- */
+/** Milliseconds of processor time. For the same query, pass another value of `candidates` to bypass the cache. */
 async function cost(query: string, candidates: number): Promise<number | Error> {
   const used = process.cpuUsage();
   try {

@@ -1,4 +1,3 @@
-/** No fuzzed input may throw an untyped error, hang, touch a prototype, or exceed its limit of processor time. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../../scripts/soak-report.ts';
@@ -11,18 +10,15 @@ const QUERIES = 100_000;
 const SHARD = 5_000;
 /** Milliseconds of processor time. */
 const LIMIT = 150;
-/**
- * Leaves the other core to the rest of the machine. Only processor time is judged, so how long the run takes doesn't
- * matter.
- */
+/** Only processor time is judged, so how long the run takes doesn't matter. */
 const PROCESSES = 1;
 
 const INPUTS = 900_000;
 const INPUTS_SHARD = 15_000;
-/** Milliseconds of processor time for which an engine may be unresponsive. */
+/** Milliseconds of processor time. */
 const MAX_UNRESPONSIVE_MS = 200;
 
-/** Runs a script in a separate process, so that a crash is reported and doesn't stop the others. */
+/** In a separate process, so that a crash is reported and doesn't stop the others. */
 function runScript<Result>(name: string, args: readonly (string | number)[]): Promise<Result> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = spawn('npx', ['tsx', script, ...args.map(String)]);
@@ -46,7 +42,7 @@ function runScript<Result>(name: string, args: readonly (string | number)[]): Pr
 const runShard = (seed: number, count: number): Promise<ShardResult> =>
   runScript('fuzz-shard.ts', [seed, count, LIMIT]);
 
-/** Fuzzes everything except queries. A process that ends without a result counts as a fault. */
+/** A process that ends without a result counts as a fault. */
 async function fuzzInputs(share: number, log: (line: string) => void): Promise<Verdict> {
   const each = scaled(INPUTS / FUZZ_KINDS.length, share, 1_000);
   const shards = FUZZ_KINDS.flatMap((kind) =>
@@ -84,7 +80,7 @@ async function fuzzInputs(share: number, log: (line: string) => void): Promise<V
   };
 }
 
-/** Returns the upper end of the tenth of a millisecond that contains the quantile. */
+/** The upper end of the tenth of a millisecond that contains the quantile. */
 function quantileOf(histograms: readonly { [tenths: string]: number }[], share: number): number {
   const merged = new Map<number, number>();
   let total = 0;
@@ -110,12 +106,8 @@ export const fuzz: Proof = {
     const wanted = scaled(QUERIES, share, SHARD);
     const seeds = Array.from({ length: Math.ceil(wanted / SHARD) }, (_, at) => at + 1);
     const results: ShardResult[] = [];
-    /**
-     * Errors of processes that ended without a result. Each process runs once more; if it fails again, so does the
-     * soak.
-     */
+    /** Each such process runs once more; if it fails again, so does the soak. */
     const restarted: string[] = [];
-    // When the soak is stopped, it reports what it has so far.
     const stop = (): void => void seeds.splice(0);
     process.once('SIGTERM', stop);
     const worker = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Uses the notes example, built from the packed package. */
+/** The notes example is built from the packed package. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Runs the cases of the embedding queue's end-to-end test at full size. */
 import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 

@@ -27,9 +27,9 @@ const teller = (log: (line: string) => void): ((faults: readonly string[], line:
 
 const DAMAGES = 200;
 const OPENS_WITHIN_MS = 5_000;
-/** Limit for a refusal on a full disk, because a user waits for it. */
+/** A user waits for a refusal. */
 const REFUSED_WITHIN_MS = 2_000;
-/** Few damages use the large store, because each takes ten times as long there. */
+/** Each damage takes ten times as long in the large store. */
 const SIZES = [
   { memories: 200, percent: 90 },
   { memories: 10_000, percent: 10 },
@@ -50,7 +50,6 @@ export const damaged: Proof = {
       for (const { name, percent, flags } of BACKENDS) {
         const count = scaled((DAMAGES * percent) / 100, share, 3);
         const onDamage = (result: DamagesResult): void => tell(result.faults, `${name}: ${result.damages} of ${count}`);
-        // SQLite runs only with small stores.
         const sizes = name === 'SQLite' ? [{ memories: 200, percent: 100 }] : SIZES;
         results.push({ backend: name, ...(await damages({ site, damages: count, sizes, flags, onDamage })) });
       }
@@ -73,7 +72,7 @@ export const damaged: Proof = {
 };
 
 const QUOTAS = 50;
-/** In bytes. Each quota is larger than the previous one by the same factor. */
+/** In bytes, by a constant factor. */
 const SMALLEST = 2e6;
 const LARGEST = 60e6;
 

@@ -1,6 +1,4 @@
-/**
- * With `--couch URL`, devices use a real CouchDB server. The URL contains the login of a user who may create databases.
- */
+/** The URL of `--couch URL` contains the login of a user who may create databases. */
 import { randomBytes } from 'node:crypto';
 import type { Verdict } from '../../scripts/soak-report.ts';
 import { CouchDouble } from '../../src/testing/couch-double.ts';
@@ -40,7 +38,7 @@ async function withDoubles(operations: number, log: (line: string) => void): Pro
   return results;
 }
 
-/** Syncs through a folder. The program that copies it is late, cuts files short, and leaves conflict copies. */
+/** The program that copies the folder is late, cuts files short, and leaves conflict copies. */
 function withFolders(operations: number, log: (line: string) => void): Promise<ConvergenceResult> {
   const scenario = { name: 'copies of a folder', behaviour: {} };
   const folders = new FolderSyncProgram(DEVICES, seededRandom(SEED), backdateHalf);

@@ -6,7 +6,7 @@ import { inPage, openSite } from '../site.ts';
 import { type Proof, scaled } from './proof.ts';
 
 const KILLS = 100;
-/** Memory growth is measured from this share of the kills on. By then, code is compiled and caches are full. */
+/** By then, code is compiled and caches are full. */
 const SETTLED = 0.1;
 const MOST_GROWTH = 60e6;
 const WORKERS_LEAVE_MS = 5_000;
@@ -69,7 +69,7 @@ export const workers: Proof = {
   },
 };
 
-/** Skips the runtime's threads, which run the same script but are blocked, and workers that have just ended. */
+/** The runtime's threads run the same script but are blocked. Other workers may have just ended. */
 async function embeddingWorker(page: Page): Promise<Worker> {
   const candidates = page.workers().filter((worker) => worker.url().includes('embedding-worker'));
   return await Promise.any(

@@ -1,4 +1,3 @@
-/** Checks that the package works in a page, with any bundler. The result is `globalThis.proof`. */
 import { createHybridSearch, isHybridSearchError } from 'hybrid-search-element/client';
 import { proveDocuments } from './prove-documents.js';
 

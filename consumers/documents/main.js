@@ -1,4 +1,4 @@
-/** Imports a PDF and a picture. The first visit also installs the service worker for the second. */
+/** The first visit also installs the service worker for the second. */
 import { createHybridSearch } from 'hybrid-search-element/client';
 import { proveDocuments } from './prove-documents.js';
 

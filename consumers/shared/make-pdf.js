@@ -1,4 +1,4 @@
-/** Returns a PDF with a line of text on each page. */
+/** Each line is on a page of its own. */
 export function makePdf(lines) {
   const font = 3 + 2 * lines.length;
   const pages = lines.flatMap((line, at) => {

@@ -1,4 +1,3 @@
-/** Checks the packages that read PDFs, and words in pictures, in any build. */
 import { makePdf } from './make-pdf.js';
 
 /** @param client a client whose model is loaded */

@@ -1,19 +1,17 @@
-/** Makes HTML pages to take pictures of. The same seed gives the same page. */
+/** The same seed gives the same page. */
 import { distractors } from '../../src/testing/distractors.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 
 export const KINDS = ['screenshot, light', 'screenshot, dark', 'slide', 'receipt', 'paper'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Properties of a photo of a sheet of paper. */
 export interface Camera {
-  /** CSS transform of the sheet. */
   transform: string;
-  /** Standard deviation of the sensor's noise, on a scale of 0–255. */
+  /** Standard deviation, on a scale of 0–255. */
   noise: number;
   /** CSS pixels. */
   blur: number;
-  /** How dark the side away from the light is, 0–1. */
+  /** On the side away from the light, 0–1. */
   shade: number;
 }
 
@@ -43,7 +41,7 @@ type Colours = typeof LIGHT;
 
 const SCREENS = [mail, chat, code, settings];
 
-/** @param seed an integer from 0; consecutive seeds cycle through the kinds */
+/** @param seed consecutive seeds cycle through the kinds */
 export function picturePage(seed: number): PicturePage {
   const random = seededRandom(seed + 1);
   const kind = KINDS[seed % KINDS.length]!;

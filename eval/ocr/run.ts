@@ -1,7 +1,4 @@
-/**
- * `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` evaluates reading pictures on one
- * thread.
- */
+/** `npm run eval:ocr -- [--pictures 200] [--only ours|tesseract] [--keep FOLDER]` uses one thread. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,9 +18,7 @@ import type { ReaderName, Reading } from './page.ts';
 import { type TextScores, textScores } from './scores.ts';
 import { type TakenPicture, takePictures } from './take-pictures.ts';
 
-/**
- * `processor` is processor time of the page's process, in milliseconds. Other load on the machine hardly changes it.
- */
+/** Milliseconds of the page's process. Other load on the machine hardly changes `processor`. */
 type Result = TakenPicture & { reading: Reading; processor: number; scores: TextScores };
 
 const require = createRequire(import.meta.url);
@@ -114,7 +109,7 @@ async function readAll(name: ReaderName, pictures: TakenPicture[]): Promise<{ re
   return { results, bytes };
 }
 
-/** Returns the processor time of the renderers in milliseconds. Linux counts it in hundredths of a second. */
+/** Milliseconds. Linux counts them in hundredths of a second. */
 function processorTime(profile: string): number {
   const ticks = renderersOf(profile).flatMap(({ id }) => {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');

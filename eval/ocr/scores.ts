@@ -1,12 +1,9 @@
-/**
- * Compares recognised text with the true text. Ignores case, and punctuation at the ends of words, because search does
- * too.
- */
+/** Ignores case, and punctuation at the ends of words, because search does too. */
 
 export interface TextScores {
   found: number;
   words: number;
-  /** Number of words to insert, remove or replace to get the true text. */
+  /** Words to insert, remove or replace. */
   wordErrors: number;
   characterErrors: number;
   characters: number;
@@ -43,7 +40,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns the Levenshtein distance. */
+/** Levenshtein distance. */
 function distance(from: readonly string[], to: readonly string[]): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, each] of from.entries()) {

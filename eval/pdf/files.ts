@@ -1,4 +1,4 @@
-/** Makes PDFs whose text is known. The same seed gives the same file. */
+/** The same seed gives the same file. */
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import { distractors } from '../../src/testing/distractors.ts';
 import { encryptedPdf } from '../../src/testing/document-samples.ts';
@@ -8,14 +8,14 @@ import { unicodePdf } from '../../src/testing/unicode-pdf.ts';
 
 export interface MadePdf {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The text that a person reads on each page, in order. */
+  /** In reading order. */
   pages: readonly string[];
 }
 
 type Random = () => number;
 type Make = (random: Random, seed: number) => Promise<MadePdf> | MadePdf;
 
-/** Text at a position, measured from the top left corner. Pieces are painted in the order of their list. */
+/** From the top left corner. Pieces are painted in the order of their list. */
 interface Piece {
   text: string;
   x: number;
@@ -62,7 +62,7 @@ export const KINDS: { readonly [kind: string]: Make } = {
   encrypted: () => ({ bytes: encryptedPdf(), pages: [] }),
   damaged: async (random, seed) => {
     const { bytes, pages } = await printed(seed, (words) => stacked(lines(words, 12)));
-    // Cuts the file off in its second half, or overwrites its end, which says where the cross-reference table is.
+    // A file's end says where the cross-reference table is.
     if (seed % 2 === 0) return { bytes: bytes.slice(0, Math.floor(bytes.length * (0.5 + random() / 2))), pages };
     bytes.fill(0, bytes.length - 30);
     return { bytes, pages };
@@ -81,7 +81,7 @@ const written = (random: Random, words: readonly string[], gap: string): string[
     ),
   );
 
-/** Returns words for each page. They contain only characters of the standard fonts. */
+/** Only characters of the standard fonts. */
 const wordsOfPages = (seed: number, count: number): string[][] =>
   Array.from({ length: PAGES }, (_, page) =>
     distractors(60, 1 + seed * PAGES + page)
@@ -104,7 +104,6 @@ function twoColumns(words: readonly string[]): Piece[] {
   return [...stacked(of.slice(0, half)), ...stacked(of.slice(half), 320)];
 }
 
-/** Four columns of one or two words, row by row. */
 function table(words: readonly string[]): Piece[] {
   return Array.from({ length: 30 }, (_, row) =>
     Array.from({ length: 4 }, (_, column) => ({
@@ -128,14 +127,14 @@ async function printed(seed: number, layout: (words: readonly string[]) => Piece
   return { bytes: new Uint8Array(await document.save({ useObjectStreams: seed % 2 === 0 })), pages };
 }
 
-/** Joins the pieces in reading order, whatever was painted first: tables by rows, other pages by columns. */
+/** Whatever was painted first: tables by rows, other pages by columns. */
 function readingOrder(pieces: readonly Piece[]): string {
   const isTable = new Set(pieces.map(({ x }) => x)).size > 2;
   const ordered = pieces.toSorted((a, b) => (isTable ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
   return ordered.map(({ text }) => text).join(' ');
 }
 
-/** @param count total number of files; the kinds alternate */
+/** @param count of files; the kinds alternate */
 export async function madePdfs(count: number): Promise<{ kind: string; made: MadePdf }[]> {
   const kinds = Object.entries(KINDS);
   const all: { kind: string; made: MadePdf }[] = [];

@@ -1,4 +1,3 @@
-/** `npm run eval:pdf -- [--files 100]` measures the word recall and word errors of the shipped reader. */
 import { parseArgs } from 'node:util';
 import type { ImportRow } from '../../src/core/import/report.ts';
 import { localDocuments } from '../../src/testing/local-documents.ts';
@@ -48,7 +47,7 @@ function add(sum: Scores, { pages }: MadePdf, rows: readonly ImportRow[]): void 
   }
 }
 
-/** Chinese and Japanese don't write spaces, so each character counts as a word. */
+/** Each Chinese or Japanese character counts as a word, because there are no spaces. */
 function spaced(text: string): string {
   return text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, ' $& ');
 }

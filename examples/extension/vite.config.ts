@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
             },
             output: {
               entryFileNames: '[name].js',
-              // Puts code that all pages need into one file. Each additional file would delay the popup.
+              // Each additional file would delay the popup.
               codeSplitting: {
                 groups: [{ name: 'shared', test: /element.dist.(client|errors)|src.(memory|messages|queue)/ }],
               },

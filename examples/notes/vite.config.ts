@@ -6,7 +6,7 @@ const CONNECT = "'self' https: http://localhost:* http://127.0.0.1:*";
 const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src ${CONNECT}; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
 const SEARCH_FILES = 'public/hybrid-search/files.json';
 
-/** Writes the list of files to cache into `sw.js`. Each build changes that script, which triggers an update. */
+/** Each build changes `sw.js`, which triggers an update. */
 function offline(): Plugin {
   return {
     name: 'offline',

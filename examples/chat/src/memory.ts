@@ -1,4 +1,3 @@
-/** Stores who said what, in which room and for how long. Chooses what a model needs for a question. */
 import { type Context, createHybridSearch, type Memory, type Viewer } from 'hybrid-search-element/client';
 
 /** Only its owner sees a `direct` message. Everybody in the group sees a `group` message. */
@@ -26,7 +25,6 @@ const viewerOf = ({ person, room }: Place): Viewer => ({
   ...(room === 'group' ? { group: GROUP } : {}),
 });
 
-/** If `days` is 0, the message never expires. */
 export function remember(
   place: Place,
   session: string,
@@ -47,8 +45,8 @@ export function remember(
 }
 
 /**
- * Finds what a model needs for a question. In a session, "it" and "that" are understood from the conversation. Leaves
- * out the assistant's messages, because they only quote, and the question, which would be its own best match.
+ * In a session, "it" and "that" are understood from the conversation. The assistant's messages only quote, and the
+ * question would be its own best match.
  */
 export function recall(place: Place, question: Memory, tokens: number): Promise<Context> {
   return client.context(question.text, {
@@ -59,7 +57,7 @@ export function recall(place: Place, question: Memory, tokens: number): Promise<
   });
 }
 
-/** Lists the newest messages of people. `total` also counts messages beyond `limit`. */
+/** `total` also counts messages beyond `limit`. */
 export async function remembered(place: Place, limit: number): Promise<{ memories: Memory[]; total: number }> {
   return client.list({
     filters: { type: 'conversation', source: PEOPLE },

@@ -1,4 +1,3 @@
-/** Lists what the chat remembers. You can change and delete your own entries. */
 import type { Memory } from 'hybrid-search-element/client';
 import { change, forget, mayChange, type Place, remembered } from './memory.ts';
 
@@ -9,7 +8,7 @@ export class Remembered {
   readonly #place: () => Place;
   readonly #fail: (error: Error) => void;
   #limit = STEP;
-  /** Number of calls of `show`. Only the latest one updates the page. */
+  /** Only the latest call of `show` updates the page. */
   #calls = 0;
 
   constructor(box: HTMLElement, place: () => Place, fail: (error: Error) => void) {
@@ -26,7 +25,7 @@ export class Remembered {
     return this.#box.querySelector<HTMLButtonElement>('.more')!;
   }
 
-  /** Updates the list, unless an entry is being edited. */
+  /** An entry that's being edited stays. */
   async show(): Promise<void> {
     const mine = ++this.#calls;
     const { memories, total } = await remembered(this.#place(), this.#limit);
@@ -71,7 +70,6 @@ export class Remembered {
     return this.#form('Delete for good', remove, made('p', `Forget “${memory.text.slice(0, 120)}”?`));
   }
 
-  /** Returns a form that replaces an entry. Escape or "Cancel" leaves everything as it was. */
   #form(words: string, job: () => Promise<void>, ...content: HTMLElement[]): HTMLLIElement {
     const form = document.createElement('form');
     const submit = made('button', words);

@@ -1,6 +1,6 @@
 /**
- * Replaces a language model: it only quotes the passages of the context, with their sources. To use a model, send it
- * `context.text` and the question, and ask it to cite the numbers in brackets.
+ * To use a language model instead, send it `context.text` and the question, and ask it to cite the numbers in
+ * brackets.
  */
 import type { Context } from 'hybrid-search-element/client';
 
@@ -8,7 +8,6 @@ const QUOTES = 2;
 
 export interface Answer {
   text: string;
-  /** Numbers of the passages that `text` cites. */
   cited: number[];
 }
 

@@ -32,7 +32,7 @@ function wakeHost(): Promise<void> {
   return starting;
 }
 
-/** Sends a message to the host. In Firefox, this page is the host, and a page can't send messages to itself. */
+/** In Firefox, this page is the host, and a page can't send messages to itself. */
 async function ask<Answer>(message: Message): Promise<Answer> {
   if (!chrome.offscreen) return (await (await import('./host.ts')).answer(message)) as Answer;
   await wakeHost();
@@ -41,10 +41,7 @@ async function ask<Answer>(message: Message): Promise<Answer> {
 
 let draining: Promise<void> = Promise.resolve();
 
-/**
- * Stores the queue's items, and then removes them from the queue. If the script is stopped in between, they're stored
- * again.
- */
+/** If the script is stopped between storing and removing items, they're stored again. */
 function drain(): Promise<void> {
   draining = draining
     .then(async () => {
@@ -57,7 +54,7 @@ function drain(): Promise<void> {
   return draining.then(showRefused);
 }
 
-/** Resolves once the item is queued and can't be lost any more. It's stored later. */
+/** From then on, the item can't be lost any more. It's stored later. */
 async function keep(item: Omit<Saved, 'createdAt'>): Promise<string> {
   await enqueue(fitted({ ...item, text: item.text.trim() || item.title, createdAt: Date.now() }));
   void badge('…');
@@ -83,7 +80,7 @@ async function readPage(tabId: number): Promise<{ title: string; text: string; l
   const target = { tabId };
   try {
     await chrome.scripting.executeScript({ target, files: ['extract.js'] });
-    // The script leaves its result in this variable of its own world. `vite.config.ts` sets the name.
+    // The script's result is in this variable of its own world. `vite.config.ts` sets the name.
     const [run] = await chrome.scripting.executeScript({
       target,
       func: () => (globalThis as { extract?: unknown }).extract,

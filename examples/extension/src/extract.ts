@@ -1,4 +1,4 @@
-/** Reads a page's text. The background injects this script to save a page, and then reads its default export. */
+/** The background injects this script to save a page, and then reads its default export. */
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 
 /** UTF-16 units that always fit into a memory, even though one may take three bytes. */
@@ -12,7 +12,6 @@ export default ((): { title: string; text: string; lang: string } => {
   return { title: document.title || location.href, text: text.slice(0, LONGEST), lang: document.documentElement.lang };
 })();
 
-/** Returns the text, with an empty line between blocks such as paragraphs and headings. */
 function textOf(root: Node): string {
   const blocks: string[] = [];
   const walk = (node: Node): void => {

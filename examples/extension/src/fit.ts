@@ -1,4 +1,4 @@
-/** Shortens fields to the store's limits, so that a page isn't lost because of a long title. */
+/** A page isn't lost because of a long title. */
 import type { Saved } from './queue.ts';
 
 /** Limits of the store, in UTF-16 units. */
@@ -7,7 +7,7 @@ const LONGEST_TITLE = 4_096;
 const LONGEST_LANG = 64;
 const LONGEST_TAG = 512;
 
-/** Returns the id for a page. It's always the same for the same page. Long addresses are hashed. */
+/** Long addresses are hashed. */
 export async function pageId(url: string): Promise<string> {
   const address = url.split('#', 1)[0]!;
   const id = `page ${address}`;
@@ -16,10 +16,7 @@ export async function pageId(url: string): Promise<string> {
   return `page sha256-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/**
- * Clips title and tags. Leaves out a `lang` of over 64 letters, which isn't a language. The store then detects it from
- * the text.
- */
+/** A `lang` of over 64 letters isn't a language. Without one, the store detects it from the text. */
 export function fitted<Item extends Pick<Saved, 'title' | 'lang' | 'tags'>>({ lang, ...item }: Item): Item {
   return {
     ...item,

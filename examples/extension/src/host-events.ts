@@ -1,4 +1,4 @@
-/** Passes the events of the host's client to the popup, so that its answer includes what's embedded later. */
+/** The popup's answer then includes what's embedded later. */
 import type { ChangeEvent, HybridSearchClient, Progress } from 'hybrid-search-element/client';
 
 const PORT = 'events of the host';
@@ -7,7 +7,6 @@ type HostEvent = { progress: Progress } | { change: ChangeEvent };
 
 type Listen = Pick<HybridSearchClient, 'onProgress' | 'subscribe'>;
 
-/** Call it in the host, which then sends its events to each popup that connects. */
 export function sendEvents(client: Listen): void {
   chrome.runtime.onConnect.addListener((port) => {
     if (port.name !== PORT || port.sender?.id !== chrome.runtime.id) return;

@@ -14,7 +14,7 @@ import type { Outcome, Saved } from './queue.ts';
 const client = openStore();
 let modelWanted = false;
 
-/** Loads the model, which embeds the backlog. A search by meaning waits for it. */
+/** Loading the model embeds the backlog. A search by meaning waits for it. */
 function wantModel(): void {
   if (modelWanted) return;
   modelWanted = true;
@@ -23,7 +23,7 @@ function wantModel(): void {
   });
 }
 
-/** Stores each item separately, so that one that the store refuses doesn't block the others. */
+/** One item that the store refuses doesn't block the others. */
 async function store(items: readonly Saved[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { id, title, text, url, lang, tags, createdAt } of items) {
@@ -43,7 +43,7 @@ const SYNC_EVERY_MS = 60_000;
 let sync: SyncHandle | null = null;
 let isSyncing = false;
 
-/** Syncs with the settings from the options page or the side panel. If there are none, no script is loaded. */
+/** Without settings from the options page or the side panel, no script is loaded. */
 async function startSync(): Promise<void> {
   await sync?.stop();
   sync = await client.sync();
@@ -66,9 +66,8 @@ export async function answer(message: Message): Promise<unknown> {
   if (message.kind === 'sync') return startSync();
   if (message.kind !== 'call') return undefined;
   const { call, args } = message;
-  // A search by words alone needs no model.
   if (call === 'search' && !(args[1] as SearchOptions | undefined)?.modes) wantModel();
-  // Pauses embedding while the user waits for an answer.
+  // Embedding pauses while the user waits for an answer.
   client.typing();
   return (client[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
 }

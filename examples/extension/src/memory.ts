@@ -1,10 +1,7 @@
-/** Each page of the extension opens the store itself. Only the host loads the model and embeds. */
+/** Only the host loads the model and embeds. */
 import { createHybridSearch, type HybridSearchClient } from 'hybrid-search-element/client';
 
-/**
- * Leaves out `links`: saved pages have none, and reading the names of all pages would take as long as finding the
- * words.
- */
+/** Saved pages have no links, and reading the names of all pages would take as long as finding the words. */
 export const BY_WORD = ['keyword', 'tags'] as const;
 export const STORE = 'web-memory';
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';
@@ -12,7 +9,7 @@ export const MODEL = 'Xenova/all-MiniLM-L6-v2';
 const open = (options: Parameters<typeof createHybridSearch>[0]): HybridSearchClient =>
   createHybridSearch({ name: STORE, model: MODEL, assetBase: chrome.runtime.getURL('hybrid-search/'), ...options });
 
-/** Doesn't load the model. The host loads it on demand, and embeds what other pages add. */
+/** The host loads the model on demand, and embeds what other pages add. */
 export const openStore = (): HybridSearchClient => open({ modelLoad: 'manual' });
-/** Searches by words only. It opens sooner, because it doesn't read vectors. */
+/** Opens sooner, because it doesn't read vectors. */
 export const openWords = (): HybridSearchClient => open({ modelLoad: 'manual', modes: BY_WORD });

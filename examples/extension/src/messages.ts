@@ -1,9 +1,8 @@
 import type { HybridSearchClient } from 'hybrid-search-element/client';
 import type { Saved } from './queue.ts';
 
-/** Methods of the client that other pages can call in the host. */
 export type Call = 'list' | 'search' | 'stats' | 'get';
-/** Options must not contain functions, because messages can't contain any. */
+/** Messages can't contain functions. */
 export type Args<Name extends Call> = Parameters<HybridSearchClient[Name]>;
 
 export type Message =
@@ -20,7 +19,7 @@ export const send = async <Answer>(message: Message): Promise<Answer> => {
   return answer.value as Answer;
 };
 
-/** Answers messages to `to`. Sends errors as text. */
+/** Sends errors as text. */
 export function receive(to: Message['to'], answer: (message: Message) => Promise<unknown>): void {
   chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
     if (message.to !== to || sender.id !== chrome.runtime.id) return false;

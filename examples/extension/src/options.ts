@@ -18,7 +18,7 @@ interface Place {
   tags: string[];
 }
 
-/** Adds bookmarks or visited pages. Pages that are already saved stay as they are. */
+/** Pages that are already saved stay as they are. */
 async function take(places: Place[]): Promise<void> {
   const fresh: Saved[] = [];
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ async function take(places: Place[]): Promise<void> {
   await showCount(added === 0 ? 'Nothing new to import.' : `Imported ${pages(added)}.`);
 }
 
-/** Adds all items in one call. If the store refuses one, sets it aside and adds the others one by one. */
+/** If the store refuses one item, the others are added one by one. */
 async function addAll(items: Saved[]): Promise<number> {
   try {
     await client.addMany(items.map((item) => ({ ...item, type: 'page' })));
@@ -65,7 +65,7 @@ async function withPermission(permission: 'bookmarks' | 'history', read: () => P
   try {
     await take(await read());
   } finally {
-    // Fails if an administrator granted the permission, because the extension then can't give it back.
+    // Fails if an administrator granted the permission.
     await chrome.permissions.remove({ permissions: [permission] }).catch(() => false);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Shows the answer by keywords first, and then the fused answer of the host, which has the model. If the host isn't
- * running, the popup's own engine answers by keywords. The host is started afterwards, because loading index and model
- * at the same time would delay both.
+ * If the host isn't running, the popup's own engine answers by keywords. The host is started afterwards, because
+ * loading index and model at the same time would delay both.
  */
 import 'hybrid-search-element/define';
 import type { SearchClient } from 'hybrid-search-element/client';
@@ -14,10 +13,7 @@ const box = document.querySelector('hybrid-search-box')!;
 const results = document.querySelector('hybrid-search-results')!;
 const state = document.querySelector('#state')!;
 
-/**
- * Returns the host's window, if it's open. Asking the browser would be slow, because it's busy when its first popup
- * opens.
- */
+/** Asking the browser for the host's window would be slow, because it's busy when its first popup opens. */
 const host = (): Window | undefined =>
   chrome.extension.getViews().find(({ location }) => location.pathname === '/host.html');
 

@@ -1,7 +1,7 @@
 /**
- * The queue of pages to store. A popup may close, and a service worker may be stopped, at any moment. So an item is
- * first written to the browser's storage. It's removed once the store has acknowledged it. Items that the store refuses
- * are set aside, so that they don't block others.
+ * A popup may close, and a service worker may be stopped, at any moment. So an item is first written to the browser's
+ * storage, and removed once the store has acknowledged it. Items that the store refuses are set aside, so that they
+ * don't block others.
  */
 export interface Saved {
   id: string;
@@ -28,7 +28,6 @@ export interface Refused {
 const PREFIX = 'saved ';
 const REFUSED = 'refused ';
 const WANTED = 'wanted ';
-/** Key of the last failure's reason. Removed when an item is stored or queued. */
 const TROUBLE = 'trouble';
 
 async function valuesOf<Value>(prefix: string): Promise<Value[]> {
@@ -47,14 +46,14 @@ export async function enqueue(item: Saved): Promise<void> {
 export const waiting = (): Promise<Saved[]> => valuesOf<Saved>(PREFIX);
 export const refused = (): Promise<Refused[]> => valuesOf<Refused>(REFUSED);
 
-/** Removes the item, unless its page has been saved again in the meantime. */
+/** The page may have been saved again in the meantime. */
 async function dequeue({ id, createdAt }: Saved): Promise<void> {
   const key = PREFIX + id;
   const now = (await chrome.storage.local.get(key))[key] as Saved | undefined;
   if (now?.createdAt === createdAt) await chrome.storage.local.remove(key);
 }
 
-/** Sets the item aside before it leaves the queue. So it isn't lost if the script is stopped in between. */
+/** Set aside before it leaves the queue, so that it isn't lost if the script is stopped in between. */
 export async function setAside(item: Saved, reason: string): Promise<void> {
   await chrome.storage.local.set({ [REFUSED + item.id]: { item, reason } satisfies Refused });
   await dequeue(item);
@@ -67,7 +66,7 @@ export async function tryAgain(item: Saved): Promise<void> {
   await giveUp(item);
 }
 
-/** Updates the queue after an attempt. A stored item also replaces an earlier version that was refused. */
+/** A stored item also replaces an earlier version that was refused. */
 export async function settle(item: Saved, { result, reason = '' }: Outcome): Promise<void> {
   if (result === 'refused') return setAside(item, reason);
   if (result === 'failed') return chrome.storage.local.set({ [TROUBLE]: reason });
@@ -105,8 +104,8 @@ export async function settled(id: string): Promise<void> {
 }
 
 /**
- * Asks the background to save the page in front. A message from a closing popup may never be sent. A write to the
- * storage is always completed, and wakes the background.
+ * A message from a closing popup may never be sent. A write to the storage is always completed, and wakes the
+ * background.
  */
 export function want(): Promise<string> {
   const key = WANTED + crypto.randomUUID();
@@ -125,7 +124,7 @@ export function want(): Promise<string> {
 
 type Answer = { kept: string } | { error: string };
 
-/** Runs the job that a popup requested, and sends the result to the popup if it's still open. */
+/** The popup may be closed by then. */
 export function onWanted(job: () => Promise<string>): void {
   const answer = async (key: string): Promise<void> => {
     const words: Answer = await job().then(

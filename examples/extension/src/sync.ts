@@ -1,4 +1,4 @@
-/** Sets up sync in this page. The host then syncs in the background. */
+/** The host syncs in the background. */
 import type { HybridSearchClient, SyncOptions } from 'hybrid-search-element/client';
 import { send } from './messages.ts';
 
@@ -17,10 +17,7 @@ export function syncInBackground(client: HybridSearchClient): void {
   }) as HybridSearchClient['sync'];
 }
 
-/**
- * Requests permission to connect to the server. Call it during a click. If the user refuses, the check says what's
- * missing.
- */
+/** Call it during a click. If the user refuses, the check says what's missing. */
 async function askFor(url: string | undefined): Promise<void> {
   if (url === undefined || !URL.canParse(url)) return;
   const { protocol, hostname } = new URL(url);

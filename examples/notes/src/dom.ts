@@ -12,7 +12,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message. If it has an action, it stays until the action is used or another message replaces it. */
+/** A message with an action stays until the action is used or another message replaces it. */
 export function toast(words: string, action?: string, onAction?: () => void): void {
   const box = byId('toast');
   const button = box.querySelector('button')!;

@@ -1,4 +1,4 @@
-/** Writes each keystroke to a draft, which survives a crash of the tab. The note is saved a moment later. */
+/** A draft survives a crash of the tab. The note is saved a moment later. */
 import { byId, make, toast } from './dom.ts';
 import { backlinks, client, get, isFile, restore, save, trash } from './notes.ts';
 import { preview } from './preview.ts';
@@ -30,10 +30,13 @@ let saving: Promise<void> = Promise.resolve();
 
 const draftKey = (path: string): string => `draft ${path}`;
 
-/** Compares texts without regard to line ends. A text field turns those of a Windows file into `\n`. */
+/**
+ * A text field turns the line ends of a Windows file into `
+ * `.
+ */
 const sameText = (one: string, two: string): boolean => one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
 
-/** Locks the text until another note is open. Whatever is typed from now on is meant for that note. */
+/** Whatever is typed from now on is meant for the next note. */
 export function leave(): void {
   text.readOnly = true;
 }
@@ -75,14 +78,14 @@ export async function closeNote(): Promise<void> {
   byId('note').hidden = true;
 }
 
-/** Shows other tabs that this one is editing the note, until the returned function is called. */
+/** Other tabs see that this one is editing the note. */
 function holdOpen(path: string): () => void {
   let close = (): void => {};
   void navigator.locks.request(`editing ${path}`, () => new Promise<void>((resolve) => (close = resolve)));
   return () => close();
 }
 
-/** Saves drafts of tabs that died. Each draft has the text that it was based on, so that a newer version isn't lost. */
+/** Each draft has the text that it was based on, so that a newer version isn't lost. */
 export async function restoreDrafts(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft '))) {
     const path = key.slice('draft '.length);
@@ -96,22 +99,22 @@ export async function restoreDrafts(): Promise<void> {
 }
 
 /**
- * Returns whether a draft must be saved. If its text is the base again, there's nothing to save, and changes made
- * elsewhere stay. But if an earlier text of the draft was stored, the draft has to replace that.
+ * If the draft is its base again, changes made elsewhere stay. But if an earlier text of the draft was stored, the
+ * draft has to replace that.
  */
 async function saysSomething(path: string, { base, saving, text: typed }: Draft): Promise<boolean> {
   if (typed.trim() === '') return false;
   return !sameText(typed, base) || (saving !== undefined && (await get(path))?.text === saving);
 }
 
-/** Writes the draft. Drops it if it equals its base, because restoring it could undo a change made elsewhere. */
+/** Restoring a draft that equals its base could undo a change made elsewhere. */
 function keepDraft({ path, base, saving }: OpenNote): void {
   const draft: Draft = { base, text: text.value, ...(saving === undefined ? {} : { saving }) };
   if (saving === undefined && sameText(text.value, base)) localStorage.removeItem(draftKey(path));
   else localStorage.setItem(draftKey(path), JSON.stringify(draft));
 }
 
-/** Saves the note, one save at a time. Drops the draft only if it equals what's stored. */
+/** One save at a time. The draft is dropped only if it equals what's stored. */
 export function flush(): Promise<void> {
   clearTimeout(timer);
   saving = saving
@@ -186,7 +189,6 @@ byId('trash').onclick = async () => {
   toast(say('trashed'), say('undo'), () => void undo());
 };
 
-/** Shows a change made elsewhere, unless something was typed here. */
 client.subscribe(async ({ ids, kind }) => {
   const mine = open;
   if (!mine || (kind === 'put' && !ids.includes(mine.path))) return;

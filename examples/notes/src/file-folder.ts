@@ -1,4 +1,4 @@
-/** A file as it was found. Other programs may change it at any moment. */
+/** Other programs may change the file at any moment. */
 export interface FoundFile {
   folder: FileSystemDirectoryHandle;
   handle: FileSystemFileHandle;
@@ -19,9 +19,7 @@ export class FileFolder {
     this.#root = root;
   }
 
-  /**
-   * Lists the Markdown files by path. Leaves out hidden files and folders, and Chromium's temporary `.crswap` files.
-   */
+  /** Without hidden files and folders, and Chromium's temporary `.crswap` files. */
   async list(): Promise<Map<string, FoundFile>> {
     const files = new Map<string, FoundFile>();
     await walk(this.#root, '', files);
@@ -38,7 +36,7 @@ export class FileFolder {
     }
   }
 
-  /** Also returns the file that was read. It's another one if a program replaced the one that was found. */
+  /** The file that was read is another one if a program replaced the one that was found. */
   async read(found: FoundFile): Promise<{ text: string; file: FoundFile } | null> {
     const { folder, handle } = found;
     try {
@@ -90,7 +88,7 @@ async function textOf({ folder, handle }: FoundFile): Promise<{ text: string; fi
   return { text, file: { folder, handle, modified: file.lastModified, size: file.size } };
 }
 
-/** Tries twice, because another program may replace the file between the two calls. */
+/** Another program may replace the file between the two calls. */
 async function look(folder: FileSystemDirectoryHandle, name: string, again = true): Promise<FoundFile | null> {
   try {
     const handle = await folder.getFileHandle(name);
@@ -109,8 +107,7 @@ async function walk(folder: FileSystemDirectoryHandle, prefix: string, files: Ma
       try {
         await walk(handle as FileSystemDirectoryHandle, `${prefix}${name}/`, files);
       } catch (error) {
-        // The folder was removed while it was being listed. Its files count as missing, so the next round looks for
-        // them again.
+        // The folder was removed while it was being listed. The next round looks for its files again.
         if (!isMissing(error)) throw error;
       }
     } else if (/\.md$/i.test(name)) {

@@ -27,7 +27,6 @@ async function importNotes(notes: readonly ImportFile[]): Promise<void> {
   for (let at = 0; at < notes.length; at += AT_ONCE) {
     const some = notes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(
-      // The path begins with the picked folder's name, which is left out.
       some.map(async ({ path, file }) => ({
         path: path.replace(/^[^/]*\//, '').replace(/\.\w+$/, '.md'),
         text: await file.text(),
@@ -67,7 +66,7 @@ async function connect(folder: FileSystemDirectoryHandle): Promise<void> {
   await sync();
 }
 
-/** Mirrors the linked folder again. If the browser has to ask the user for permission, that needs a click. */
+/** If the browser has to ask the user for permission, that needs a click. */
 export async function openLinkedFolder(): Promise<void> {
   const folder = (await readState<FileSystemDirectoryHandle>('folder')).get('');
   if (!folder) return;
@@ -88,8 +87,7 @@ async function remindOfBackup(): Promise<void> {
 }
 
 export function setUpFiles(): void {
-  // Markdown and plain text files become notes, unchanged and at the file's path. The import part handles all other
-  // files.
+  // Unchanged and at the file's path. The import part handles all other files.
   addEventListener('hs-import', (event) => {
     const notes = event.files.filter(({ path }) => /\.(md|markdown|txt)$/i.test(path));
     if (notes.length === 0) return;

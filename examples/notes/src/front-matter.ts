@@ -1,6 +1,6 @@
 /**
- * Reads the few fields that the app uses, each on one line (tags may be a list). Skips nested YAML, but never changes
- * it.
+ * Only the few fields that the app uses, each on one line (tags may be a list). Nested YAML is skipped, but never
+ * changed.
  */
 export interface FrontMatter {
   /** Length of the whole block in UTF-16 units. 0 if there's none. */

@@ -11,7 +11,7 @@ const go = (path: string): void => {
   location.hash = `#note/${encodeURIComponent(path)}`;
 };
 
-/** Shows what the address names, or the list by default. A sync link from another device opens the settings. */
+/** A sync link from another device opens the settings. */
 async function route(): Promise<void> {
   const [asked, rest = ''] = location.hash.slice(1).split('/', 2);
   const kind = asked!.startsWith('hybrid-search-sync=') ? 'menu' : asked;
@@ -26,7 +26,7 @@ async function route(): Promise<void> {
   document.querySelector('main')!.dataset.view = kind === 'note' || kind === 'menu' ? 'note' : 'list';
 }
 
-/** Adds shared text as a note. Removes it from the address, so that a reload doesn't add the note again. */
+/** Removed from the address, so that a reload doesn't add the note again. */
 async function takeShared(): Promise<void> {
   const shared = new URLSearchParams(location.search);
   const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name) ?? '');
@@ -40,7 +40,7 @@ const failed = (error: Error): void => {
   toast(error.message);
 };
 
-/** Opens an empty note. It's stored when the user types the first words. */
+/** The note is stored when the user types the first words. */
 async function createHere(): Promise<void> {
   leave();
   await flush();

@@ -24,7 +24,7 @@ interface Base {
 export interface MirrorReport {
   files: number;
   kept: number;
-  /** Number of files that another program is changing. The next round tries again. */
+  /** Another program is changing them. The next round tries again. */
   waiting: number;
   problems: { path: string; message: string }[];
 }
@@ -32,12 +32,12 @@ export interface MirrorReport {
 const TRASH = '.trash';
 /** Coarsest resolution of timestamps in file systems. */
 const TICK_MS = 2_000;
-/** Delay until the next round if a file is missing or busy. If the file is still missing then, it counts as deleted. */
+/** A file that's still missing in the next round counts as deleted. */
 export const LOOK_AGAIN_MS = 2_500;
 
 export class Mirror {
   readonly #folder: FileFolder;
-  /** Paths of notes to check. Null means all notes: changes made while no mirror was running are unknown. */
+  /** Null means all notes: changes made while no mirror was running are unknown. */
   #changed: Set<string> | null = null;
   readonly #missing = new Map<string, number>();
   readonly #busy = new Set<string>();
@@ -51,7 +51,7 @@ export class Mirror {
     });
   }
 
-  /** Runs a round. It waits for other rounds, even those of other tabs. */
+  /** Waits for other rounds, even those of other tabs. */
   sync(): Promise<MirrorReport> {
     return navigator.locks.request('notes mirror', () => this.#round()) as Promise<MirrorReport>;
   }
@@ -93,7 +93,7 @@ export class Mirror {
     return suspects;
   }
 
-  /** Reports a busy file as a problem only if it's still busy in the next round. */
+  /** A busy file is a problem only if it's still busy in the next round. */
   #failed(path: string, error: Error, report: MirrorReport): void {
     if (!isBusy(error)) report.problems.push({ path, message: error.message });
     else if (this.#busy.has(path)) report.problems.push({ path, message: say('busyFile') });
@@ -119,7 +119,7 @@ export class Mirror {
     const note = await get(path);
     const here = note?.text ?? null;
     const hereHash = here === null ? null : await hashOf(here);
-    // A note is never empty. So an empty file is ignored, such as one whose first write was interrupted.
+    // A note is never empty, but the first write of a file may have been interrupted.
     const onDisk = read === null || read.text.trim() === '' ? null : read.text;
     if (read && onDisk === null && (here === null || hereHash === before)) return;
     const diskHash = onDisk === null ? null : await hashOf(onDisk);
@@ -134,7 +134,7 @@ export class Mirror {
         await put(path, onDisk, note);
       } else if (onDisk === null && hereHash === before && note) {
         await client.trash.put([path]);
-        // Forgets the file. If it returns later, it counts as new, and its note is restored from the trash.
+        // If the file returns later, it counts as new, and its note is restored from the trash.
         return void (await deleteState(`file/${path}`));
       } else if (here !== null) {
         await this.#folder.write(path, here, read?.file);
@@ -156,7 +156,6 @@ export class Mirror {
     return true;
   }
 
-  /** Stores the hash if file and note have the same text. Deletes it if both are gone. */
   async #remember(path: string): Promise<void> {
     const note = await get(path);
     const file = await this.#folder.find(path);

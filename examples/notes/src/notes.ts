@@ -1,4 +1,4 @@
-/** Reads and writes notes. The id of a note is the path of its Markdown file. */
+/** The id of a note is the path of its Markdown file. */
 import { createHybridSearch, isHybridSearchError, type Memory } from 'hybrid-search-element/client';
 import { frontMatterOf } from './front-matter.ts';
 
@@ -30,13 +30,10 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
-/** File names that the app makes up for notes without a title. */
+/** The app makes these names up for notes without a title. */
 const UNNAMED = /^(New note|Neue Notiz) \d{4}-\d\d-\d\d( \d+)?$/;
 
-/**
- * Returns the front matter's title, otherwise the first heading, otherwise the file's name. Instead of a name that the
- * app made up, it returns the first line.
- */
+/** Front matter, first heading, file name. Instead of a name that the app made up, the first line. */
 function titleOf(path: string, text: string): string {
   const { length, title } = frontMatterOf(text);
   const body = text.slice(length);
@@ -46,7 +43,7 @@ function titleOf(path: string, text: string): string {
   return (heading ?? firstLine ?? name).trim().slice(0, 200);
 }
 
-/** Returns the tags of the front matter, and each `#tag` at the start of a word outside code. */
+/** Including each `#tag` at the start of a word outside code. */
 function tagsOf(text: string): string[] {
   const { length, tags } = frontMatterOf(text);
   const prose = text.slice(length).replace(/```[\s\S]*?(```|$)|`[^`\n]*`/g, '');
@@ -71,8 +68,8 @@ function inputOf(path: string, text: string, isNew: boolean) {
 }
 
 /**
- * Runs a job while no other one may change the note, across tabs. The editor and the mirror use it, because they check
- * a note before they write. Sync doesn't take this lock, so writers also pass the version that they replace.
+ * Across tabs. The editor and the mirror check a note before they write. Sync doesn't take this lock, so writers also
+ * pass the version that they replace.
  */
 export const locked = <Result>(path: string, job: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request(`note ${path}`, job) as Promise<Result>;
@@ -93,14 +90,14 @@ export async function put(path: string, text: string, over: Note | null): Promis
 export const isOvertaken = (error: unknown): boolean =>
   isHybridSearchError(error, 'conflict') || isHybridSearchError(error, 'not-found');
 
-/** Adds the notes that don't exist yet. Either all of them are added, or none. */
+/** Either all of them are added, or none. */
 export const putMany = async (files: readonly { path: string; text: string }[]): Promise<void> => {
   const fresh = [];
   for (const file of files) if (!(await get(file.path))) fresh.push(file);
   await client.addMany(fresh.map(({ path, text }) => inputOf(path, text, true)));
 };
 
-/** Saves a note. If it was changed elsewhere since the editor read it, that version becomes a separate note. */
+/** A version that was stored since the editor read the note becomes a separate note. */
 export const save = (path: string, text: string, ...known: string[]): Promise<Note> =>
   locked(path, async () => {
     for (;;) {
@@ -114,7 +111,7 @@ export const save = (path: string, text: string, ...known: string[]): Promise<No
     }
   });
 
-/** Stores a version as a separate note. Its name depends on the text, so storing it twice makes only one note. */
+/** The name depends on the text, so storing a version twice makes only one note. */
 export async function keepAside(path: string, text: string): Promise<string> {
   const aside = path.replace(/(\.md)?$/i, ` (other version ${(await hashOf(text)).slice(0, 8)}).md`);
   await put(aside, text, await get(aside));
@@ -126,20 +123,19 @@ export async function hashOf(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Returns today's date in the user's time zone. The Swedish locale writes dates like ISO 8601. */
+/** The Swedish locale writes dates like ISO 8601. */
 const today = (): string => new Date().toLocaleDateString('sv');
 
 const numbered = (folder: string, name: string, count: number): string =>
   `${folder === '' ? '' : `${folder}/`}${name}${count === 1 ? '' : ` ${count}`}.md`;
 
-/** A path of a note in the trash counts as taken too, because a new note would replace that one. */
+/** A new note would replace one in the trash. */
 async function isTaken(path: string): Promise<boolean> {
   if (await get(path)) return true;
   for await (const trashed of paths({ trashed: true })) if (trashed === path) return true;
   return false;
 }
 
-/** Returns a path that no note has and that no tab has open. */
 export async function freePath(folder: string, name: string): Promise<string> {
   const { held = [] } = await navigator.locks.query();
   for (let count = 1; ; count++) {
@@ -166,11 +162,11 @@ export async function daily(): Promise<Note> {
   return locked(path, async () => (await get(path)) ?? put(path, `# ${day}\n\n`, null));
 }
 
-/** The note can be brought back for 30 days, with `restore` or in the settings. */
+/** For 30 days, `restore` or the settings bring the note back. */
 export const trash = (path: string): Promise<number> => locked(path, () => client.trash.put([path]));
 export const restore = (path: string): Promise<number> => locked(path, () => client.trash.restore([path]));
 
-/** Earlier versions of the app marked deleted notes with a type. This moves such notes to the trash. */
+/** Earlier versions of the app marked deleted notes with a type. */
 export async function moveOldTrash(): Promise<void> {
   const { memories } = await client.list({ filters: { type: 'trash' }, limit: 1_000 });
   for (const { id } of memories) {
@@ -179,7 +175,7 @@ export async function moveOldTrash(): Promise<void> {
   }
 }
 
-/** Yields the paths page by page, so that no call blocks the thread for long. */
+/** Page by page, so that no call blocks the thread for long. */
 export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<string> {
   for (let offset = 0; ; offset += 200) {
     const page = { limit: 200, offset };
@@ -189,7 +185,7 @@ export async function* paths({ trashed }: { trashed: boolean }): AsyncGenerator<
   }
 }
 
-/** Finds the note that a link refers to by title or file name. A file name may be that of a daily note. */
+/** By title or file name, also of a daily note. */
 export async function linked(name: string): Promise<Note | null> {
   const wanted = name.trim().toLowerCase();
   const { hits, weak } = await client.search(`title:"${name.replaceAll('"', ' ')}"`, { modes: ['keyword'], limit: 50 });

@@ -1,4 +1,3 @@
-/** Connects the parts to the app's client, and fills the list of folders. */
 import 'hybrid-search-element/define';
 import { byId } from './dom.ts';
 import { client, folderOf, isFile, paths } from './notes.ts';
@@ -6,7 +5,6 @@ import { say } from './strings.ts';
 
 const PARTS = ['box', 'filters', 'results', 'status', 'import', 'settings'] as const;
 const select = byId<HTMLSelectElement>('folder');
-/** Folders of all notes seen since the page was opened. `/` is the root. */
 const folders = new Set<string>();
 
 function connect(): void {
@@ -20,8 +18,8 @@ function connect(): void {
 connect();
 
 /**
- * Adds the menu's parts to the page. If sync is on, the app does this at the start, because the settings part also
- * shows the state of sync in the status line.
+ * If sync is on, the app fills the menu at the start, because the settings part also shows the state of sync in the
+ * status line.
  */
 export function fillMenu(): void {
   const menu = byId('menu');

@@ -1,7 +1,4 @@
-/**
- * Shows Markdown without ever parsing text as HTML. The parser refuses addresses that would run something
- * (`javascript:`).
- */
+/** Text is never parsed as HTML, and the parser refuses addresses that would run something (`javascript:`). */
 import MarkdownIt from 'markdown-it';
 import { make } from './dom.ts';
 import { frontMatterOf } from './front-matter.ts';
@@ -36,7 +33,7 @@ export function preview(text: string, onTask: OnTask): DocumentFragment {
     page.append(
       make('p', { className: 'date' }, make('time', { dateTime: new Date(date).toISOString() }, days.format(date))),
     );
-  // Replaces the front matter with blank lines, so that line numbers stay the same.
+  // Blank lines instead of the front matter keep the line numbers the same.
   const hidden = text.slice(0, length).replace(/[^\n]/g, '');
   build(markdown.parse(hidden + text.slice(length), {}), page, onTask);
   return page;
@@ -57,9 +54,7 @@ function build(tokens: readonly Token[], parent: Element | DocumentFragment, onT
   }
 }
 
-/**
- * Adds the checkbox of a task, and returns its label, which gets the rest of the item. Null if the item isn't a task.
- */
+/** The label gets the rest of the item. Null if the item isn't a task. */
 function task(token: Token, item: Element | DocumentFragment, onTask: OnTask): HTMLElement | null {
   const found = taskOf(token.content);
   const [first] = token.children ?? [];

@@ -1,6 +1,5 @@
 /**
- * Continues sync. If two devices changed the same lines, the note gets the later version, and the other one becomes a
- * separate note.
+ * If two devices changed the same lines, the note gets the later version, and the other one becomes a separate note.
  */
 import type { SyncHandle } from 'hybrid-search-element/client';
 import { toast } from './dom.ts';
@@ -9,8 +8,8 @@ import { deleteState, readState, writeState } from './state.ts';
 import { say } from './strings.ts';
 
 /**
- * Key prefix for notes written since sync was last up to date. The keys are stored, because the page may be closed
- * before another device's version arrives. Sync keeps such a version until it's resolved.
+ * Notes written since sync was last up to date. Stored, because the page may be closed before another device's version
+ * arrives. Sync keeps such a version until it's resolved.
  */
 const WRITTEN = 'written/';
 const written = new Set<string>();
@@ -54,7 +53,7 @@ function remember(path: string): void {
   writeState(WRITTEN + path, true).catch((error: Error) => toast(error.message));
 }
 
-/** Turns versions from other devices into separate notes. Notes that are written meanwhile get another round. */
+/** Notes that are written meanwhile get another round. */
 async function keepOthers(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -66,7 +65,7 @@ async function keepOthers(): Promise<void> {
       for (const path of paths) await keepOthersOf(sync, path);
     }
   } catch {
-    // The notes stay in the list. They're checked when sync works again.
+    // The notes are checked when sync works again.
   } finally {
     isAsking = false;
   }

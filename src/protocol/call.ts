@@ -10,12 +10,9 @@ export interface CallerOptions<Events> {
   onSilent?: () => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
-  /**
-   * Milliseconds without a message until the other side counts as dead. Pass a function if that depends on what the
-   * other side is doing. Default 60,000.
-   */
+  /** Pass a function if that depends on what the other side is doing. Default 60,000. */
   silence?: number | (() => number);
-  /** Minimum of `silence` until the first message, because the script may load over a slow network. Default 60,000. */
+  /** The script may load over a slow network. Default 60,000. */
   birth?: number;
 }
 
@@ -50,7 +47,6 @@ export class Caller<Self, Events = unknown> implements Remote<Self> {
     return this.#pending.size;
   }
 
-  /** Rejects all pending and future calls. */
   close(reason: HybridSearchError): void {
     if (this.#closed) return;
     this.#closed = reason;

@@ -1,4 +1,4 @@
-/** Readers that the page registered. They run on the page's thread, because functions can't be sent to a worker. */
+/** They run on the page's thread, because functions can't be sent to a worker. */
 import type { CallContext } from './rpc.ts';
 
 export interface CustomReaderInfo {
@@ -18,7 +18,7 @@ export interface CustomReadersApi {
   detect(context: CallContext, name: string, head: Uint8Array, path: string): Promise<boolean>;
   /** Closes the previous file. */
   open(context: CallContext, name: string, file: Blob, path: string, lastModified?: number): Promise<void>;
-  /** Returns the next rows, unvalidated, or null at the end. The worker pulls them, so that they don't pile up. */
+  /** Unvalidated; null at the end. The worker pulls rows, so that they don't pile up. */
   next(context: CallContext): Promise<unknown[] | null>;
   stop(context: CallContext): Promise<void>;
 }

@@ -1,22 +1,13 @@
-/**
- * After a full-disk error, a blocked upgrade or a crashed process, storage may never answer. A probe is a cheap request
- * that busy storage still answers.
- */
+/** After a full-disk error, a blocked upgrade or a crashed process, storage may never answer. */
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Milliseconds before we check whether storage still answers. */
 export const INTERACTIVE_TIMEOUT_MS = 2_000;
 /** A probe takes 1 ms, and up to 0.5 s on a device with a third of a core. Dead storage is reported after 6 s. */
 const PROBE_MS = 4_000;
-/**
- * Limit for one step even while probes are answered, because storage that works may still never settle one promise.
- */
+/** Storage that works may still never settle one promise, even while probes are answered. */
 const BUSY_MS = 20_000;
 
-/**
- * A deadline is a chain of this many timers. If the thread sleeps or gets no CPU time, only one of them expires
- * meanwhile.
- */
+/** If the thread sleeps or gets no CPU time, only one of a deadline's timers expires meanwhile. */
 const TICKS = 10;
 
 export async function withDeadline<T>(
@@ -52,7 +43,7 @@ export class Patience {
     this.#probe = probe;
   }
 
-  /** Waits for `work` while probes are answered, up to `BUSY_MS`. Then calls `onExpire` and rejects with `timeout`. */
+  /** Waits at most `BUSY_MS`, while probes are answered. */
   async wait<T>(work: Promise<T>, onExpire: () => void = () => {}): Promise<T> {
     const settled = work.then(
       () => true,
@@ -93,7 +84,6 @@ async function within(settled: Promise<boolean>, milliseconds: number): Promise<
   }
 }
 
-/** Like `setTimeout`, but made of `TICKS` timers. Returns a function that cancels it. */
 function after(milliseconds: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tick = (left: number): void => {

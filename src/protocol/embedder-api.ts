@@ -18,10 +18,7 @@ export const DEVICE_CACHE = 'hybrid-search-device-1';
 
 export type { ChunkSource };
 
-/**
- * A passage to embed. Right after `chunk`, the hash is enough, because the text is cached. Otherwise, `source.text` is
- * the passage.
- */
+/** Right after `chunk`, the hash is enough, because the text is cached. Otherwise, `source.text` is the passage. */
 export interface Passage {
   hash: string;
   source?: ChunkSource;
@@ -46,7 +43,7 @@ export type EmbedderState = 'off' | 'waiting' | 'loading' | 'ready' | 'failed';
 export interface EmbedderStatus {
   state: EmbedderState;
   model: string;
-  /** Identifies model, file hash, pooling, prefix and chunker. Vectors with different fingerprints are never mixed. */
+  /** Vectors with different fingerprints are never mixed. */
   fingerprint: string;
   dims: number;
   device: 'wasm' | 'webgpu' | 'native';
@@ -68,13 +65,13 @@ export interface QueryEmbedding {
   vector: Float32Array;
   /** Share of the query's words that are a single token of the model's vocabulary, 0–1. */
   vocabularyCoverage: number;
-  /** Words that are a single token, folded. They aren’t typos, even if no memory contains them. */
+  /** They're folded. They aren’t typos, even if no memory contains them. */
   knownWords: readonly string[];
   milliseconds: number;
   cached: boolean;
 }
 
-/** The best sentence of each passage, as `[start, end)` in it. Null if there's none, or none yet. */
+/** `[start, end)` in each passage. Null if there's none, or none yet. */
 export type BestSentences = ({ start: number; end: number } | null)[];
 
 export interface PictureText {
@@ -90,12 +87,9 @@ export interface EmbedderApi {
   /** Rejects with `model-unavailable` or `model-corrupt`. */
   load(context: CallContext): Promise<EmbedderStatus>;
   status(context: CallContext): Promise<EmbedderStatus>;
-  /** Splits with the model's own tokenizer. Caches the latest passages for `embedPassages`. */
+  /** Caches the latest passages for `embedPassages`. */
   chunk(context: CallContext, sources: readonly ChunkSource[]): Promise<Chunk[][]>;
-  /**
-   * Returns vectors `[dims]` of unit length, or null if `source` is missing and the passage isn't cached. Queries run
-   * first.
-   */
+  /** `[dims]` of unit length, or null if `source` is missing and the passage isn't cached. */
   embedPassages(context: CallContext, passages: readonly Passage[]): Promise<(Float32Array | null)[]>;
   embedQuery(context: CallContext, text: string): Promise<QueryEmbedding>;
   /** Reports progress at most once: when the model has found the first sentence and other passages still wait. */
@@ -104,22 +98,18 @@ export interface EmbedderApi {
     query: string,
     passages: readonly string[],
   ): Promise<BestSentences>;
-  /** Counts with the model's own tokenizer, without special tokens. Texts may have any length. */
+  /** Special tokens don't count. Texts may have any length. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<number[]>;
-  /** Returns one score per text, 0–1. */
+  /** In 0–1. */
   rerank(context: CallContext, query: string, texts: readonly string[]): Promise<number[]>;
-  /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). Queries run first. */
+  /** Rejects with `model-unavailable`, `model-corrupt`, or `invalid-import` (not a picture). */
   readPicture(context: CallContext, bytes: Uint8Array<ArrayBuffer>): Promise<PictureText>;
-  /**
-   * `true` delays long model runs for memories that wait to be embedded, for five seconds. A query that isn't cached
-   * does the same.
-   */
+  /** For five seconds, `true` delays long model runs for memories that wait to be embedded. */
   setTyping(context: CallContext, typing: boolean): Promise<void>;
   dispose(context: CallContext): Promise<void>;
 }
 
 export interface SearchEmbedder {
-  /** Returns the embedding if it's cached. */
   knownQuery(text: string): QueryEmbedding | undefined;
   embedQuery(text: string, signal?: AbortSignal): Promise<QueryEmbedding>;
   bestSentences(
@@ -133,23 +123,23 @@ export interface SearchEmbedder {
 
 export interface EmbedderEvents {
   status: EmbedderStatus;
-  /** Bytes that the runtime is about to read. Until the worker has read them and sends 0, it can't answer pings. */
+  /** Until the worker has read these bytes and sends 0, it can't answer pings. */
   blocking: number;
 }
 
 export interface EmbedderInit {
   kind: 'init';
   modelId: string;
-  /** Absolute URL, with a trailing slash, of the folder with `models/` and `ort/`. Null: the worker's own folder. */
+  /** Absolute, with a trailing slash. Contains `models/` and `ort/`. Null: the worker's own folder. */
   assetBase: string | null;
-  /** The hub from which models may be fetched. Null if the page hasn't consented to that. */
+  /** Null if the page hasn't consented to fetching models from a hub. */
   remote: { host: string; revision: string } | null;
   threads: number;
-  /** Replaces the built-in profile of `modelId`. Its files are under `models/` or come from `remote`. */
+  /** The files are under `models/` or come from `remote`. */
   profile?: ModelProfile;
-  /** The reranker's files are under `models/`. */
+  /** The files are under `models/`. */
   reranker?: RerankProfile;
   pictureModel?: PictureModelProfile;
-  /** Connects to the engine worker, so that vectors never pass through the main thread. */
+  /** Vectors go straight to the engine worker, never through the main thread. */
   port: MessagePort;
 }

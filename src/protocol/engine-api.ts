@@ -34,7 +34,7 @@ export interface EngineInit {
   modelAllowed: boolean;
   readPictures: boolean;
   pictureModel: string;
-  /** Whether the device runs on battery, which pauses the reading of pictures. Default false. */
+  /** Reading of pictures pauses on battery. Default false. */
   onBattery?: boolean;
   stemming: 'en' | 'none';
   terms: readonly string[];
@@ -56,11 +56,10 @@ export interface EngineApi {
     commonWords?: readonly string[],
   ): Promise<{ durability: DurabilityMode }>;
   ping(context: CallContext): Promise<void>;
-  /** Call it after the event `embedder-start`. `EmbedderApi` is served on the other end of the port. */
+  /** Call it after the event `embedder-start`. Serve `EmbedderApi` on the other end. */
   attachEmbedder(context: CallContext, port: MessagePort): Promise<void>;
   /**
-   * @param error given if the script couldn't be loaded. The worker then isn't started again until `loadModel` or
-   * `setModel`.
+   * If `error` says that the script couldn't be loaded, the worker isn't started again until `loadModel` or `setModel`.
    */
   embedderLost(context: CallContext, reason: string, error?: EncodedError): Promise<void>;
   /** Serves `TransferStore` on the port. */
@@ -73,7 +72,7 @@ export interface EngineApi {
 
   add(context: CallContext, input: MemoryInput): Promise<Memory>;
   addMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
-  /** Inputs arrive over the port, and stored memories are returned as progress, in order. It's still one write. */
+  /** Stored memories are returned as progress, in order. It's still one write. */
   addManyFrom(context: CallContext<Memory[]>, port: MessagePort, count: number): Promise<void>;
   update(context: CallContext, id: string, patch: MemoryPatch, options: UpdateOptions): Promise<Memory>;
   upsertMany(context: CallContext, inputs: readonly MemoryInput[]): Promise<Memory[]>;
@@ -87,11 +86,9 @@ export interface EngineApi {
   position(context: CallContext): Promise<string>;
   touch(context: CallContext, id: string): Promise<void>;
 
-  /** Returns memories in the order of `ids`, undefined for those that don't exist or may not be seen. */
+  /** In the order of `ids`; undefined for those that don't exist or may not be seen. */
   getMany(context: CallContext, ids: readonly string[], options: ViewerOptions): Promise<(Memory | undefined)[]>;
-  /** Returns null if the memory has no file here, doesn't exist or may not be seen. */
   file(context: CallContext, id: string, options: ViewerOptions): Promise<Blob | null>;
-  /** Returns the ids of all memories that `list` would return without a limit, in the same order. */
   ids(context: CallContext, options: Omit<ListOptions, 'limit' | 'offset'>): Promise<string[]>;
   count(context: CallContext, options: SelectOptions): Promise<number>;
   groups(context: CallContext, field: 'session' | 'thread', options: ViewerOptions): Promise<RowGroup[]>;
@@ -99,12 +96,12 @@ export interface EngineApi {
   similar(context: CallContext, id: string, options: SimilarOptions): Promise<SimilarMemory[]>;
   embedded(context: CallContext, id: string, options: ViewerOptions): Promise<boolean>;
   list(context: CallContext, options?: ListOptions): Promise<MemoryList>;
-  /** Reports each answer before the final one as progress. */
+  /** Answers before the final one are progress. */
   search(context: CallContext<SearchResponse>, query: string, settings: SearchSettings): Promise<SearchResponse>;
   contextCandidates(context: CallContext, query: string, request: ContextRequest): Promise<ContextCandidates>;
   /** Never loads the model: without it, the counts are estimates. */
   countTokens(context: CallContext, texts: readonly string[]): Promise<TokenCounts>;
-  /** Returns ids, with those of weak hits last. */
+  /** Ids of weak hits come last. */
   rank(context: CallContext, query: string, settings: SearchSettings): Promise<string[]>;
 
   conversationAppend(context: CallContext, session: string, message: MessageInput): Promise<Memory>;
@@ -119,7 +116,6 @@ export interface EngineApi {
   onBattery(context: CallContext, onBattery: boolean): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** Pauses the embedding of memories and the reading of pictures for a moment. */
   typing(context: CallContext): Promise<void>;
   /** Looks for writes of other tabs whose broadcast didn't arrive. */
   noticeOtherTabs(context: CallContext): Promise<void>;

@@ -114,7 +114,6 @@ describe('calls over a port', () => {
   });
 
   describe('with a heartbeat of 2 s and 8 s of silence', () => {
-    /** An endpoint whose other side answers pings only while `answers()` is true. */
     const quiet = (answers: () => boolean) => {
       const listeners = new Set<(event: MessageEvent) => void>();
       const say = (data: Message): void => {

@@ -1,10 +1,6 @@
-/**
- * One interface declares the methods. `serve` passes calls to an object that implements it, and the other side calls
- * through a `Remote` of the same interface. If the interface renames a method, neither side compiles until it's
- * adapted.
- */
+/** `serve` and `Remote` share one interface, so neither side compiles until a renamed method is adapted. */
 
-/** First argument of each handler. `serve` adds it, so it's never sent. */
+/** `serve` adds it, so it's never sent. */
 export interface CallContext<Progress = never> {
   readonly signal: AbortSignal;
   progress(value: Progress): void;
@@ -48,7 +44,7 @@ export type EventOf<Events> = { [Name in keyof Events]: { name: Name; value: Eve
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** Calls `api` directly, without messages. For Node, where everything runs in one process. */
+/** For Node, where everything runs in one process. */
 export function local<Self extends Api<Self>>(api: Self): Remote<Self> {
   return {
     call: async (method, args, { signal = NEVER_ABORTED, onProgress } = {}) =>

@@ -1,4 +1,3 @@
-/** What the page calls on the sync worker, and what the worker calls on the page and on the engine. */
 import type { Memory, MemoryInput } from '../core/record/memory.ts';
 import type { CallContext } from './rpc.ts';
 import type { StoredChunks } from './transfer-api.ts';
@@ -80,7 +79,6 @@ export interface SyncApi {
   idle(context: CallContext): Promise<void>;
   pause(context: CallContext): Promise<void>;
   resume(context: CallContext): Promise<void>;
-  /** @param forget deletes what this device knows about the server, and the stored settings */
   stop(context: CallContext, forget: boolean): Promise<void>;
   devices(context: CallContext): Promise<SyncDevice[]>;
   dismissDevice(context: CallContext, id: string): Promise<void>;
@@ -143,11 +141,10 @@ export interface SyncInit {
   name: string;
   /** Null to use the stored settings. If there are none, all calls reject with `not-found`. */
   settings: SyncSettings | null;
-  /** With `settings`: whether sync starts paused. */
   isPaused: boolean;
-  /** Connects to the engine worker, so that memories never pass through the main thread. */
+  /** Memories go straight to the engine worker, never through the main thread. */
   store: MessagePort;
-  /** `SyncHost` is served on the other end. */
+  /** Serve `SyncHost` on the other end. */
   host: MessagePort;
 }
 
@@ -162,7 +159,7 @@ export interface LogPosition {
 
 export interface MemoryStamp {
   id: string;
-  /** Memories with equal stamps are equal in everything that syncs. Null if the memory is missing or in the trash. */
+  /** Memories with equal stamps are equal in everything that syncs. Null if missing or in the trash. */
   stamp: string | null;
   type?: string;
   expiresAt?: number | undefined;
@@ -170,10 +167,7 @@ export interface MemoryStamp {
 
 export interface StoreChanges {
   position: LogPosition;
-  /**
-   * Whether `changed` lists every memory: if no position was given, or the log since then is incomplete or has a
-   * `clear`.
-   */
+  /** True without a position, or if the log since then is incomplete or has a `clear`. */
   isWhole: boolean;
   hasMore: boolean;
   changed: MemoryStamp[];
@@ -181,7 +175,7 @@ export interface StoreChanges {
 
 export interface IncomingMemory {
   id: string;
-  /** Stamp of the version to replace. If the memory has changed since, nothing is written. */
+  /** If the memory has another stamp, nothing is written. */
   expected: string | null;
   next: MemoryInput | null;
 }
@@ -194,9 +188,9 @@ export interface IncomingVectors {
 export interface SyncStore {
   changes(context: CallContext, since: LogPosition | null): Promise<StoreChanges>;
   stamps(context: CallContext, ids: readonly string[]): Promise<MemoryStamp[]>;
-  /** Returns memories in the order of `ids`. */
+  /** In the order of `ids`. */
   read(context: CallContext, ids: readonly string[]): Promise<(Memory | undefined)[]>;
-  /** Writes all in one transaction. @returns whether each was written, in order */
+  /** All in one transaction. @returns whether each was written, in order */
   apply(context: CallContext, memories: readonly IncomingMemory[]): Promise<boolean[]>;
   model(context: CallContext): Promise<{ fingerprint: string; dims: number }>;
   /** Leaves out memories that aren't completely embedded. */
@@ -211,8 +205,8 @@ export interface SyncStore {
     vectors: ReadonlyMap<string, Int8Array>,
     lists: readonly IncomingVectors[],
   ): Promise<void>;
-  /** Pauses embedding while `on`, because another device sends the vectors. */
+  /** Another device sends the vectors. */
   hold(context: CallContext, on: boolean): Promise<void>;
-  /** Uses the chunk lists for memories that wait to be embedded. Call `writeVectors` first. */
+  /** Call `writeVectors` first. */
   adopt(context: CallContext, fingerprint: string, lists: readonly IncomingVectors[]): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** What the page calls on the transfer worker, and what the worker calls on the engine. */
 import type {
   ImportContent,
   ImportCounts,
@@ -12,10 +11,9 @@ import type { CustomReadersToUse } from './custom-readers-api.ts';
 import type { Chunk } from './embedder-api.ts';
 import type { CallContext } from './rpc.ts';
 
-/** The files arrive over `port` as slices of `ImportFile`, pictures before the notes that may show them. */
+/** Slices of `ImportFile`, pictures before the notes that may show them. */
 export interface IncomingFiles {
   port: MessagePort;
-  /** Path of every file. */
   paths: readonly string[];
   custom?: CustomReadersToUse;
 }
@@ -38,9 +36,9 @@ export interface TransferApi {
 
 export interface TransferInit {
   kind: 'init';
-  /** Connects to the engine worker, so that records never pass through the main thread. */
+  /** Records go straight to the engine worker, never through the main thread. */
   port: MessagePort;
-  /** Absolute URL, with a trailing slash, of the folder with `documents/`. Null: the worker's own folder. */
+  /** Absolute, with a trailing slash. Contains `documents/`. Null: the worker's own folder. */
   assetBase: string | null;
 }
 
@@ -59,17 +57,17 @@ export interface StoredChunks {
 export interface FilesPlace {
   /** Path in the origin private file system. */
   folder: readonly string[];
-  /** Web Lock. Imports that keep files share it. Removing files that no memory refers to needs it exclusively. */
+  /** Imports that keep files share this Web Lock. Removing files that no memory refers to needs it exclusively. */
   lock: string;
 }
 
 export interface TransferStore {
-  /** Continues an unfinished import with this name and number of files, or begins a new one. Returns its id. */
+  /** Continues an unfinished import with this name and number of files. */
   beginImport(context: CallContext, name: string, files: number): Promise<string>;
-  /** Returns whether the import stays in the list. One that added nothing doesn't. */
+  /** False for an import that added nothing. */
   endImport(context: CallContext, id: string, end: ImportEnd): Promise<boolean>;
   filesPlace(context: CallContext): Promise<FilesPlace | null>;
-  /** Removes files that no memory refers to. Call it after an import that kept files. */
+  /** Call it after an import that kept files. */
   sweepFiles(context: CallContext): Promise<void>;
   /**
    * Writes all or none. The inputs must be validated and have distinct ids.
@@ -81,7 +79,6 @@ export interface TransferStore {
     importId?: string,
     lacking?: readonly string[],
   ): Promise<ImportCounts>;
-  /** @returns how many existed */
   remove(context: CallContext, ids: readonly string[]): Promise<number>;
   /** Call it before you write the memories of the backup. */
   writeVectors(context: CallContext, fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;

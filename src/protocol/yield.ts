@@ -6,7 +6,6 @@
 export interface Turns {
   /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Resolves after all tasks that were waiting have run. */
   next(): Promise<void>;
 }
 
@@ -26,7 +25,7 @@ export const turns: Turns = {
 /** Half a frame at 60 Hz. */
 const STRETCH_MS = 8;
 
-/** Returns a function to await often. It yields only if the thread has worked for `STRETCH_MS` since the last time. */
+/** Await the returned function often. It yields only if the thread has worked for `STRETCH_MS` since the last time. */
 export function createYield({ now, next }: Turns = turns): () => Promise<void> {
   let since = now();
   return async () => {

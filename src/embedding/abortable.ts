@@ -1,6 +1,6 @@
 import { HybridSearchError } from '../core/errors.ts';
 
-/** Rejects with `aborted` as soon as the signal fires. The work itself continues for other callers. */
+/** The work itself continues for other callers. */
 export function abortable<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (!signal) return promise;
   if (signal.aborted) return Promise.reject(new HybridSearchError('aborted'));

@@ -1,4 +1,3 @@
-/** Finds the sentence of each passage whose vector is nearest to the query's. */
 import { Lru } from '../core/lru.ts';
 import type { BestSentences } from '../protocol/embedder-api.ts';
 import type { Encoder } from './encoder.ts';
@@ -6,9 +5,8 @@ import type { QueryEmbedder } from './query-embedder.ts';
 import { type SentenceRange, splitSentences } from './sentences.ts';
 import type { EncoderSession } from './session.ts';
 
-/** Caches this many sentence vectors. */
 const SENTENCE_CACHE = 1_024;
-/** Embeds at most this many sentences of a passage. Later ones can't be marked. */
+/** Later sentences can't be marked. */
 const MAX_SENTENCES = 24;
 
 export class SentenceFinder {
@@ -21,7 +19,7 @@ export class SentenceFinder {
     this.#queries = queries;
   }
 
-  /** Calls `onFirst` once, when the first passage that needs the model is done, unless it's the only one. */
+  /** `onFirst` is called once, when the first passage that needs the model is done, unless it's the only one. */
   async find(
     query: string,
     passages: readonly string[],
@@ -31,7 +29,6 @@ export class SentenceFinder {
     const session = await this.#encoder.session(signal);
     const vector = await this.#queries.vectorOf(query, signal);
     const ranges = passages.map((passage) => splitSentences(passage).slice(0, MAX_SENTENCES));
-    // A single sentence needs no model.
     const best: BestSentences = ranges.map(([first, second]) => (second === undefined ? (first ?? null) : null));
     const open = ranges.flatMap((sentences, at) => (sentences.length > 1 ? [at] : []));
     await Promise.all(
@@ -47,7 +44,7 @@ export class SentenceFinder {
     this.#vectors.clear();
   }
 
-  /** @param ranges at least two sentences of the passage */
+  /** `ranges` has at least two sentences. */
   async #nearest(
     query: Float32Array,
     passage: string,

@@ -1,14 +1,14 @@
-/** Checks the profile of a model that the page provides. Each file needs a checksum, whatever host it comes from. */
+/** Each file needs a checksum, whatever host it comes from. */
 import { HybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE, WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { ModelProfile } from '../protocol/embedder-api.ts';
 
-/** The files of a model's folder that transformers.js reads, apart from the weights. */
+/** These are the files, apart from the weights, that transformers.js reads. */
 const NEEDED_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const ID = /^[\w.-]+(\/[\w.-]+)?$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Returns the profile, or throws `invalid-option` with the path of the first wrong field. */
+/** Throws `invalid-option` with the path of the first wrong field. */
 export function checkedProfile(profile: ModelProfile): ModelProfile {
   const need = (valid: boolean, path: string, detail: string): void => {
     if (!valid) throw new HybridSearchError('invalid-option', detail, { path: `model.${path}` });

@@ -1,6 +1,6 @@
 /**
  * A driver may hang or crash, so each device is tried under a deadline in its own worker, which runs this script again.
- * The answer is stored per browser, GPU and model. If WebGPU fails, in its trial or later, WebAssembly is used.
+ * The answer is stored per browser, GPU and model.
  */
 import { isHybridSearchError } from '../core/errors.ts';
 import { FLOAT_WEIGHTS_FILE } from '../core/model-profiles.ts';
@@ -15,10 +15,10 @@ const TRIAL_MS = 120_000;
 
 type TrialPlace = Pick<WebPlatformOptions, 'modelBase' | 'runtimeBase' | 'remote' | 'threads'>;
 
-/** Null if the device failed. `no-files`: the model or the runtime couldn't be loaded. */
+/** Null if the device failed. */
 type TrialOutcome = DeviceTrial | 'no-files' | null;
 
-/** First message to a worker that tries a device. It answers with a `TrialOutcome`. */
+/** The worker answers with a `TrialOutcome`. */
 export interface TrialRequest extends TrialPlace {
   kind: 'trial';
   device: Device;
@@ -41,7 +41,7 @@ export function choosingPlatform(profile: ModelProfile, place: TrialPlace): Plat
       const { device, keep } = await decided;
       if (device === 'wasm') return chosen.openEncoder(profile, onBytes, onBlocking);
       chosen = webPlatform({ ...place, device });
-      /** Switches to WebAssembly. That needs a new worker, so this one ends with an error and the call is repeated. */
+      /** WebAssembly needs a new worker, so this one ends with an error and the call is repeated. */
       const giveUp = async (error: unknown): Promise<never> => {
         await keep({ device: 'wasm', reason: 'failed', agreement: null, speedup: null });
         setTimeout(() => {
@@ -83,7 +83,7 @@ async function decide(profile: ModelProfile, place: TrialPlace): Promise<Decided
 
   const known = await read(cache, key);
   if (known) return { device: known.device, keep };
-  // Run the trials one after the other, because they would slow each other down.
+  // Trials at the same time would slow each other down.
   const webgpu = await trialInWorker({ kind: 'trial', device: 'webgpu', profile, ...place });
   const wasm =
     webgpu === 'no-files' ? webgpu : await trialInWorker({ kind: 'trial', device: 'wasm', profile, ...place });
@@ -147,7 +147,7 @@ async function read(cache: Cache, key: string): Promise<DeviceDecision | null> {
   }
 }
 
-/** Returns a cache key: a URL on a host that doesn't exist. It's never fetched. */
+/** The host doesn't exist. The URL is never fetched. */
 function keyOf(parts: readonly string[]): string {
   return `https://device.hybrid-search.invalid/${parts.map(encodeURIComponent).join('/')}`;
 }

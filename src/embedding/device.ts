@@ -1,6 +1,5 @@
 /**
- * WebGPU is used only if its vectors agree with WebAssembly's on known texts, and it's clearly faster. It's off by
- * default, because the shipped models are int8, which some GPUs compute incorrectly without an error.
+ * WebGPU is off by default, because the shipped models are int8, which some GPUs compute incorrectly without an error.
  */
 import { pool } from './pooling.ts';
 import type { EncoderSession } from './session.ts';
@@ -8,22 +7,20 @@ import type { EncoderSession } from './session.ts';
 export type Device = 'wasm' | 'webgpu';
 
 export interface DeviceTrial {
-  /** One unit vector per text of `PROBE_TEXTS`. */
   vectors: Float32Array[];
-  /** Median of the timed runs in milliseconds. */
   milliseconds: number;
 }
 
 export interface DeviceDecision {
   device: Device;
   reason: 'wrong-answers' | 'not-faster' | 'faster' | 'failed';
-  /** Lowest cosine between the two devices' vectors. Null if there was nothing to compare. */
+  /** Lowest cosine. Null if there was nothing to compare. */
   agreement: number | null;
-  /** WebAssembly's time divided by WebGPU's. Null if there was nothing to compare. */
+  /** Null if there was nothing to compare. */
   speedup: number | null;
 }
 
-/** A short, a long, a foreign and an odd text, so that a faulty GPU kernel shows in at least one of them. */
+/** A faulty GPU kernel should show in at least one of the texts. */
 export const PROBE_TEXTS: readonly string[] = [
   'where is the spare key',
   'The archive lists each box by number, year and shelf, and each shelf by the room that holds it. '.repeat(8),
@@ -37,7 +34,7 @@ export const LEAST_AGREEMENT = 0.999;
 export const LEAST_SPEEDUP = 1.5;
 const TIMED_RUNS = 5;
 
-/** `clock` returns milliseconds. The first run of each text compiles shaders, so it isn't timed. */
+/** The first run of each text compiles shaders, so it isn't timed. */
 export async function tryDevice(
   session: EncoderSession,
   profile: { pooling: 'cls' | 'mean'; maxTokens: number },

@@ -1,4 +1,3 @@
-/** However the host and the connection behave, a file is complete and verified, or the error is typed. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +69,6 @@ function memoryCache(capacity = Number.POSITIVE_INFINITY) {
   return { cache, kept };
 }
 
-/** Makes one visit to a host that gives these answers and then keeps the connection. */
 async function visit(cache: ReturnType<typeof memoryCache>['cache'], answers: readonly HostAnswer[]) {
   const ranges: (string | null)[] = [];
   const reported: [loaded: number, fetched: number][] = [];

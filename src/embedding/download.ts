@@ -1,6 +1,5 @@
 /**
- * Downloads one file. If the connection drops after some bytes arrived, the download resumes right away. If none
- * arrived, or the host had to start over, it fails, and the next visit resumes it.
+ * If a connection drops before any bytes arrive, or the host had to start over, the next visit resumes the download.
  */
 import { HybridSearchError } from '../core/errors.ts';
 import type { PartialFile } from './partial-file.ts';
@@ -8,7 +7,7 @@ import type { PartialFile } from './partial-file.ts';
 export interface DownloadOptions {
   url: string;
   fetch: typeof globalThis.fetch;
-  /** Called with the number of bytes so far, and how many of them the host sent in this visit. */
+  /** `fetched` counts only the bytes that the host sent in this visit. */
   onBytes(loaded: number, fetched: number): void;
   signal?: AbortSignal | undefined;
 }
@@ -16,7 +15,6 @@ export interface DownloadOptions {
 export class Download {
   readonly #file: PartialFile;
   readonly #options: DownloadOptions;
-  /** Number of bytes from an earlier visit. */
   #kept: number;
 
   constructor(file: PartialFile, options: DownloadOptions) {
@@ -37,8 +35,7 @@ export class Download {
       if (!broken) return;
       await file.pause();
       if (this.#options.signal?.aborted) throw new HybridSearchError('aborted');
-      // Give up if no bytes arrived, or if the host started over: without range requests, it would send the whole file
-      // again after each dropped connection.
+      // Without range requests, the host would send the whole file again after each dropped connection.
       if (startedOver || file.length <= before)
         throw this.#unavailable(`broke off after ${file.length} bytes`, broken.cause);
     }
@@ -55,7 +52,6 @@ export class Download {
     this.#options.onBytes(length, length - this.#kept);
   }
 
-  /** Returns a response whose body begins where the file ends. */
   async #answer(cache: RequestCache): Promise<Response> {
     const { length } = this.#file;
     if (length === 0) return this.#whole(await this.#request(cache));
@@ -73,7 +69,7 @@ export class Download {
     return response;
   }
 
-  /** Whether the response continues the bytes so far. If CORS hides the headers, the checksum decides later. */
+  /** If CORS hides the headers, the checksum decides later. */
   #continues(response: Response): boolean {
     if (response.status !== 206) return false;
     const { length, bytes, version } = this.#file;
@@ -109,7 +105,7 @@ export class Download {
     return response;
   }
 
-  /** Returns null if the file is complete, or the cause if the connection broke. */
+  /** Null if the file is complete. `cause` if the connection broke. */
   async #receive(response: Response): Promise<{ cause: unknown } | null> {
     const file = this.#file;
     const reader = response.body?.getReader();
@@ -143,7 +139,7 @@ export class Download {
 
 const MEND = 'npx hybrid-search-assets DIR copies it, assetBase names DIR';
 
-/** Ignores the `W/` of weak ETags, because a host may send the same bytes with or without it. */
+/** A host may send the same bytes with or without the `W/` of weak ETags. */
 function versionOf({ headers }: Response): string {
   return headers.get('etag')?.replace(/^W\//, '') ?? headers.get('last-modified') ?? '';
 }

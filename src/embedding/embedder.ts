@@ -1,4 +1,3 @@
-/** Combines the models for chunks, queries, sentences, reranking and pictures in one queue. Also runs in Node. */
 import { HybridSearchError } from '../core/errors.ts';
 import { type PictureModelProfile, PP_OCR_V4 } from '../core/picture-models.ts';
 import type { EmbedderApi, EmbedderStatus, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
@@ -20,9 +19,9 @@ export interface EmbedderOptions {
   /** Default: `PP_OCR_V4`. */
   pictureModel?: PictureModelProfile | undefined;
   onStatus?: ((status: EmbedderStatus) => void) | undefined;
-  /** Called with a model's size in bytes before the runtime reads it and blocks the thread, and with 0 afterwards. */
+  /** Called with a model's bytes before the runtime reads them and blocks the thread, and with 0 afterwards. */
   onBlocking?: ((bytes: number) => void) | undefined;
-  /** Maximum tokens of a chunk, 32–512, default 256. */
+  /** 32–512, default 256. */
   chunkTokens?: number | undefined;
   /** Share of a chunk that the next one repeats, 0–0.5, default 0.15. */
   chunkOverlap?: number | undefined;

@@ -1,4 +1,3 @@
-/** Runs the embedding model. The first call that needs the model loads it, and each run waits in the queue. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { fingerprintOf } from '../core/model-profiles.ts';
 import { CHUNKER_VERSION } from '../core/text/chunk.ts';
@@ -64,16 +63,13 @@ export class Encoder {
     this.#queryCacheHits++;
   }
 
-  /** @param text must include the model's prefix */
+  /** `text` must include the model's prefix. */
   embed(session: EncoderSession, lane: 'query' | 'visible', text: string, signal?: AbortSignal): Promise<Float32Array> {
     const kind = lane === 'query' ? 'query' : 'document';
     return this.#parts.queue.run(lane, 0, () => this.#run(session, kind, this.#idsOf(session, text)), signal);
   }
 
-  /**
-   * Tokenizes the text right away, so that the queue knows the run's length: it holds back long runs while someone
-   * types.
-   */
+  /** The queue needs the run's length now: it holds back long runs while someone types. */
   embedChunk(session: EncoderSession, text: string, signal?: AbortSignal): Promise<Float32Array> {
     const ids = this.#idsOf(session, text);
     return this.#parts.queue.run('backlog', ids.length, () => this.#run(session, 'document', ids), signal);

@@ -1,7 +1,4 @@
-/**
- * Stores our only copy of verified files, by content hash, and the parts of interrupted downloads. If the cache fails,
- * the file stays in memory and the next visit downloads it again.
- */
+/** If the cache fails, the file stays in memory and the next visit downloads it again. */
 import { MODEL_CACHE } from '../protocol/embedder-api.ts';
 
 export interface FileEntry {
@@ -12,10 +9,10 @@ export interface FileEntry {
 
 export interface FileCache {
   get(entry: FileEntry): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Returns false if it couldn't be stored, for example for lack of space. */
+  /** False if it couldn't be stored, for example for lack of space. */
   put(entry: FileEntry, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   evict(entry: FileEntry): Promise<void>;
-  /** Returns an unverified part of an incomplete file, or null if it isn't stored. */
+  /** Parts are unverified. */
   getPart(entry: FileEntry, index: number): Promise<FilePart | null>;
   putPart(entry: FileEntry, index: number, part: FilePart): Promise<boolean>;
   dropParts(entry: FileEntry): Promise<void>;
@@ -23,11 +20,11 @@ export interface FileCache {
 
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The host's version of the file that this part belongs to. Only parts of the same version fit together. */
+  /** Only parts of the same version fit together. */
   version: string;
 }
 
-/** Returns null without Cache Storage (plain HTTP, opaque origins), or if it can't be opened. */
+/** Null without Cache Storage (plain HTTP, opaque origins), or if it can't be opened. */
 export async function openFileCache(storage: CacheStorage | undefined = globalThis.caches): Promise<FileCache | null> {
   const cache = await storage?.open(MODEL_CACHE).catch(() => null);
   return cache ? fileCacheOn(cache) : null;
@@ -81,7 +78,7 @@ export function fileCacheOn(cache: Pick<Cache, 'match' | 'put' | 'delete'>): Fil
   };
 }
 
-/** Returns a URL on a host that doesn't exist, which is never fetched. An extension's own URLs can't be keys. */
+/** The host doesn't exist, and the URL is never fetched. An extension's own URLs can't be keys. */
 function keyOf(entry: FileEntry): string {
   return `https://files.hybrid-search.invalid/${entry.sha256}`;
 }

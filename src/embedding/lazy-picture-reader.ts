@@ -1,4 +1,3 @@
-/** Reads words in pictures. The first picture loads the models. Their runs wait behind queries and the visible page. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { PICTURES_PACKAGE, type PictureModelProfile, PP_OCR_V4, pictureModelBytes } from '../core/picture-models.ts';
 import type { PictureText } from '../protocol/embedder-api.ts';
@@ -6,7 +5,7 @@ import { type PictureModel, PictureReader } from './pictures/read-picture.ts';
 import type { Platform } from './platform.ts';
 import { type RunQueue, TYPING_MAX_TOKENS } from './run-queue.ts';
 
-/** Tokens that the queue counts for each run. They make it a long run, because the detector takes half a second. */
+/** Makes each run a long one, because the detector takes half a second. */
 const LONG_RUN = TYPING_MAX_TOKENS + 1;
 
 export interface LazyPictureReaderParts {
@@ -60,7 +59,7 @@ export class LazyPictureReader {
   }
 }
 
-/** Names the package if the host doesn't have its files, or other files in their place. */
+/** The host may lack the package's files, or have others in their place. */
 function loadError(cause: unknown, { id }: PictureModelProfile): HybridSearchError {
   if (!isHybridSearchError(cause)) return new HybridSearchError('model-unavailable', id, { cause });
   const { code, url } = cause;

@@ -28,7 +28,6 @@ const random = randomNumbers(5);
 const good = Uint8Array.from({ length: 40_000 }, () => Math.floor(random() * 256));
 const files: FileTable = { 'onnx/model.onnx': entryOf(good) };
 
-/** Answers each request with the next of `answers`, then repeats the last one. */
 function host(...answers: (() => Response | Promise<Response>)[]) {
   const modes: RequestCache[] = [];
   const fetch: typeof globalThis.fetch = async (_url, init) => {

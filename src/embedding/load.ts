@@ -1,7 +1,4 @@
-/**
- * Loads files, and checks their length and SHA-256 before using or storing them. A wrong file is downloaded once more.
- * Files in our cache were verified when they were stored.
- */
+/** Files in our cache were verified when they were stored. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { Download } from './download.ts';
 import type { FileCache, FileEntry } from './file-cache.ts';
@@ -20,7 +17,7 @@ export interface LoadOptions {
   /** Null if files are only in the browser's HTTP cache. */
   cache: FileCache | null;
   fetch: typeof globalThis.fetch;
-  /** Called with all files' bytes so far, and those that the host sent in this visit. Both drop if a file restarts. */
+  /** `fetched` counts what the host sent in this visit. Both numbers drop if a file restarts. */
   onBytes?: ((loaded: number, fetched: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -91,7 +88,7 @@ async function fetchFile(
   });
   const stored = await cache?.put(entry, file.bytes);
   await file.dropParts();
-  // There may not have been space for both the file and its parts, so try again without the parts.
+  // There may not have been space for both the file and its parts.
   if (stored === false) await cache?.put(entry, file.bytes);
   return file.bytes;
 }

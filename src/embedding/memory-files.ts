@@ -8,7 +8,6 @@ const WEIGHTS = /\.onnx/;
 /** The settings of transformers.js are global, so loads wait for each other. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Lets transformers.js read only the verified files, under the names that it expects. */
 export function fromMemory<Result>(
   id: string,
   files: VerifiedFiles,

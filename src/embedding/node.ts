@@ -1,7 +1,4 @@
-/**
- * Runs the embedder in Node, with the same API as in a browser. The mean cosine of its vectors to the browser's is
- * 0.999.
- */
+/** The mean cosine of the vectors to the browser's is 0.999. */
 
 import { modelProfile } from '../core/model-profiles.ts';
 import type { EmbedderApi, ModelProfile, RerankProfile } from '../protocol/embedder-api.ts';
@@ -15,7 +12,7 @@ export interface NodeEmbedderOptions {
   profile?: ModelProfile;
   /** Folder that contains `<org>/<name>/…`. */
   modelsDir: string;
-  /** Intra-op threads. Default 1. */
+  /** Default 1. */
   threads?: number;
   reranker?: RerankProfile;
   chunkTokens?: number;

@@ -1,12 +1,12 @@
-/** Keeps unverified bytes in memory, and as parts in the cache, so that the next attempt or visit can continue. */
+/** Bytes are unverified. */
 import type { FileCache, FileEntry } from './file-cache.ts';
 
-/** Size of a part, which is also the most that a killed tab loses. Files up to this size have no parts. */
+/** The most that a killed tab loses. Files up to this size have no parts. */
 export const PART_BYTES = 1_048_576;
 
 export class PartialFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The host's version of the file: its ETag, otherwise its date, otherwise empty. */
+  /** ETag, otherwise date, otherwise empty. */
   version = '';
   readonly #entry: FileEntry;
   /** Null without a cache, if the file has no parts, or after a part couldn't be stored. */
@@ -47,7 +47,7 @@ export class PartialFile {
     return true;
   }
 
-  /** Also stores the incomplete last part, so that the download can continue later. */
+  /** Also stores the incomplete last part. */
   async pause(): Promise<void> {
     if (this.#length > this.#saved) this.#save(this.#length);
     // The last part may be short, so it's stored again when more bytes arrive.

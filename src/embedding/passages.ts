@@ -1,4 +1,3 @@
-/** Cuts memories into chunks with the model's own tokenizer, and embeds them. */
 import { Lru } from '../core/lru.ts';
 import { contentHash } from '../core/record/content-hash.ts';
 import { chunkPrefix, chunkRanges, passageText } from '../core/text/chunk.ts';
@@ -8,13 +7,12 @@ import type { Encoder } from './encoder.ts';
 import type { EncoderSession } from './session.ts';
 
 export interface ChunkLimits {
-  /** Maximum tokens of a chunk. */
   tokens: number;
-  /** Share of a chunk that the next one repeats, 0–1. */
+  /** 0–1. */
   overlap: number;
 }
 
-/** Passages kept from chunking to embedding, about 1 kB each. An embedding round has fewer, unless notes are huge. */
+/** About 1 kB each. An embedding round has fewer, unless notes are huge. */
 const PASSAGES_KEPT = 8_192;
 
 export class Passages {

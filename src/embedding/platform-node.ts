@@ -1,4 +1,4 @@
-/** Runs models from a folder on the native ONNX Runtime. For evaluation and tests, never bundled. */
+/** For evaluation and tests, never bundled. */
 import { env } from '@huggingface/transformers';
 import { HybridSearchError } from '../core/errors.ts';
 import type { Platform } from './platform.ts';
@@ -11,7 +11,7 @@ const inBrowsers = async (): Promise<never> => {
   throw new HybridSearchError('unsupported', 'pictures are read in browsers only');
 };
 
-/** @param modelsDir contains `<org>/<name>/…` */
+/** `modelsDir` contains `<org>/<name>/…`. */
 export function nodePlatform(modelsDir: string, threads = 1): Platform {
   const settings = { device: 'cpu', threads } as const;
   const inFolder = <Result>(open: () => Promise<Result>): Promise<Result> => {

@@ -1,8 +1,4 @@
-/**
- * Runs models on ONNX Runtime, in WebAssembly or on WebGPU. Their verified files come from the app's own folders or,
- * with consent, from a pinned revision of a hub. The runtime starts once per worker, so another build or thread count
- * needs a new worker.
- */
+/** The runtime starts once per worker, so another build or thread count needs a new worker. */
 import { HybridSearchError } from '../core/errors.ts';
 import { WEIGHTS_FILE } from '../core/model-profiles.ts';
 import type { PictureModelFile } from '../core/picture-models.ts';
@@ -23,15 +19,15 @@ export interface WebPlatformOptions {
   /** Absolute URL with a trailing slash. */
   modelBase: string;
   runtimeBase: string;
-  /** Explicit consent to load models from a hub, at a commit that can't change. */
+  /** Explicit consent to load models from a hub. */
   remote?: { host: string; revision: string } | null;
-  /** Number of threads, at most two. Without cross-origin isolation, or with WebGPU, it's always one. Default 1. */
+  /** At most two. Without cross-origin isolation, or with WebGPU, it's always one. Default 1. */
   threads?: number;
   /** Default `wasm`. */
   device?: 'wasm' | 'webgpu';
-  /** Absolute URL of the running script, whose default export is `runtimeFactory`. Default: the worker's. */
+  /** Its default export must be `runtimeFactory`. Default: the worker's script. */
   script?: string;
-  /** Replaced in tests. Default: Cache Storage. */
+  /** Default: Cache Storage. */
   cache?: FileCache | null;
   fetch?: typeof globalThis.fetch;
 }
@@ -61,7 +57,6 @@ export function webPlatform(options: WebPlatformOptions): Platform {
   const locate = (id: string, path: string): string =>
     remote ? `${remote.host.replace(/\/$/, '')}/${id}/resolve/${remote.revision}/${path}` : `${modelBase}${id}/${path}`;
 
-  /** Set by the first model. The runtime starts once per worker, while that model's files are being read. */
   let runtime: Promise<void> | null = null;
   const runtimeStarted = (onBytes: (bytes: number) => void): Promise<void> => {
     const settings = { wasm: wasmUrl(runtimeBase, build), threads, script: options.script };
@@ -136,7 +131,7 @@ export function webPlatform(options: WebPlatformOptions): Platform {
         },
         onBytes,
       ),
-    // Rerankers always run on WebAssembly, which both builds have, because no reranker has passed the test for WebGPU.
+    // No reranker has passed the test for WebGPU.
     openReranker: (profile, onBlocking) =>
       open(profile.id, profile.files, (files, runtime) => {
         const settings = { device: 'wasm', dtype: profile.dtype } as const;

@@ -1,7 +1,7 @@
-/** Pools in a plain loop, because the pooling of transformers.js takes ten times as long. */
+/** The pooling of transformers.js takes ten times as long. */
 import type { HiddenStates } from './session.ts';
 
-/** Returns a vector of unit length; zeros stay zeros. No row is masked, because a run is one text without padding. */
+/** Zeros stay zeros. No row is masked, because a run is one text without padding. */
 export function pool({ data, tokens, dims }: HiddenStates, pooling: 'cls' | 'mean'): Float32Array {
   const vector = new Float32Array(dims);
   const rows = pooling === 'cls' ? 1 : tokens;

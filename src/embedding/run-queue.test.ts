@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { HybridSearchError } from '../core/errors.ts';
 import { type Lane, LONGEST_HOLD, RunQueue, TYPING_LINGER } from './run-queue.ts';
 
-/** Returns a queue whose runs end when the test says so, with a clock that the test sets. */
 function setup() {
   let now = 0;
   const queue = new RunQueue({ next: async () => {}, clock: () => now });

@@ -1,4 +1,3 @@
-/** Runs one task at a time: queries, the visible page, then the backlog. Typing delays long tasks of the backlog. */
 import { HybridSearchError } from '../core/errors.ts';
 import { turns } from '../protocol/yield.ts';
 
@@ -7,9 +6,9 @@ export type Lane = (typeof LANES)[number];
 
 /** Longer backlog runs wait while someone types. On one thread, twelve-layer models take about 60 ms for this many. */
 export const TYPING_MAX_TOKENS = 64;
-/** Milliseconds after a query or `setTyping(true)` that still count as typing, because people pause to read results. */
+/** People pause to read results, so a query counts as typing for this long. */
 export const TYPING_LINGER = 5_000;
-/** Maximum delay of a long run in milliseconds, even if queries keep coming. A query may then have to wait for it. */
+/** A long run starts after this time even if queries keep coming. A query may then have to wait for it. */
 export const LONGEST_HOLD = 15_000;
 
 interface Job {
@@ -20,9 +19,9 @@ interface Job {
 }
 
 export interface RunQueueOptions {
-  /** Yields to the event loop, so a query can arrive between two runs. */
+  /** A query can arrive between two runs. */
   next?: () => Promise<void>;
-  /** Returns milliseconds of a monotonic clock. */
+  /** Monotonic, in milliseconds. */
   clock?: () => number;
 }
 
@@ -74,13 +73,11 @@ export class RunQueue {
     });
   }
 
-  /** Delays long backlog runs for `TYPING_LINGER`, or allows them again. */
   setTyping(typing: boolean): void {
     this.#typingUntil = typing ? this.#clock() + TYPING_LINGER : Number.NEGATIVE_INFINITY;
     void this.#work();
   }
 
-  /** Rejects waiting and future runs with `reason`. */
   close(reason: HybridSearchError): void {
     this.#closed = reason;
     clearTimeout(this.#timer);
@@ -115,7 +112,7 @@ export class RunQueue {
   }
 }
 
-/** Shares one abort listener among all runs with the same signal, because a call queues dozens of them. */
+/** A call queues dozens of runs with the same signal. */
 class Cancels {
   readonly #bySignal = new Map<AbortSignal, Set<() => void>>();
   readonly #onAbort = ({ target }: Event): void => {

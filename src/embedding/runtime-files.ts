@@ -1,4 +1,4 @@
-/** Loads the WebAssembly of ONNX Runtime from the app's host. A test compares the table with the installed package. */
+/** A test compares the table with the installed package. */
 import { type FileTable, type LoadOptions, loadVerifiedFiles } from './load.ts';
 
 /** The plain build has no WebGPU. It's half the size of the builds that would be loaded by default, and faster. */
@@ -24,13 +24,13 @@ export const RUNTIME_FILES: { readonly [build: string]: FileTable } = {
 export const wasmUrl = (base: string, build: string): string => `${base}${build}.wasm`;
 
 export interface VerifiedRuntime {
-  /** Answers the runtime's own request for its WebAssembly, so that it doesn't reach the host. */
+  /** Answers the runtime's own request for its WebAssembly. */
   answer(): Response;
 }
 
 /**
  * Passes on the verified response rather than its bytes, because the browser caches compiled code by the response's
- * URL. Rejects with `model-corrupt` or `model-unavailable`.
+ * URL.
  */
 export async function loadRuntime(
   base: string,

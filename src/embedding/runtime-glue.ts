@@ -9,8 +9,7 @@ import { PLAIN_RUNTIME, WEBGPU_RUNTIME } from './runtime-files.ts';
 type Factory = typeof plain;
 
 const LOADERS: { readonly [build: string]: () => Promise<Factory> } = {
-  // Imported statically, because each thread of the runtime runs this script, and the glue in it recognises a thread by
-  // the worker's name.
+  // Each thread of the runtime runs this script, and the glue in it recognises a thread by the worker's name.
   [PLAIN_RUNTIME]: async () => plain,
   // Imported only if it's chosen. Otherwise, a thread that runs this script would start both builds.
   [WEBGPU_RUNTIME]: async () => (await import('onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs')).default,
@@ -18,7 +17,7 @@ const LOADERS: { readonly [build: string]: () => Promise<Factory> } = {
 
 let factory: Factory = plain;
 
-/** Chooses what `runtimeFactory` creates. The runtime calls `runtimeFactory` once per worker. */
+/** The runtime calls `runtimeFactory` once per worker. */
 export async function chooseRuntime(build: string): Promise<void> {
   factory = await LOADERS[build]!();
 }

@@ -1,7 +1,6 @@
 /**
- * Starts the runtime while the model is being read. Compiling the WebAssembly and registering its operators took 190 of
- * the 640 ms until bge-small was ready on a warm visit. ONNX Runtime starts only with a session, so the first session
- * has a graph that does nothing.
+ * Compiling the WebAssembly and registering its operators took 190 of the 640 ms until bge-small was ready on a warm
+ * visit. ONNX Runtime starts only with a session, so the first session has a graph that does nothing.
  */
 import { env } from '@huggingface/transformers';
 // Import the same entry as transformers.js. Any other would put a second copy of the runtime into the worker.
@@ -11,14 +10,14 @@ import type { VerifiedRuntime } from './runtime-files.ts';
 import { chooseRuntime } from './runtime-glue.ts';
 
 export interface RuntimeSettings {
-  /** Absolute URL of the WebAssembly, the one that `loadRuntime` fetched. */
+  /** Absolute; the one that `loadRuntime` fetched. */
   wasm: string;
   threads: number;
-  /** Absolute URL of the running script, whose default export is `runtimeFactory`. Default: the worker's. */
+  /** Its default export must be `runtimeFactory`. Default: the worker's script. */
   script: string | undefined;
 }
 
-/** Starts the runtime, once per worker. Another build or thread count needs a new worker. */
+/** Another build or thread count needs a new worker. */
 export async function startRuntime(build: string, verified: VerifiedRuntime, settings: RuntimeSettings): Promise<void> {
   const { wasm } = env.backends.onnx;
   if (!wasm) throw new HybridSearchError('unsupported', 'WebAssembly is missing');
@@ -27,8 +26,7 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   wasm.wasmPaths = { mjs: settings.script ?? globalThis.location.href, wasm: settings.wasm };
   wasm.numThreads = settings.threads;
   wasm.proxy = false;
-  // Replaces the global `fetch`, which the runtime calls. The runtime's own option takes bytes, whose compiled code the
-  // browser doesn't cache.
+  // The runtime's own option takes bytes, whose compiled code the browser doesn't cache.
   const { fetch: ofWorker } = globalThis;
   globalThis.fetch = async (input, init) => (input === settings.wasm ? verified.answer() : ofWorker(input, init));
   try {
@@ -39,7 +37,7 @@ export async function startRuntime(build: string, verified: VerifiedRuntime, set
   }
 }
 
-/** Returns a model of 63 bytes that copies one float. Field numbers are those of onnx.proto3 at IR version 8. */
+/** Field numbers are those of onnx.proto3 at IR version 8. */
 export function identityGraph(): Uint8Array {
   const text = (value: string): number[] => [...new TextEncoder().encode(value)];
   const number = (field: number, value: number): number[] => [field << 3, value];

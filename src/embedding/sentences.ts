@@ -1,6 +1,5 @@
-/** Splits a passage into sentences, to mark the one that matched by meaning. */
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
-/** Sentences of fewer UTF-16 units ("Yes.", a list marker) are joined with the next one. */
+/** In UTF-16 units. Shorter ones ("Yes.", a list marker) are joined with the next one. */
 const SHORTEST = 16;
 
 export interface SentenceRange {
@@ -8,7 +7,6 @@ export interface SentenceRange {
   end: number;
 }
 
-/** Returns `[start, end)` of each sentence, without white space around it. */
 export function splitSentences(passage: string): SentenceRange[] {
   const ranges: SentenceRange[] = [];
   let from = 0;

@@ -1,6 +1,4 @@
-/**
- * Runs models at batch size 1: token ids in, hidden states or logits out. No other file uses transformers.js models.
- */
+/** Batch size is 1. No other file uses transformers.js models. */
 import {
   AutoModel,
   AutoModelForSequenceClassification,
@@ -15,7 +13,7 @@ export interface SessionSettings {
   device: 'wasm' | 'webgpu' | 'cpu';
   /** `q8` reads `onnx/model_quantized.onnx`, `fp32` reads `onnx/model.onnx`. */
   dtype: 'q8' | 'fp32';
-  /** Intra-op threads of the device `cpu`, default 1. In the browser they're set for the whole worker. */
+  /** Default 1. In the browser they're set for the whole worker. */
   threads?: number | undefined;
 }
 
@@ -27,11 +25,10 @@ export interface HiddenStates {
 }
 
 export interface Tokens {
-  /** Returns token ids with special tokens, cut to `maxTokens`. The closing special token stays. */
+  /** The closing special token survives the cut to `maxTokens`. */
   encode(text: string, maxTokens: number): number[];
-  /** Returns the number of tokens, without special ones. */
+  /** Special tokens don't count. */
   count(text: string): number;
-  /** Number of special tokens that a single text gets. */
   readonly specialTokens: number;
   isOneToken(word: string): boolean;
 }
@@ -43,12 +40,11 @@ export interface EncoderSession {
 }
 
 export interface PairSession {
-  /** Returns the raw logit of a query and a document. */
   score(query: string, document: string, maxTokens: number): Promise<number>;
   dispose(): Promise<void>;
 }
 
-/** `runtime` resolves when ONNX Runtime is ready; meanwhile the tokenizer is created (33 ms for bge-small). */
+/** Until `runtime` resolves, the tokenizer is created (33 ms for bge-small). */
 export async function openEncoder(
   id: string,
   settings: SessionSettings,

@@ -1,7 +1,6 @@
 /**
- * Threads of the runtime and trials of a device are workers that run this same script. They start from a plain URL,
- * which pages that require Trusted Types reject. A worker has the content policy of its own response, so it needs its
- * own Trusted Types policy, which only allows this script.
+ * Threads of the runtime and trials of a device run this same script. A worker has the content policy of its own
+ * response, so it needs its own Trusted Types policy.
  */
 const POLICY_NAME = 'hybrid-search';
 
@@ -18,7 +17,7 @@ interface Scope {
   trustedTypes?: TrustedTypes;
 }
 
-/** Returns false if the policy isn't allowed; no worker can then start, so only one thread may be used. */
+/** If false, no worker can start, so only one thread may be used. */
 export function trustOwnWorkers(scope: Scope = globalThis as unknown as Scope): boolean {
   const script = scope.location.href;
   let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;

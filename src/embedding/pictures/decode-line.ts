@@ -1,4 +1,4 @@
-/** Decodes a recogniser's output by greedy CTC, which drops repeats and blanks. */
+/** Greedy CTC, which drops repeats and blanks. */
 
 export interface LineText {
   text: string;
@@ -6,7 +6,7 @@ export interface LineText {
   confidence: number;
 }
 
-/** Minimum probability of a space. It's low, because the models are unsure about narrow spaces. */
+/** It's low, because the models are unsure about narrow spaces. */
 const SPACE_PROBABILITY = 0.1;
 
 /** @param probabilities `[steps, classes]`: class 0 is the blank, then `characters` in order; the last is the space */
@@ -40,7 +40,7 @@ function mostProbable(probabilities: Float32Array, start: number, classes: numbe
   return best;
 }
 
-/** Reads a file with one character per line, and adds the space, which is the models' last class. */
+/** One character per line. The space is the models' last class. */
 export function charactersOf(dictionary: string): string[] {
   const lines = dictionary.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

@@ -1,4 +1,3 @@
-/** Runs PP-OCR's models on the ONNX Runtime that the embedding model uses. */
 // Import the same entry as transformers.js. Any other would put a second copy of the runtime into the worker.
 import { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import type { PictureModel } from './read-picture.ts';

@@ -1,4 +1,4 @@
-/** A decoded picture, and how the models' inputs are sampled from it. PaddleOCR's models were trained on BGR. */
+/** PaddleOCR's models were trained on BGR. */
 
 export interface Pixels {
   width: number;
@@ -7,11 +7,10 @@ export interface Pixels {
   data: Uint8ClampedArray;
 }
 
-/** Centre, half axes and the direction of the text. */
 export interface Box {
   x: number;
   y: number;
-  /** Half of the box's length along the text, and half of its height, in pixels. */
+  /** In pixels; `halfWidth` is along the text. */
   halfWidth: number;
   halfHeight: number;
   /** Radians, clockwise; 0 is text from left to right. */
@@ -26,15 +25,14 @@ export interface Planes {
 }
 
 export interface Normalization {
-  /** Mean of each channel, on a scale from 0 to 1. */
+  /** On a scale from 0 to 1. */
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
 }
 
 /**
- * Samples bilinearly, with the text upright. If the box shrinks by more than half, each pixel is the mean of several
- * samples, because thin strokes would fall between single ones.
- * @param padded width of the result, at least `width`; the padding is 0
+ * If the box shrinks by more than half, each pixel is the mean of several samples, because thin strokes would fall
+ * between single ones. The padding is 0.
  */
 export function sampleBox(
   { data, width: columns, height: rows }: Pixels,

@@ -7,7 +7,6 @@ import { convexHull, smallestRectangle, textBoxes } from './text-boxes.ts';
 
 const PLAIN = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const;
 
-/** Returns a map with probability 0.9 inside a rectangle that leans by its `angle`. */
 function leaningMap(width: number, height: number, inside: Box): { data: Float32Array; width: number; height: number } {
   const data = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -1,11 +1,11 @@
-/** Finds a picture's lines and reads each, with PP-OCR's two models. The steps and their figures are PaddleOCR's. */
+/** The steps and their figures are PaddleOCR's. */
 import type { PictureText } from '../../protocol/embedder-api.ts';
 import { charactersOf, decodeLine, type LineText } from './decode-line.ts';
 import { type Box, type Pixels, type Planes, sampleBox, wholePicture } from './pixels.ts';
 import { type Extent, inReadingOrder, type PlacedText } from './reading-order.ts';
 import { type ProbabilityMap, textBoxes } from './text-boxes.ts';
 
-/** A session of the runtime: one input `[1, 3, height, width]`, one output. */
+/** One input `[1, 3, height, width]`, one output. */
 export interface PictureModel {
   /** Rejects with `aborted` if the signal fires before the run starts. */
   run(input: Planes, signal?: AbortSignal): Promise<Float32Array>;
@@ -18,21 +18,21 @@ export interface PictureModels {
   dictionary: string;
 }
 
-/** Longest side of the detector's input, in pixels. With fewer, a screenshot of 1280 × 800 would lose small text. */
+/** In pixels. With fewer, a screenshot of 1280 × 800 would lose small text. */
 const LONGEST_SIDE = 1_280;
-/** Both sides of the detector's input are multiples of this, because its layers halve the picture five times. */
+/** The detector's layers halve the picture five times. */
 const MULTIPLE = 32;
 const LINE_HEIGHT = 48;
-/** A line's width is rounded up to a multiple of this, because the runtime has to prepare for each new input shape. */
+/** The runtime has to prepare for each new input shape, so widths are rounded up. */
 const LINE_STEP = 32;
-/** Maximum width of a line in the recogniser's input, in pixels. Fits about 130 letters. */
+/** In pixels. Fits about 130 letters. */
 const LONGEST_LINE = 3_200;
 /**
- * Lines are narrowed to this share of their width, because reading time grows with the width. At 0.75, word recall fell
- * from 0.99 to 0.97. At 0.6 it fell to 0.6, because letters get narrower than two of the recogniser's steps.
+ * Reading time grows with the width. At 0.75, word recall fell from 0.99 to 0.97. At 0.6 it fell to 0.6, because
+ * letters get narrower than two of the recogniser's steps.
  */
 const NARROWER = 0.8;
-/** Minimum confidence of a line. Below it, the line is usually a texture that looks like text. */
+/** Below this confidence, a line is usually a texture that looks like text. */
 const LEAST_CONFIDENCE = 0.6;
 
 const FOR_DETECTION = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const;
@@ -87,7 +87,7 @@ export class PictureReader {
   }
 }
 
-/** Returns left, top, width and height. A leaning line at the edge of a picture has a rectangle that exceeds it. */
+/** Left, top, width and height. A leaning line at the edge of a picture has a rectangle that exceeds it. */
 function thousandths({ left, right, top, bottom }: Extent, { width, height }: Pixels): number[] {
   const share = (length: number, whole: number): number =>
     Math.round((1_000 * Math.min(whole, Math.max(0, length))) / whole);

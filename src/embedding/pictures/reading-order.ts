@@ -1,4 +1,4 @@
-/** Orders rows from the top, and columns of prose one after the other, by a recursive XY cut (Nagy and Seth, 1984). */
+/** Recursive XY cut (Nagy and Seth, 1984). */
 import type { Box } from './pixels.ts';
 
 export interface PlacedText {
@@ -6,15 +6,14 @@ export interface PlacedText {
   box: Box;
 }
 
-/** Prose lines are wider than this multiple of their height. Narrower columns hold numbers or icons of nearby rows. */
+/** As a multiple of the height. Narrower columns hold numbers or icons of nearby rows. */
 const PROSE_WIDTH = 8;
-/** Minimum gap between two columns, as a multiple of the height of a line. */
+/** As a multiple of the height of a line. */
 const COLUMN_GAP = 0.8;
 
 interface Row {
-  /** The parts' texts, with a space between them. */
   text: string;
-  /** Upright rectangle around the parts, in pixels of the picture. */
+  /** Upright, in pixels of the picture. */
   around: Extent;
 }
 
@@ -37,7 +36,7 @@ export interface Extent {
 
 type Part = Row & Extent;
 
-/** Returns the median angle, weighted by the length of the lines, because short words often lean by chance. */
+/** Weighted by the length of the lines, because short words often lean by chance. */
 function commonAngle(parts: readonly PlacedText[]): number {
   const lines = parts.map(({ box }) => box).sort((a, b) => a.angle - b.angle);
   let left = lines.reduce((sum, { halfWidth }) => sum + halfWidth, 0) / 2;
@@ -48,7 +47,7 @@ function commonAngle(parts: readonly PlacedText[]): number {
   return 0;
 }
 
-/** Rotates the boxes so that the sheet is upright. A line that still leans a little keeps the height of its text. */
+/** A line that still leans a little keeps the height of its text. */
 function extentOf({ x, y, halfWidth, halfHeight }: Box, angle: number): Extent {
   const along = x * Math.cos(angle) + y * Math.sin(angle);
   const down = y * Math.cos(angle) - x * Math.sin(angle);
@@ -78,7 +77,6 @@ function rowsOf(parts: readonly Part[]): Part[][] {
   return closeRows(parts);
 }
 
-/** Splits boxes into groups that are more than `gap` apart along an axis. */
 function groupsAlong(parts: readonly Part[], from: 'left' | 'top', to: 'right' | 'bottom', gap: number): Part[][] {
   const groups: Part[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -98,7 +96,7 @@ function proseColumns(parts: readonly Part[]): Part[][] {
   return columns.length > 1 && columns.every(isProse) ? columns : [];
 }
 
-/** Groups boxes into rows by their middles, because boxes of neighbouring rows may overlap. */
+/** Boxes of neighbouring rows may overlap, so their middles count. */
 function closeRows(parts: readonly Part[]): Part[][] {
   const tolerance = medianHeight(parts) / 2;
   const rows: Part[][] = [];

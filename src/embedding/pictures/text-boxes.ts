@@ -8,17 +8,16 @@ export interface ProbabilityMap {
   height: number;
 }
 
-/** Pixels above this probability belong to text. */
 const PIXEL_THRESHOLD = 0.3;
 const BOX_THRESHOLD = 0.5;
-/** A box grows on each side by its area / its perimeter × this. The model was trained with cores shrunk by 0.4. */
+/** Boxes grow by area / perimeter × this. The model was trained with cores shrunk by 0.4. */
 const GROWTH = 1.6;
-/** Minimum side of a core, in pixels of the map. */
+/** In pixels of the map. */
 const LEAST_SIDE = 3;
-/** Maximum number of boxes. A picture with more shows a texture, not text. */
+/** A picture with more boxes shows a texture, not text. */
 const MOST_BOXES = 1_000;
 
-/** Returns boxes in pixels of the map, in no particular order. */
+/** In pixels of the map, in no particular order. */
 export function textBoxes(map: ProbabilityMap): Box[] {
   const boxes: Box[] = [];
   for (const component of components(map)) {
@@ -39,7 +38,7 @@ interface Component {
   edge: Point[];
 }
 
-/** Yields the connected regions of text. Pixels that touch at a side or a corner are connected. */
+/** Pixels that touch at a side or a corner are connected. */
 function* components({ data, width, height }: ProbabilityMap): Generator<Component> {
   const seen = new Uint8Array(data.length);
   const stack: number[] = [];
@@ -78,7 +77,7 @@ function* components({ data, width, height }: ProbabilityMap): Generator<Compone
   }
 }
 
-/** Returns the convex hull by Andrew's monotone chain (1979). */
+/** Andrew's monotone chain (1979). */
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
   const half = (ordered: readonly Point[]): Point[] => {
@@ -92,12 +91,12 @@ export function convexHull(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-/** Returns a positive number if the path from `a` over `b` to `c` turns from the x axis towards the y axis. */
+/** Positive if the path from `a` over `b` to `c` turns from the x axis towards the y axis. */
 function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** Tries the direction of each side of the hull: the smallest rectangle around a convex shape shares one with it. */
+/** The smallest rectangle around a convex shape shares a side's direction with it. */
 export function smallestRectangle(hull: readonly Point[]): Box {
   let best: Box | undefined;
   for (const [at, [x, y]] of hull.entries()) {

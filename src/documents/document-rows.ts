@@ -1,4 +1,3 @@
-/** Turns a document into a memory, or a long one into several parts. */
 import { extras, type Fields, partsOf, times, titleOf } from '../core/import/apps/json-values.ts';
 import { fileId, nameOf } from '../core/import/file-id.ts';
 import { IMPORT_SOURCE } from '../core/import/import-source.ts';
@@ -18,9 +17,9 @@ import type { Place } from '../core/record/place.ts';
 export interface DocumentText {
   text: string;
   title: string;
-  /** Distinguishes the document from others in the same file. Omit it if the file has only one. */
+  /** Distinguishes the document from others in the same file. */
   id?: string;
-  /** Name of the program that assigned the ids. Set it only if its ids are unique across files. */
+  /** The program that assigned the ids. Set it only if its ids are unique across files. */
   app?: string;
   place?: Place;
   type?: string;
@@ -41,7 +40,7 @@ export interface DocumentText {
 
 export const problemRow = (code: ImportProblemCode, message: string, line = 0): ImportRow => ({ line, code, message });
 
-/** @param line reported for the document: its number in the file, from 1 */
+/** @param line the document's number in the file, from 1 */
 export function* documentRows(document: DocumentText, line: number, origin: ImportOrigin): Generator<ImportRow> {
   const {
     id = '',

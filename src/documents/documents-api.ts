@@ -1,4 +1,3 @@
-/** Serves the readers of one script: opens a document, and returns its rows on request. */
 import type { DocumentFormat } from '../core/import/document-formats.ts';
 import type { ImportOrigin, ImportRow } from '../core/import/report.ts';
 import { contentHash } from '../core/record/content-hash.ts';
@@ -11,9 +10,9 @@ export interface OpenDocument extends Pick<DocumentInput, 'file' | 'entries' | '
 
 export type ReadDocument = (document: OpenDocument) => AsyncIterable<ImportRow>;
 
-/** Maximum number of rows per answer. With 50 rows, the fixed cost of a message doesn't matter. */
+/** With 50 rows, the fixed cost of a message doesn't matter. */
 const ANSWER_ROWS = 50;
-/** An answer ends once its UTF-16 units of text plus its bytes of pictures reach this number. */
+/** UTF-16 units of text plus bytes of pictures. */
 const ANSWER_UNITS = 262_144;
 
 export function documentsApi(readers: { readonly [format in DocumentFormat]?: ReadDocument }): DocumentsApi {

@@ -1,4 +1,3 @@
-/** Imports documents as their programs write them, and checks them field by field. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { ImportFile, ImportRow } from '../core/import/report.ts';
@@ -62,7 +61,6 @@ const only = async (path: string, content: Content): Promise<MemoryInput> => {
 
 const textOf = async (html: string): Promise<string> => (await only('a.html', `<!doctype html><body>${html}`)).text;
 
-/** Returns the size of a picture, and the corner that its dark pixels are nearest to. */
 async function inkOf(picture: ArrayBuffer) {
   const { data, info } = await sharp(picture).grayscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

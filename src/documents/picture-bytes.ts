@@ -1,4 +1,3 @@
-/** Converts a document's pictures to the images that a memory stores. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import type { MemoryImage } from '../core/record/memory.ts';
 import { MAX_ALT_LENGTH } from '../core/record/memory-limits.ts';
@@ -12,7 +11,7 @@ export function pictureOfData(url: string, alt: string): MemoryImage | null {
   return pictureOf(fromBase64(url.slice(url.indexOf(',') + 1).replace(/\s+/g, '')), mimeType.toLowerCase(), alt);
 }
 
-/** Doesn't check the size, because `documentRows` leaves out pictures that are too large, and reports them. */
+/** `documentRows` leaves out pictures that are too large, and reports them. */
 export function pictureOf(bytes: Uint8Array | null, mimeType: string, alt: string): MemoryImage | null {
   if (!bytes || bytes.length === 0 || !SHOWN.test(mimeType)) return null;
   return { data: bytes.slice().buffer as ArrayBuffer, mimeType, alt: (alt || 'Picture').slice(0, MAX_ALT_LENGTH) };

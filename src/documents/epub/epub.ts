@@ -1,4 +1,3 @@
-/** Reads a book. Each chapter of its spine becomes a memory, whose place is the chapter's number. */
 import { timeOfText } from '../../core/import/apps/json-values.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import { documentRows, problemRow } from '../document-rows.ts';
@@ -127,7 +126,7 @@ function pathIn(folder: readonly string[], href: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // Not percent-encoded after all: keep the path as it's written.
+    // Not percent-encoded after all.
   }
   for (const name of path.split('/')) {
     if (name === '..') names.pop();

@@ -1,4 +1,4 @@
-/** Reads Evernote's export piece by piece. It's XML with each note's text as XHTML and its files as base64. */
+/** The export is XML with each note's text as XHTML and its files as base64. */
 import { fromBase64 } from '../../core/bytes/base64.ts';
 import type { ImportRow } from '../../core/import/report.ts';
 import type { MemoryImage } from '../../core/record/memory.ts';
@@ -9,9 +9,7 @@ import { createParser, type Markup, TooDeep } from '../html/parse.ts';
 import { pictureOf } from '../picture-bytes.ts';
 
 const PIECE_BYTES = 1_048_576;
-/**
- * Maximum characters of an element. The largest file that fits into a note, 25 MB, has 33 million characters in base64.
- */
+/** In characters. The largest file that fits into a note, 25 MB, has 33 million characters in base64. */
 const MAX_VALUE_LENGTH = 64 * 1_048_576;
 
 interface Note {
@@ -19,13 +17,12 @@ interface Note {
   tags: string[];
   tasks: string[];
   files: string[];
-  /** Names of files that the export lists without their content. */
   missing: string[];
   resources: number;
   images: MemoryImage[];
 }
 
-/** Matches the hash by which a note's text refers to a file. */
+/** A note's text refers to a file by its hash. */
 const SHOWN_FILE = /<en-media\s[^>]{0,2000}?\bhash="([\da-f]{1,64})"/gi;
 
 class Refused extends Error {}
@@ -33,7 +30,6 @@ class Refused extends Error {}
 class Notes implements Markup {
   readonly done: Note[] = [];
   #note: Note | null = null;
-  /** Values of the current file or task. */
   #part = new Map<string, string>();
   #value: string[] = [];
   #length = 0;
@@ -163,7 +159,7 @@ function* noteRows(note: Note, number: number, origin: OpenDocument['origin']): 
   if (encrypted > 0) yield problemRow('left-out', `${title}: Encrypted passages: ${encrypted}`, number);
 }
 
-/** Reads a time such as `20210506T070809Z`. */
+/** Such as `20210506T070809Z`. */
 function timeOf(value: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value)?.map(Number) ?? [];

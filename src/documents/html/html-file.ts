@@ -7,7 +7,7 @@ import { textOfBytes } from '../text-of-bytes.ts';
 import { type HtmlText, htmlToText } from './html-text.ts';
 import { TooDeep } from './parse.ts';
 
-/** Matches the comment in which `SingleFile` or a browser saves the page's URL. */
+/** `SingleFile` or a browser saves the page's URL in a comment. */
 const SAVED_FROM = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s{0,3})(https?:\/\/[^\s<>"]{1,4000})/i;
 const HEAD_LENGTH = 4_096;
 
@@ -16,7 +16,6 @@ export async function* readHtmlFile({ file, origin }: OpenDocument): AsyncGenera
   yield* htmlRows(html, SAVED_FROM.exec(html.slice(0, HEAD_LENGTH))?.[1] ?? '', origin);
 }
 
-/** @param url URL of the saved page, if known */
 export function* htmlRows(
   html: string,
   url: string,

@@ -1,4 +1,4 @@
-/** Turns HTML into the text that a person reads, as Markdown. If a page marks its main part, only that part is kept. */
+/** The text is Markdown. */
 import type { PictureReference } from '../../core/import/report.ts';
 import { createParser, type Markup, type Syntax } from './parse.ts';
 
@@ -8,7 +8,7 @@ export interface HtmlText {
   text: string;
   title: string;
   lang: string;
-  /** Contents of `meta` elements, by lower-case `property`, `name` or `itemprop`. The first of each is kept. */
+  /** By lower-case `property`, `name` or `itemprop`. The first of each is kept. */
   meta: ReadonlyMap<string, string>;
   canonical: string;
   links: string[];
@@ -18,7 +18,6 @@ export interface HtmlText {
 const SKIPPED = new Set(
   'script style template noscript iframe object svg math canvas select datalist dialog en-crypt'.split(' '),
 );
-/** Elements around the text that aren't part of it. */
 const ASIDE = new Set(['nav', 'footer', 'aside']);
 const MAIN = new Set(['main', 'article']);
 const BLOCKS = new Set(
@@ -28,7 +27,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const CELLS = new Set(['td', 'th']);
-/** Matches the `epub:type` or `role` of a footnote or endnote, whose text isn't part of the sentence around it. */
+/** A footnote's text isn't part of the sentence around it. */
 const NOTE = /(?:^|\s)(?:(?:foot|end|rear)?note|doc-(?:foot|end)note)(?:\s|$)/;
 const NOTE_REFERENCE = /(?:^|\s)(?:doc-)?noteref(?:\s|$)/;
 /** A main part with fewer characters is only a teaser, so the rest of the page is kept too. */
@@ -40,11 +39,10 @@ type Counter = 'skipped' | 'main' | 'aside' | 'quote' | 'pre' | 'row' | 'title' 
 
 interface Block {
   text: string;
-  /** Whether the block is inside an element that marks the main content. */
   main: boolean;
   aside: boolean;
   note: boolean;
-  /** Whether the block follows the previous one without an empty line, as list items and table rows do. */
+  /** List items and table rows follow each other without an empty line. */
   close: boolean;
 }
 
@@ -64,7 +62,6 @@ class HtmlReader implements Markup {
   readonly #pictures: PictureReference[] = [];
   readonly #lists: { ordered: boolean; count: number }[] = [];
   readonly #anchors: { href: string; at: number; isReference: boolean }[] = [];
-  /** Number of open elements of each kind. */
   readonly #open: Record<Counter, number> = {
     skipped: 0,
     main: 0,
@@ -76,9 +73,9 @@ class HtmlReader implements Markup {
     note: 0,
   };
   readonly #counted: (Counter | null)[] = [];
-  /** Text that each open note interrupts. It continues after the note. */
+  /** The text continues after the note. */
   readonly #interrupted: { inline: string; prefix: string }[] = [];
-  /** True for books and Evernote notes. Unlike web pages, they have no footers or sidebars around their text. */
+  /** Unlike web pages, books and Evernote notes have no footers or sidebars around their text. */
   readonly #isBook: boolean;
   #inline = '';
   #prefix = '';
@@ -172,7 +169,7 @@ class HtmlReader implements Markup {
     return name === 'pre' ? 'pre' : name === 'tr' ? 'row' : null;
   }
 
-  /** Whether the element is a paragraph in a table cell. A cell's first paragraph stays on the row's line. */
+  /** A cell's first paragraph stays on the row's line. */
   #isInCell(name: string): boolean {
     return this.#open.row > 0 && (name === 'p' || name === 'div');
   }
@@ -274,10 +271,10 @@ class HtmlReader implements Markup {
   }
 }
 
-/** Returns the `epub:type` and the `role`, in which books state an element's kind. */
+/** Books state an element's kind in either attribute. */
 const kindOf = (attributes: Attributes): string => `${attributes['epub:type'] ?? ''} ${attributes.role ?? ''}`;
 
-/** Reads whether a list item is checked, which Evernote stores in the item's style. */
+/** Evernote stores the state in the item's style. */
 function checkOf(style = ''): string {
   const checked = /--en-checked:\s{0,3}(true|false)/.exec(style)?.[1];
   return checked === undefined ? '' : checked === 'true' ? '[x] ' : '[ ] ';

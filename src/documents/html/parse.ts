@@ -1,4 +1,3 @@
-/** Reads HTML or XML tag by tag, without building a tree. */
 import { Parser } from 'htmlparser2';
 
 export interface Markup {
@@ -12,8 +11,7 @@ export interface Markup {
 export class TooDeep extends Error {}
 
 /**
- * Maximum depth, the same as in browsers. At each end tag, the parser searches all open tags, so deep nesting takes
- * quadratic time.
+ * The same as in browsers. At each end tag, the parser searches all open tags, so deep nesting takes quadratic time.
  */
 const MAX_DEPTH = 512;
 

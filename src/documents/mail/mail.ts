@@ -60,7 +60,7 @@ async function mailRows(bytes: Uint8Array, number: number, origin: ImportOrigin)
   );
 }
 
-/** Returns null for a message that's nested too deeply, or whose headers are too long. */
+/** The message may be nested too deeply, or have headers that are too long. */
 async function parse(bytes: Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(bytes, { maxNestingDepth: 64 });
@@ -77,7 +77,7 @@ function readHtml(html: string): Pick<HtmlText, 'text' | 'links'> {
   }
 }
 
-/** Splits Takeout's labels at commas. Labels that contain a comma are quoted. Labels that aren't ASCII are encoded. */
+/** Takeout quotes labels that contain a comma, and encodes those that aren't ASCII. */
 function labelsOf(header: string): string[] {
   const labels = decodeWords(header).match(/"[^"]{0,500}"|[^,"]{1,500}/g) ?? [];
   return labels.map((label) => label.replaceAll('"', '').replace(/\s+/g, ' ').trim());

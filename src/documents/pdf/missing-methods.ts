@@ -1,4 +1,4 @@
-/** Polyfills for methods that PDF.js uses and that browsers before 2024 and Node 20 lack. Import it before PDF.js. */
+/** Browsers before 2024 and Node 20 lack methods that PDF.js uses. Import this before PDF.js. */
 interface Resolvers {
   promise: Promise<unknown>;
   resolve(value: unknown): void;
@@ -18,7 +18,7 @@ promises.withResolvers ??= () => {
   return { promise, resolve, reject };
 };
 
-/** Returns a copy. Unlike the native method, it leaves the old buffer intact, which nothing here reads afterwards. */
+/** Unlike the native method, it leaves the old buffer intact, which nothing here reads afterwards. */
 buffers.transferToFixedLength ??= function transferToFixedLength(this: ArrayBuffer, length = this.byteLength) {
   const bytes = new Uint8Array(length);
   bytes.set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));

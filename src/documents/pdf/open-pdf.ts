@@ -1,4 +1,4 @@
-/** Opens a PDF with PDF.js. The library's worker code runs in this thread, which is a worker already. */
+/** The library's worker code runs in this thread, which is a worker already. */
 import './missing-methods.ts';
 // The module registers itself as `globalThis.pdfjsWorker`. It ignores messages that aren't its own.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
@@ -8,11 +8,11 @@ export type PdfFile = `${string}.wasm` | `${string}.bcmap`;
 
 export interface PdfPlatform {
   createCanvas(width: number, height: number): OffscreenCanvas;
-  /** Returns the bytes of an image decoder or a character map. */
+  /** Reads an image decoder or a character map. */
   readFile(name: PdfFile): Promise<Uint8Array>;
 }
 
-/** Larger pictures aren't drawn. An A3 page at 600 dots per inch has 70 million pixels. */
+/** An A3 page at 600 dots per inch has 70 million pixels. */
 const MAX_PICTURE_PIXELS = 100_000_000;
 
 export async function openPdf(bytes: Uint8Array, platform: PdfPlatform): Promise<PDFDocumentProxy> {

@@ -1,7 +1,4 @@
-/**
- * The text keeps the file's order. Nearly all programs write in reading order, and sorting by position would mix
- * columns.
- */
+/** Nearly all programs write in reading order, and sorting by position would mix columns. */
 export interface PdfItem {
   str?: string;
   /** Transformation matrix: [a, b, c, d, x, y]. */
@@ -12,9 +9,9 @@ export interface PdfItem {
   dir?: string;
 }
 
-/** A larger vertical step, as a multiple of the text's height, begins a paragraph. */
+/** As a multiple of the text's height. */
 const PARAGRAPH_STEP = 1.8;
-/** A larger gap, as a multiple of the text's height, separates words. */
+/** As a multiple of the text's height. */
 const WORD_GAP = 0.15;
 
 interface Place {
@@ -39,7 +36,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
   return paragraphs(text);
 }
 
-/** Reverses runs of right-to-left words that are in the file in visual order, from left to right. */
+/** Some files have right-to-left words in visual order, from left to right. */
 function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ dir }) => dir === 'rtl')) return items;
   const ordered: PdfItem[] = [];
@@ -60,7 +57,7 @@ function inReadingOrder(items: readonly PdfItem[]): readonly PdfItem[] {
 
 const isOfRun = ({ dir, str = '' }: PdfItem): boolean => dir === 'rtl' || str.trim() === '';
 
-/** Reverses a run, but keeps a line end at its end. */
+/** Keeps a line end at the end of the run. */
 function turned(run: readonly PdfItem[]): PdfItem[] {
   const { hasEOL = false } = run.at(-1)!;
   const items = run.map((item) => ({ ...item, hasEOL: false })).reverse();
@@ -86,7 +83,6 @@ function separator(text: string, last: Place | null, place: Place, next: string)
   return gap > WORD_GAP * place.height ? ' ' : '';
 }
 
-/** Joins lines, and words that were hyphenated at line ends. */
 function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)

@@ -1,4 +1,3 @@
-/** Each page becomes a memory. A page that's a picture of text is imported as that picture. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { nameOf } from '../../core/import/file-id.ts';
 import type { ImportRow } from '../../core/import/report.ts';
@@ -11,7 +10,7 @@ import { drawScan, mayBeScan, pictureOfCanvas } from './scan.ts';
 
 const MAX_PAGES = 20_000;
 const MAX_OUTLINE = 5_000;
-/** Maximum pages per file that are imported as pictures. Each adds about 300 kB, and takes seconds to read. */
+/** Each adds about 300 kB, and takes seconds to read. */
 const MAX_SCANS = 1_000;
 
 type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>;
@@ -39,7 +38,7 @@ export const pdfReader = (platform: PdfPlatform): ReadDocument =>
 interface PageContent {
   text: string;
   isScan: boolean;
-  /** The picture of a scan. Missing in a preview, or if it's too large to store. */
+  /** Missing in a preview, or if it's too large to store. */
   image?: MemoryImage;
 }
 
@@ -134,7 +133,7 @@ class PdfPages {
   }
 }
 
-/** Maps a page to the last outline heading that begins on it, preceded by its parent headings. */
+/** The last outline heading that begins on a page, preceded by its parent headings. */
 async function headingsOf(pdf: PDFDocumentProxy): Promise<Map<number, string>> {
   const headings = new Map<number, string>();
   let left = MAX_OUTLINE;
@@ -154,7 +153,7 @@ async function headingsOf(pdf: PDFDocumentProxy): Promise<Map<number, string>> {
   return headings;
 }
 
-/** Reads a time such as `D:20210506070809+02'00'`. */
+/** Such as `D:20210506070809+02'00'`. */
 function timeOf(value: string): number | undefined {
   const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(value);
   if (!match) return undefined;

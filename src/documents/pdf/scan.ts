@@ -1,21 +1,20 @@
-/** Recognises pages that are pictures of text, and draws them for the queue that reads words in pictures. */
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { MemoryImage } from '../../core/record/memory.ts';
 import { MAX_IMAGE_BYTES } from '../../core/record/memory-limits.ts';
 import { pictureOf } from '../picture-bytes.ts';
 import type { PdfPlatform } from './open-pdf.ts';
 
-/** A page with more letters than this isn't a scan. A scan may have a page number or a scanner's stamp as text. */
+/** A scan may have a page number or a scanner's stamp as text. */
 const MAX_LETTERS = 50;
-/** A page with some text is a scan only if pictures cover at least this share of the page. */
+/** Share of the page that pictures must cover if it has some text. */
 const LEAST_COVER = 0.5;
-/** A page with a smaller share of ink counts as blank. A page with one short word has slightly more. */
+/** A page with less ink counts as blank. A page with one short word has slightly more. */
 const LEAST_INK = 0.0001;
-/** A pixel counts as ink if one of its colour channels differs from the background by at least this. */
+/** Difference from the background in one colour channel. */
 const INK = 64;
-/** Longest side of a drawn page, in pixels. Above 2,000, the recogniser doesn't get better at scanned paper. */
+/** In pixels. Above 2,000, the recogniser doesn't get better at scanned paper. */
 const LONGEST_SIDE = 2_000;
-/** Longest side in a preview, which doesn't keep the picture. */
+/** A preview doesn't keep the picture. */
 const PREVIEW_SIDE = 500;
 const QUALITY = 0.75;
 const DEADLINE_MS = 60_000;
@@ -24,10 +23,7 @@ type RenderCanvas = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
 export const mayBeScan = (text: string): boolean => (text.match(/\p{L}/gu)?.length ?? 0) <= MAX_LETTERS;
 
-/**
- * Draws the page, and returns null if it isn't a scan. On a page without text, any ink counts, because letters may be
- * drawn as outlines.
- */
+/** On a page without text, any ink counts, because letters may be drawn as outlines. */
 export async function drawScan(
   page: PDFPageProxy,
   text: string,
@@ -50,17 +46,14 @@ export async function drawScan(
   return isScan ? canvas : null;
 }
 
-/** Returns null if the picture is too large to store. */
+/** Null if the picture is too large to store. */
 export async function pictureOfCanvas(canvas: OffscreenCanvas, alt: string): Promise<MemoryImage | null> {
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
   if (blob.size > MAX_IMAGE_BYTES) return null;
   return pictureOf(new Uint8Array(await blob.arrayBuffer()), blob.type, alt);
 }
 
-/**
- * Returns the share of the page that pictures cover. Overlaps count twice. `corners` has three per picture, as
- * fractions of the page.
- */
+/** Overlaps count twice. `corners` has three per picture, as fractions of the page. */
 function coverOf(corners: ArrayLike<number> | null): number {
   let cover = 0;
   for (let at = 0; at + 5 < (corners?.length ?? 0); at += 6) {
@@ -72,7 +65,7 @@ function coverOf(corners: ArrayLike<number> | null): number {
 
 type Corners = [number, number, number, number, number, number];
 
-/** Whether something is drawn in a colour other than that of the page's corner. */
+/** The colour of the page's corner counts as background. */
 function hasInk(canvas: OffscreenCanvas): boolean {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
   let inked = 0;

@@ -1,4 +1,3 @@
-/** Tests that PDFs in non-Latin scripts are imported word for word, in reading order. */
 import { expect, test } from 'vitest';
 import { localDocuments } from '../../testing/local-documents.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';

@@ -158,6 +158,11 @@ export class CouchDouble {
     };
   }
 
+  /** As if another server with a copy of the database now answered at this address. */
+  rename(): void {
+    this.#uuid = randomBytes(16).toString('hex');
+  }
+
   recreate(): void {
     this.#docs.clear();
     this.#seq = 0;

@@ -15,7 +15,7 @@ import { type BaseKey, deriveKeys, FORMAT, isRecordId, type SyncKeys, toBaseKey 
 import type { Known } from '../state/sync-state.ts';
 import { SyncError } from '../sync-error.ts';
 import { STARTED_AGAIN } from './pull.ts';
-import { Session, type SessionParts } from './session.ts';
+import { isSamePlace, Session, type SessionParts } from './session.ts';
 
 export interface ConnectParts extends Omit<SessionParts, 'keys' | 'known'> {
   readonly device: string;
@@ -30,7 +30,7 @@ interface Opened {
 export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'same'): Promise<Session> {
   const { transport, state } = parts;
   const known = await state.known();
-  const { server, database } = await transport.identity();
+  const place = await transport.identity();
   const document = await readKeys(parts);
   if (!document && known) throw new SyncError('identity', 'The database has lost what this device sent');
   if (document && known && document.store !== known.store) {
@@ -40,7 +40,7 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
     throw new SyncError('identity', STARTED_AGAIN);
   }
   const opened = document ? await openKeys(parts, document, known) : await mintKeys(parts);
-  const isSamePlace = known?.server === server && known.database === database;
+  const isKnownPlace = known !== undefined && isSamePlace(known, place);
   const isSameLife = known?.generation === opened.document.generation;
   if (known && !isSameLife) await state.forget();
   const next: Known = {
@@ -49,10 +49,10 @@ export async function connect(parts: ConnectParts, accepts: 'same' | 'any' = 'sa
     generation: opened.document.generation,
     wrapped: opened.document.wrapped,
     base: opened.base,
-    server,
-    database,
-    position: isSamePlace && isSameLife ? known.position : null,
-    first: isSamePlace && isSameLife ? known.first : null,
+    server: place.server || (known?.server ?? ''),
+    database: place.database,
+    position: isKnownPlace && isSameLife ? known.position : null,
+    first: isKnownPlace && isSameLife ? known.first : null,
     log: isSameLife ? known.log : null,
     clock: known?.clock,
     witnesses: isSameLife ? known.witnesses : [],

@@ -4,6 +4,7 @@ import { BGE_SMALL, modelProfile } from '../../core/model-profiles.ts';
 import { CouchDouble } from '../../testing/couch-double.ts';
 import { plaintextIn } from '../../testing/plaintext.ts';
 import { SyncDevice, type SyncDeviceOptions } from '../../testing/sync-device.ts';
+import { devicesOf } from './devices.ts';
 
 let couch: CouchDouble;
 const devices: SyncDevice[] = [];
@@ -430,6 +431,36 @@ describe('faults', () => {
     await settle(one);
     expect(one.replicator.state).toMatchObject({ stage: 'refused', detail: 'identity' });
     expect(couch.documents()).toEqual([]);
+  });
+
+  it('does what a user asks for while another server is answering for the first time', async () => {
+    const one = await start();
+    await one.put({ id: 'a', text: 'here' });
+    await settle(one);
+    couch.isDown = true;
+    couch.dropConnections();
+    await expect.poll(() => one.replicator.state.stage).toBe('offline');
+    couch.rename();
+    couch.isDown = false;
+    expect(await one.replicator.withSession(devicesOf)).toHaveLength(1);
+  });
+
+  it('stays connected if a proxy answers where the server says its name', async () => {
+    const one = await start({ retryMs: 5 });
+    await one.put({ id: 'a', text: 'here' });
+    await settle(one);
+    couch.isDown = true;
+    couch.dropConnections();
+    await expect.poll(() => one.replicator.state.stage).toBe('offline');
+    couch.before = async (request) => {
+      couch.behaviour = { ...couch.behaviour, faults: ['html'], percent: request === 'GET /' ? 100 : 0 };
+    };
+    couch.requests.length = 0;
+    couch.isDown = false;
+    await one.put({ id: 'b', text: 'written meanwhile' });
+    await settle(one);
+    // A device that takes it for another server connects again.
+    expect(couch.requests.filter((request) => request === 'GET /')).toHaveLength(1);
   });
 
   it('stays refused when a person asks for something meanwhile', async () => {

@@ -123,8 +123,10 @@ export class Replicator {
   }
 
   async startAgain(): Promise<void> {
-    await this.withSession(startAgain);
-    this.#session = null;
+    await this.withSession(async (session) => {
+      await startAgain(session);
+      this.#session = null;
+    });
     this.resume();
   }
 
@@ -156,10 +158,8 @@ export class Replicator {
   }
 
   async #connected(): Promise<Session> {
-    if (this.#session) {
-      if (this.#failures > 0) await confirmServer(this.#session);
-      return this.#session;
-    }
+    if (this.#session && (await this.#isConfirmed(this.#session))) return this.#session;
+    this.#session = null;
     // A user's request doesn't end a refusal or a pause.
     if (!this.#refused && !this.#paused) this.#tell({ stage: 'connecting' });
     const { onStoreLost: _, onState: __, ...parts } = this.#parts;
@@ -173,6 +173,17 @@ export class Replicator {
     await compareIfRolledBack(session);
     this.#session = session;
     return session;
+  }
+
+  async #isConfirmed(session: Session): Promise<boolean> {
+    if (this.#failures === 0) return true;
+    try {
+      await confirmServer(session);
+      return true;
+    } catch (error) {
+      if (error instanceof KeysChanged) return false;
+      throw error;
+    }
   }
 
   async #runRound(session: Session): Promise<void> {

@@ -6,15 +6,14 @@
 import { KEYS_ID } from '../format/keys-document.ts';
 import { recordBody, sealRecord } from '../format/record.ts';
 import { SyncError } from '../sync-error.ts';
-import { KeysChanged, type Session } from './session.ts';
+import { isSamePlace, KeysChanged, type Session } from './session.ts';
 
 /** A name that no device can have. */
 const ROLLBACK_RECORD = 'the server was set back';
 
 /** @throws KeysChanged, SyncError `identity` */
 export async function confirmServer(session: Session): Promise<void> {
-  const { server, database } = await session.transport.identity();
-  if (server !== session.known.server || database !== session.known.database) throw new KeysChanged();
+  if (!isSamePlace(session.known, await session.transport.identity())) throw new KeysChanged();
   await compareIfRolledBack(session);
 }
 

@@ -140,3 +140,9 @@ export class Session {
 export function isInvalid(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof HybridSearchError && error.code === 'invalid-memory');
 }
+
+/** A server that doesn't say its name counts as the known one: a proxy may have answered that request. */
+export function isSamePlace(known: Known, { server, database }: Pick<Known, 'server' | 'database'>): boolean {
+  const isUnnamed = server === '' || known.server === '';
+  return database === known.database && (isUnnamed || server === known.server);
+}

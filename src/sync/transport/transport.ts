@@ -38,7 +38,7 @@ export interface Page {
 }
 
 export interface Transport {
-  /** `position` is where the changes currently end. */
+  /** `server` is empty if the server doesn't say its name. `position` is where the changes currently end. */
   identity(): Promise<{ server: string; database: string; position: string }>;
   /** Includes removals. Null means the beginning. */
   page(since: string | null): Promise<Page>;

@@ -17,6 +17,7 @@ const demoNotes = readFileSync(SAMPLES, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as MemoryInput)
+  // The samples are a backup, which starts with a header and lines of vectors.
   .filter(({ id }) => id !== undefined);
 
 let model: EvaluationModel;

@@ -28,6 +28,7 @@ export async function openIsolates(page: Page): Promise<Isolates> {
         const id = ++asked;
         const answered = new Promise<unknown>((resolve) => waiting.set(id, resolve));
         const message = JSON.stringify({ id, method });
+        // A worker that just ended accepts no message.
         session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => waiting.get(id)?.(undefined));
         return answered;
       });

@@ -58,6 +58,7 @@ export async function growthRows(
 }
 
 async function measure(visit: Visit, count: number, vectors: readonly string[]): Promise<Point> {
+  // The page's element opens a store with this name.
   const options = { name: 'default', model: 'Xenova/bge-small-en-v1.5', modelLoad: 'manual' } as const;
   let page = await visit.page();
   // Later, the browser may show a blank page in a process that showed the store before.

@@ -16,6 +16,7 @@ interface Reference {
 const fixture = (path: string) => JSON.parse(readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8'));
 const MODELS = ['bge-small-en-v1.5', 'multilingual-e5-small-64k', 'all-MiniLM-L6-v2'];
 
+// Unlike most tests, these run optimized WebAssembly, as in real use.
 test.use({ launchOptions: { executablePath: ensureHeadless(), args: CHROMIUM_FLAGS } });
 
 let site: EmbeddingSite;
@@ -86,6 +87,7 @@ for (const model of MODELS) {
 }
 
 test('one or two threads and repeated runs give the same vectors', async ({ page }) => {
+  // The runtime is the same for all models, so testing the smallest one is enough.
   const model = 'all-MiniLM-L6-v2';
   const samples = (fixture(`reference/${model}.json`) as Reference).samples.slice(0, 10);
   await openHarness(page);

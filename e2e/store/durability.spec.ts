@@ -128,6 +128,7 @@ test('a newer version may upgrade the database, and the store then fails with st
 test('a blocked open gives up at its deadline', async () => {
   const page = await openPage(running, site);
   const found = await inWorker(page, async (kit) => {
+    // Simulates an older page that doesn't react to `versionchange`.
     await new Promise((resolve) => {
       const request = indexedDB.open('hybrid-search/a', 1);
       request.onsuccess = resolve;

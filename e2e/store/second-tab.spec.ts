@@ -14,6 +14,7 @@ test('a tab that opens between any two steps of another tab’s writes restores 
     store.events.on('recovery', (report) => (kit.state.told as unknown[]).push(report));
     const ids = Array.from({ length: 60 }, (_, i) => `m${i}`);
     await kit.put(store, ids, (id) => `${id} first`);
+    // Each time the other tab is about to touch a file, this removes one memory and changes another.
     let next = 0;
     const asked = new BroadcastChannel('asked');
     asked.onmessage = async () => {
@@ -152,6 +153,8 @@ test('a tab that opens and reads during a purge sees every memory', async ({ tes
     await kit.writeDecisions(store, ['m0'], () => [null]);
     const channel = new BroadcastChannel('purge');
     const opened = new Promise((resolve) => channel.addEventListener('message', resolve));
+    // The purge asks which other tabs are open. Another tab opens after that query, but before the purge gets the
+    // result.
     const { query } = LockManager.prototype;
     LockManager.prototype.query = async function (this: LockManager) {
       LockManager.prototype.query = query;

@@ -41,6 +41,7 @@ export class RestartingSync implements Remote<SyncApi> {
     return this.#state;
   }
 
+  /** Null while the next worker waits to be started. */
   get running(): Running | null {
     return this.#running;
   }

@@ -66,6 +66,7 @@ export async function answer(message: Message): Promise<unknown> {
   if (message.kind === 'sync') return startSync();
   if (message.kind !== 'call') return undefined;
   const { call, args } = message;
+  // A search by words alone needs no model.
   if (call === 'search' && !(args[1] as SearchOptions | undefined)?.modes) wantModel();
   // Embedding pauses while the user waits for an answer.
   client.typing();

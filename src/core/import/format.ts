@@ -53,6 +53,7 @@ interface Format {
 
 const CHAT_TYPES = /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_\w{1,20})"/;
 
+/** In the order in which they're tried. */
 const FORMATS: { readonly [format in TextFormat]: Format } = {
   bookmarks: {
     detect: (start) => /^\s*<!doctype netscape-bookmark-file-1/i.test(start),

@@ -32,6 +32,7 @@ const UPDATED = new Set(['updated', 'modified', 'lastmod', 'updatedat', 'updated
 const MAX_ALIASES = 100;
 /** UTF-16 units. Also bounds the parser's time. */
 const MAX_LENGTH = 2 * MAX_METADATA_BYTES;
+/** Leaves space for the note's path and the number of its part. */
 const MAX_REST_BYTES = MAX_METADATA_BYTES - 8_192;
 /**
  * Limits the parser's recursion, one call per level. If the stack is nearly full when V8 has to compile a regular
@@ -81,6 +82,7 @@ function readYaml(yaml: string): { fields: FrontMatter } | { line: number; messa
   }
   if (value === null || value === undefined) return { fields: emptyFrontMatter() };
   if (!isPlainObject(value)) return { line: 1, message: 'must be a list of fields' };
+  // A value whose anchor contains its own alias is infinitely deep.
   if (isDeeperThan(value, MAX_DEPTH)) return { line: 1, message: `it is nested deeper than ${MAX_DEPTH}` };
   const fields = readFields(value);
   if (isDeeperThan(fields.rest, MAX_METADATA_DEPTH)) {

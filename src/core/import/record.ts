@@ -103,7 +103,7 @@ function freeKey(object: JsonObject, key: string): string {
   return free;
 }
 
-/** Validation refuses anything but base64. */
+/** Leaves anything but base64 to validation, which refuses it. */
 function readImage(image: unknown): unknown {
   if (!isPlainObject(image) || typeof image.data !== 'string') return image;
   return { ...image, data: fromBase64(image.data)?.buffer ?? image.data };

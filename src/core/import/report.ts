@@ -68,7 +68,6 @@ export type ImportProblemCode =
   | 'file-not-found'
   | 'unreadable';
 
-/** The part of a `Blob` or `File` that an import reads. */
 export interface ImportBytes {
   readonly size: number;
   /** Milliseconds since the epoch. A `File` has it. */
@@ -122,16 +121,13 @@ export interface SourceReference {
 export interface ImportOptions {
   /** Default: detected from the content, then from the file name. */
   format?: ImportFormat;
-  /** Split texts over 1 MB at headings, instead of reporting them. Default false. */
   split?: boolean;
   /**
    * Which columns of CSV and keys of JSON fill which fields. Default: by name; tables of Readwise, Raindrop.io and
    * Instapaper are recognised by their columns.
    */
   mapping?: ImportMappings;
-  /** Files and conversations to leave out, such as some of `ImportPreview.sources`. Default none. */
   leaveOut?: readonly SourceReference[];
-  /** Whether documents are kept too, with their text. Default false. */
   keepFiles?: boolean;
 }
 

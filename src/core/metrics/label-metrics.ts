@@ -17,7 +17,6 @@ export interface LabelledQuestion {
 /** Shares are 0–1, and null if there's nothing to count. */
 export interface LabelMetrics {
   questions: number;
-  /** Probability that an answer's relevance is above a non-answer's. */
   auroc: number | null;
   strongRight: number | null;
   answersStrong: number | null;

@@ -1,6 +1,6 @@
 /**
- * Never throws. The root is an `or` node with the typed items. In it, `+word` is required, but in an explicit OR
- * inside it, it's an alternative. The same applies to phrases, unless `softenPhrases` replaces them.
+ * Never throws. The root is an `or` node with the typed items, or null. In it, `+word` is required, but in an explicit
+ * OR inside it, it's an alternative. The same applies to phrases, unless `softenPhrases` replaces them.
  */
 import type { Filters } from '../filter/filters.ts';
 import { analyze } from '../text/analyze.ts';

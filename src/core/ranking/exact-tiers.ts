@@ -1,4 +1,4 @@
-/** `[size]` */
+/** `[size]` number of the query's distinct identifiers and phrases in each row. */
 export function exactTiers(matches: readonly Uint8Array[], size: number): Uint8Array {
   const tiers = new Uint8Array(size);
   for (const match of matches) {

@@ -5,7 +5,7 @@ import { reciprocalRank } from './reciprocal-rank.ts';
 export interface ArmRanking {
   arm: Arm;
   weight: number;
-  /** `[size]` */
+  /** `[size]`. Null if all rows have the same weight. */
   rowWeights: Float32Array | null;
   /** `[size]` evidence (rrf) or scaled score (linear). */
   evidence: Float32Array;

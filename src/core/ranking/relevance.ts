@@ -122,7 +122,7 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
  * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store. The judged sets
- * have too few such hits to fit this and the next exception.
+ *   have too few such hits to fit this and the next exception.
  * - A hit that stands out is at least likely if no memory contains the words.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {

@@ -28,6 +28,7 @@ export function topK(
   return heap.sort(order);
 }
 
+/** The root is the last in order, because it's replaced first. */
 function siftUp(heap: number[], start: number, order: (a: number, b: number) => number): void {
   let child = start;
   while (child > 0) {

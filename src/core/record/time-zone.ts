@@ -101,6 +101,7 @@ export function instantOf(civil: CivilTime, zone: TimeZone): number {
   const asUtc = utcOf(civil);
   const offsetBefore = zone.offsetAt(asUtc - DAY);
   const offsetAfter = zone.offsetAt(asUtc + DAY);
+  // The larger offset gives the earlier instant.
   for (const offset of [Math.max(offsetBefore, offsetAfter), Math.min(offsetBefore, offsetAfter)]) {
     if (zone.offsetAt(asUtc - offset) === offset) return asUtc - offset;
   }

@@ -24,6 +24,7 @@ export function utf8Length(text: string): number {
     bytes += unit < 0x800 ? 1 : 2;
     if (unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length) {
       const next = text.charCodeAt(index + 1);
+      // The pair takes four bytes, two more than its two code units.
       if (next >= 0xdc00 && next < 0xe000) index++;
     }
   }

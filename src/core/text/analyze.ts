@@ -55,6 +55,7 @@ class Analysis {
   readonly tokens: Token[] = [];
   readonly #source: NormalizedText;
   readonly #text: string;
+  /** Null if lower case would change offsets. */
   readonly #lower: string | null;
   readonly #options: AnalyzeOptions;
   #position = 0;
@@ -100,6 +101,7 @@ class Analysis {
     return wanted && !joined ? this.#chunk(index, next) : next;
   }
 
+  /** The text from `start` to `from` is a sign, or empty. */
   #chunk(start: number, from: number): number {
     const text = this.#text;
     const limit = Math.min(text.length, start + RUN_UNITS);

@@ -13,6 +13,7 @@ export function* splitBlocks(text: string): Generator<Block> {
   let open: Block | null = null;
   let fence: string | null = null;
   for (const line of lines(text)) {
+    // The marker of a heading or fence must be within this part of a line.
     const head = text.slice(line.start, Math.min(line.end, line.start + 80));
     if (open?.kind === 'code') {
       open.end = line.end;

@@ -2,6 +2,7 @@ import { boundaryAfter } from './grapheme-boundary.ts';
 
 /** UTF-16 units per slice. Analyzing one takes about 5 ms. */
 const SLICE_UNITS = 16_384;
+/** No token or cluster extends across one of these characters. */
 const BOUNDARY = /[ \n\t。]/;
 
 /**

@@ -49,7 +49,7 @@ export class ElementSettings extends LitElement {
   @property({ attribute: false }) strings: OwnStrings = {};
 }
 
-/** Frameworks set a property to null or undefined to remove it. */
+/** A removed attribute is null, and frameworks may set a property to null or undefined. */
 export function restoreDefaults(settings: ElementSettings): void {
   settings.name ??= 'default';
   settings.model ??= 'auto';

@@ -13,6 +13,7 @@ const LIST_ORDERS: readonly SortOrder[] = ['newest', 'updated', 'oldest', 'title
  */
 export class HybridSearchFiltersElement extends Part {
   protected override readonly inline = false;
+  /** Reserves space until the filters are drawn, so that the content below doesn't move. */
   protected override readonly ownStyles = [
     css`
       :host {

@@ -28,6 +28,7 @@ export function bodyStart({ text, title }: Memory): number {
 export function rowOfHit(hit: Hit): ResultRow {
   const { id, memory, passage } = hit;
   const start = bodyStart(memory);
+  // A passage that's only front matter or title stays, because the match is in it.
   if (passage.start >= start || passage.end <= start) return { id, memory, passage, hit };
   return { id, memory, passage: { ...passage, text: passage.text.slice(start - passage.start), start }, hit };
 }

@@ -37,6 +37,7 @@ export class SearchController extends State<SearchState> {
   #running = false;
   #startedAt = 0;
   #displaced = false;
+  /** Offset at which the next page starts. */
   #taken = 0;
   #verbatim = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -198,6 +199,7 @@ export class SearchController extends State<SearchState> {
     this.#startedAt = startedAt;
     this.#running = true;
     clearTimeout(this.#lateTimer);
+    // An automatic search must not flicker, so what's shown stays until the complete answer arrives.
     if (again) this.set({ error: null });
     else {
       this.set({ error: null, phase: 'searching' });

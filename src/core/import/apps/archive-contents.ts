@@ -19,7 +19,6 @@ export interface ArchiveContents {
   vault: boolean;
 }
 
-/** A filtered view of a Notion database; the export also has the complete table. */
 export const isViewOfTable = (path: string, paths: ReadonlySet<string>): boolean =>
   path.endsWith('.csv') && paths.has(`${path.slice(0, -4)}_all.csv`);
 

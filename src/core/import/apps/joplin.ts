@@ -117,7 +117,6 @@ function shownIn(body: string): { alt: string; id: string }[] {
   return [...links, ...tags].sort((a, b) => a.index - b.index);
 }
 
-/** Such as `Travel / Japan`. */
 function notebookOf(folder: string, { folders }: JoplinIndex): string {
   const names: string[] = [];
   for (let id = folder; names.length < MAX_FOLDERS; ) {

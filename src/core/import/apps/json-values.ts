@@ -8,6 +8,7 @@ import { splitText } from '../split.ts';
 
 /** Recursive code reads the records. */
 const MAX_DEPTH = 400;
+/** Leaves space for the metadata that readers add. */
 const MAX_EXTRA_BYTES = MAX_METADATA_BYTES - 8_192;
 /** As seconds, this is the year 5138. Larger numbers are milliseconds or microseconds. */
 const LARGEST_SECONDS = 1e11;

@@ -106,6 +106,7 @@ function readProperties(text: string) {
     else if (UPDATED.test(name) && Number.isFinite(time)) result.updatedAt = time;
     else found[`${name}`] = value;
   }
+  // If no blank line follows, the lines are text rather than properties.
   const isList = (lines[at]?.trim() ?? '') === '';
   return isList
     ? { ...result, rest: extras(found) }

@@ -182,6 +182,7 @@ export class MemoryViewElement extends LitElement {
       const isFound = picture.dataset.key === key;
       picture.toggleAttribute('data-found', isFound);
       markLines(picture.querySelector('canvas')!, isFound ? this.#foundLines() : []);
+      // The picture may not be drawn yet. When it is, it grows downwards from here.
       if (isFound && scroll) picture.scrollIntoView({ block: 'center' });
     }
   }

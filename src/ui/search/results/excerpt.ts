@@ -9,6 +9,7 @@ export interface Cut {
 
 /** Share of the remaining space that shows text before the first mark. */
 const BEFORE = 1 / 3;
+/** As wide as two Latin letters. */
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
@@ -69,7 +70,7 @@ function marksIn(
   return (words.length > 0 ? words : inside).sort((a, b) => a.start - b.start);
 }
 
-/** Several runs may have as many; the first one wins. */
+/** The run with the most different words. On a tie, the first one. */
 function bestRun(text: string, marks: readonly MarkRange[], widths: readonly number[], columns: number): MarkRange {
   let best = marks[0]!;
   let most = 0;

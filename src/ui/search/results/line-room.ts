@@ -40,6 +40,7 @@ export class LineRoom extends State<{ room: Room }> implements ReactiveControlle
   }
 
   #measure({ target, contentRect }: ResizeObserverEntry): void {
+    // A list that's covered by a panel has no width. Its rows stay as they are.
     if (contentRect.width === 0) return;
     const style = getComputedStyle(target);
     const number = (name: string): number => Number.parseFloat(style.getPropertyValue(name));

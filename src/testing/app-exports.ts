@@ -1,7 +1,4 @@
-/**
- * Sample exports of note apps, in several versions or languages. They follow what's known about each format. The texts
- * are invented.
- */
+/** These follow what's known about each format. The texts are invented. */
 import { chatGptConversations, telegramAccount } from './chat-exports.ts';
 import { claudeConversations } from './claude-exports.ts';
 import { KINDLE_CLIPPINGS } from './kindle-clippings.ts';
@@ -59,7 +56,6 @@ export const joplinItem = (title: string, body: string, fields: { readonly [name
     .join('\n')}`;
 
 const jid = (digit: string): string => digit.repeat(32);
-/** Joplin items: a notebook inside another, a tag, a picture, a note and a task. */
 export const joplinItems = (): { [path: string]: string } => ({
   [`${jid('a')}.md`]: joplinItem('Travel', '', { id: jid('a'), parent_id: '', type_: 2 }),
   [`${jid('b')}.md`]: joplinItem('Japan', '', { id: jid('b'), parent_id: jid('a'), type_: 2 }),

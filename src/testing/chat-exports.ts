@@ -1,6 +1,4 @@
-/**
- * Sample exports of ChatGPT and Telegram. They follow what's known about each format. The texts are invented.
- */
+/** These follow what's known about each format. The texts are invented. */
 
 const NODE = (id: string, parent: string | null, children: string[], message: object | null) => ({
   id,
@@ -152,10 +150,6 @@ const telegramMessages = [
 ];
 
 const NOT_INCLUDED = '(File not included. Change data exporting settings to download.)';
-/**
- * Exported without media: a photo and a document that have a caption, and a voice message that hasn't. One photo is
- * included.
- */
 export const telegramWithoutMedia = () => {
   const message = (id: number, more: object) => ({
     id,

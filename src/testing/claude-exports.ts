@@ -1,4 +1,4 @@
-/** Sample exports of Claude. They follow what's known about the format. The texts are invented. */
+/** This follows what's known about the format. The texts are invented. */
 
 export const claudeConversations = (variant: '2024' | '2026') => [
   {
@@ -41,7 +41,6 @@ export const claudeConversations = (variant: '2024' | '2026') => [
   },
 ];
 
-/** The assistant writes a plan as an artifact, edits one place in it, and then rewrites it. */
 export const claudeArtifacts = () => {
   const artifact = (input: object) => ({ type: 'tool_use', name: 'artifacts', input: { id: 'plan', ...input } });
   const unsupported = '```\nThis block is not supported on your current device yet.\n```';
@@ -77,7 +76,7 @@ export const claudeArtifacts = () => {
   ];
 };
 
-/** A chat of 2024: the artifact, and the thought that precedes it, are tags in the text. The last one is cut off. */
+/** The last tag is cut off. */
 export const claudeInlineArtifacts = () => {
   const opening = '<antArtifact identifier="plan" type="text/markdown"';
   const texts = [

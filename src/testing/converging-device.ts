@@ -1,4 +1,4 @@
-/** A device in a run of `sync-convergence.ts`: in Node (here), or a browser profile (`e2e/proofs/sync-profiles.ts`). */
+/** Either in Node (here), or a browser profile (`e2e/proofs/sync-profiles.ts`). */
 import { isHybridSearchError } from '../core/errors.ts';
 import type { Memory, MemoryInput, MemoryPatch } from '../core/record/memory.ts';
 import type { SyncState } from '../protocol/sync-api.ts';
@@ -10,17 +10,14 @@ import { type SyncedContent, syncedContent } from './synced-content.ts';
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 export interface ConvergingDevice {
-  /** Undefined also if the device was killed. */
   read(id: string): Promise<Memory | undefined>;
   add(input: MemoryInput): Promise<Outcome>;
-  /** Refused if the memory was changed meanwhile. */
   update(current: Memory, patch: MemoryPatch): Promise<Outcome>;
-  /** Returns what was removed as JSON, with the conflict versions. */
+  /** `removed` is JSON and includes the conflict versions. */
   remove(id: string): Promise<{ outcome: Outcome; removed: string }>;
-  /** Drops the conflict versions. First gives those that it has listed to `before`, as JSON. */
+  /** `before` gets the versions as JSON before they're dropped. */
   discard(id: string, before: (versions: string) => void): Promise<void>;
   wake(): void;
-  /** Continues after a refusal. */
   resume(): Promise<void>;
   /** Resolves when the device has noticed that the server can't be reached. */
   offline(): Promise<void>;
@@ -29,7 +26,7 @@ export interface ConvergingDevice {
   kill(): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
-  /** What's stored, and the state before `stop`. */
+  /** `state` is the one before `stop`. */
   content(): Promise<SyncedContent & { state: SyncState }>;
 }
 
@@ -79,10 +76,9 @@ export class NodeDevice implements ConvergingDevice {
       if (!(await this.read(id))) return;
       before(JSON.stringify(listed));
       const names = listed.map(({ version }) => version);
-      // Other versions may have arrived in the meantime.
       await replicator.withSession((session) => resolveConflict(session, id, null, names));
     };
-    // Not awaited, because a killed device never ends it.
+    // A killed device never ends it.
     listAndDrop().catch(() => {});
   }
 

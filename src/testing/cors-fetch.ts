@@ -1,6 +1,5 @@
-/** A `fetch` for Node that enforces CORS as a browser does. */
 const SIMPLE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
-/** Response headers that a page can read without `Access-Control-Expose-Headers`. */
+/** Readable without `Access-Control-Expose-Headers`. */
 const SIMPLE_ANSWERS: readonly string[] = [
   'cache-control',
   'content-language',
@@ -12,7 +11,7 @@ const SIMPLE_ANSWERS: readonly string[] = [
 ];
 const SIMPLE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-/** Saved, because a test may replace the global `fetch` with `corsFetch`. */
+/** A test may replace the global `fetch` with `corsFetch`. */
 const send = globalThis.fetch;
 
 export function corsFetch(origin: string): typeof fetch {

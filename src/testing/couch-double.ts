@@ -1,8 +1,4 @@
-/**
- * A server that speaks CouchDB's protocol. Tests can make it misbehave more than CouchDB does: it reorders and repeats
- * rows of the change feed, loses acknowledgements, and cuts off bodies. It also answers with proxy errors that lack
- * CORS headers, and is restored from backups.
- */
+/** Tests can make this server misbehave more than CouchDB does. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,13 +21,12 @@ export type Fault = (typeof FAULTS)[number];
 
 export interface ServerBehaviour {
   faults: readonly Fault[];
-  /** Percentage of requests that get a fault. */
+  /** Percentage of requests. */
   percent: number;
   /** The change feed repeats and shuffles its rows, so `last_seq` may not be the last row's. */
   wildSequences: boolean;
   /** Requests with longer bodies get 413. */
   maxBytes: number;
-  /** Longer answers get `longAnswer` in their place. */
   maxAnswerBytes: number;
   longAnswer: 'too-large' | 'cut' | 'proxy-timeout' | 'broken-off';
 }
@@ -50,12 +45,12 @@ interface Stored {
   seq: number;
 }
 
-/** The response headers that CouchDB exposes if `[cors] exposed_headers` isn't set. That setting replaces them. */
+/** Setting `[cors] exposed_headers` replaces these. */
 const EXPOSED = 'accept-ranges, etag, server, x-couch-request-id, x-couch-update-newrev, x-couchdb-body-time';
 /** CouchDB's default. */
 const PREFLIGHT_SECONDS = 600;
 const SLOW_MS = 50;
-/** The server recognizes a record by its last characters, which are most of its authentication tag. */
+/** The last characters are most of a record's authentication tag. */
 const TAG_CHARACTERS = 20;
 
 const CALM: ServerBehaviour = {
@@ -77,32 +72,29 @@ export class CouchDouble {
     exposed: EXPOSED,
   };
   cacheControl = 'must-revalidate';
-  /** As `name:password`. If set, requests without this login get 401, except requests to the root. */
+  /** As `name:password`. Requests to the root don't need it. */
   login: string | null = null;
   minutesAhead = 0;
   readOnly = false;
-  /** Longest time that a request for the change feed waits for a change, in milliseconds. */
+  /** In milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
   isDown = false;
-  /** All requests in order, as `METHOD path`. */
+  /** As `METHOD path`. */
   readonly requests: string[] = [];
   sentBytes = 0;
   answeredBytes = 0;
-  /** Number of answers that were longer than `maxAnswerBytes`. */
   longAnswers = 0;
   readonly faulted = new Map<Fault, number>();
-  /** For each `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
+  /** By `_bulk_docs` request, the number of records that had already arrived with the same bytes. */
   readonly resent: number[] = [];
   /** Only for devices that name themselves in the header `x-device`. */
   readonly resends = new Resends();
-  /** Awaited before each request is answered. */
   before: (request: string) => Promise<void> = async () => {};
   #docs = new Map<string, Stored>();
   #seq = 0;
   #uuid = randomBytes(16).toString('hex');
   #server: Server;
   #waiting = new Set<() => void>();
-  /** Records that have arrived, as id and last characters. */
   #seen = new Set<string>();
   #random: () => number;
 
@@ -136,7 +128,6 @@ export class CouchDouble {
     this.#server.closeAllConnections();
   }
 
-  /** Returns everything in the database, as a thief would get it. */
   dump(): string {
     return JSON.stringify([...this.#docs.values()]);
   }
@@ -169,18 +160,16 @@ export class CouchDouble {
     this.#wake();
   }
 
-  /** Copies the documents to another server, as CouchDB's own replication would. */
   copyTo(other: CouchDouble): void {
     other.#docs = new Map(structuredClone([...this.#docs]));
     other.#seq = this.#seq;
   }
 
-  /** Writes a document without checking its revision, as another program would. */
   overwrite(id: string, body: { [field: string]: unknown }): void {
     this.#store(id, { rev: this.#nextRev(this.#docs.get(id)), deleted: false, body });
   }
 
-  /** Adds a revision that conflicts with the winning one, as can happen in a cluster. */
+  /** This can happen in a cluster. */
   branch(id: string, body: { [field: string]: unknown }): void {
     const doc = this.#docs.get(id)!;
     const rev = `${generationOf(winner(doc).rev)}-0${randomBytes(15).toString('hex')}`;
@@ -246,7 +235,7 @@ export class CouchDouble {
     else this.#cut(response, answer, longAnswer === 'broken-off');
   }
 
-  /** @param isBrokenOff whether the connection ends before all bytes that the header announces are sent */
+  /** @param isBrokenOff ends before all bytes that the header announces are sent */
   #cut(response: ServerResponse, [status, value]: Answer, isBrokenOff = false): void {
     const text = JSON.stringify(value);
     this.answeredBytes += text.length;
@@ -309,7 +298,7 @@ export class CouchDouble {
     }));
     if (!this.behaviour.wildSequences)
       return { results, last_seq: this.#name(last), pending: after.length - docs.length };
-    // CouchDB doesn't promise an order. It only promises that the rows contain every change up to `last_seq`.
+    // CouchDB only promises that the rows contain every change up to `last_seq`.
     const shuffled = results.map((row) => ({ row, at: this.#random() })).sort((a, b) => a.at - b.at);
     const rows = shuffled.map(({ row }) => row);
     if (rows.length > 0 && this.#random() < 0.5) rows.unshift(rows[Math.floor(this.#random() * rows.length)]!);
@@ -346,7 +335,7 @@ export class CouchDouble {
     return { total_rows: live.length, offset: 0, rows: live.slice(0, Number(query.get('limit') ?? 1e9)).map(row) };
   }
 
-  /** Answers `_bulk_get`, which CouchDB's own replication and PouchDB use. */
+  /** CouchDB's own replication and PouchDB use `_bulk_get`. */
   #bulkGet({ docs }: { docs: { id: string; rev: string }[] }): unknown {
     const found = docs.map(({ id, rev }) => {
       const doc = this.#docs.get(id);
@@ -406,7 +395,7 @@ export class CouchDouble {
     return `${(doc ? generationOf(winner(doc).rev) : 0) + 1}-${randomBytes(16).toString('hex')}`;
   }
 
-  /** Formats a sequence as a cluster does: a number, and a suffix that's different each time. */
+  /** Like a cluster's sequences, the suffix is different each time. */
   #name(seq: number): string {
     return seq === 0 ? '0' : `${seq}-${randomBytes(12).toString('base64url')}`;
   }
@@ -424,7 +413,7 @@ const recordOf = (id: string, data: string): string => `${id} ${data.slice(-TAG_
 
 type Answer = [status: number, value: unknown];
 
-/** Answers as a proxy does, without CORS headers. */
+/** Proxies don't send CORS headers. */
 function timeOut(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.writeHead(524).end('a timeout occurred');

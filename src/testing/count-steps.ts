@@ -1,11 +1,8 @@
-/**
- * Counts how often V8 runs each block, and how much data built-in functions process. Every machine gets the same count.
- */
+/** Every machine gets the same count. */
 import { type Profiler, Session } from 'node:inspector';
 import { nativeExec } from './regexp-program.ts';
 import { countRegExp } from './regexp-steps.ts';
 
-/** URLs of scripts that count: the project's own, and those of packages. */
 const COUNTED = /\/(?:src|node_modules)\//;
 const UNCOUNTED = /vitest|vite|chai|@eslint-community|regexp-(?:program|steps)|count-steps|\.test\.ts/;
 
@@ -25,7 +22,7 @@ const searchedBack: Cost = (self: string, [, from = self.length]: Args, result: 
 const items: Cost = (self: { length: number }, [sought, from = 0]: Args, result: unknown) =>
   Math.max(1, (typeof result === 'number' && result >= 0 && sought !== undefined ? result : self.length) - from);
 
-/** How many steps each built-in method counts as. Callbacks aren't included, because V8 counts their blocks. */
+/** Callbacks aren't included, because V8 counts their blocks. */
 const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: string]: Cost }])[] = [
   [
     String.prototype,
@@ -90,7 +87,7 @@ const BUILT_IN: readonly (readonly [object: object, costs: { readonly [method: s
   [JSON, { parse: (_self, [text]: Args) => text.length, stringify: made }],
 ];
 
-/** Starting and stopping a recorder is as slow as many recordings, so use one recorder for all of them. */
+/** Starting and stopping a recorder is as slow as many recordings, so use one for all of them. */
 export class StepRecorder {
   readonly #session = new Session();
 
@@ -126,10 +123,7 @@ export class Recording {
     this.#searches = searches;
   }
 
-  /**
-   * Call it after you close the recorder: while V8 counts, this takes ten times as long.
-   * @param most stops counting above this number
-   */
+  /** Call it after you close the recorder: while V8 counts, this takes ten times as long. */
   steps(most = Number.POSITIVE_INFINITY): number {
     let sum = this.#steps;
     for (const { pattern, at, text, found } of this.#searches) {
@@ -143,7 +137,7 @@ export class Recording {
   }
 }
 
-/** Returns the answer synchronously. That works because the inspected thread is this one. */
+/** Answers synchronously, because the inspected thread is this one. */
 function post<Answer>(session: Session, method: string, params: object = {}): Answer {
   let answer: Answer | undefined;
   session.post(method, params, (error: Error | null, value) => {
@@ -218,7 +212,6 @@ class Watch {
     return match;
   }
 
-  /** While counting, runs `work` without counting the built-in methods that it calls. Otherwise does nothing. */
   #uncounted(work: () => void): void {
     if (!this.#counting) return;
     this.#counting = false;

@@ -1,7 +1,4 @@
-/**
- * Functions that copy, restore and delete a database. Each is self-contained, so a test can run it in a page or a
- * worker.
- */
+/** Each function is self-contained, so a test can run it in a page or a worker. */
 
 export interface DatabaseCopy {
   name: string;
@@ -28,7 +25,7 @@ export async function copyDatabase(name: string): Promise<DatabaseCopy> {
   return { name, stores };
 }
 
-/** Puts a copy back. Snapshots and vectors stay as they are. */
+/** Snapshots and vectors stay as they are. */
 export async function putBackDatabase({ name, stores }: DatabaseCopy): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);

@@ -1,7 +1,4 @@
-/**
- * Word lists and sentence frames for `distractors.ts`. A `{slot}` in a frame names a list of `WORDS`, or a maker of
- * codes and numbers.
- */
+/** A `{slot}` in a frame names a list of `WORDS`, or a maker of codes and numbers. */
 const list = (words: string): readonly string[] => words.split('|');
 
 export const WORDS: { readonly [slot: string]: readonly string[] } = {
@@ -59,7 +56,6 @@ export const PLAIN_FRAMES = list(
   '{person} {verb} the {adjective} {thing} {place} {reason}.|{subject} {verdict}.|{subject} {verdict}, says {person}.|{person} and {person} {verb} the {thing} {place}.|A {adjective} {thing} stood {place}, next to a {adjective} {thing}.|Ask {group} about the {thing}; {person} {verb} it {reason}.|{person} brought {dish} and {dish}.|{dish} for the table of {person}, {dish} for everyone else.|{tech} {fault} {reason}.|It was not {tech} but {tech} that {fault}.|{group} {verb} every {thing} {place}.|Nobody {verb} the {thing}, so {person} {verb} the {adjective} one.|The {adjective} {thing} belongs to {group}.|{person} would rather have a {adjective} {thing} than a {adjective} {thing}.|We left the {thing} {place} {reason}.|Remember to thank {person}, who {verb} the {thing} {reason}.|Two opinions: {person} wants the {thing} {place}, {person} does not want it at all.',
 );
 
-/** Frames for the other sentences. They have a number, code, player name, coordinate or date. */
 export const CODED_FRAMES = list(
   'Region {region} is {adjective} and mostly empty.|The {thing} from room {region} went to {group}.|{handle} traded a {thing} for {number} {unit}.|{handle} and {handle} met {place}.|Camp at x:{coordinate}, z:{coordinate}, look for the {adjective} {thing}.|Found a {thing} at coordinates {coordinate}, {height}, {coordinate}.|The inspector read {regulation} aloud.|{regulation} does not apply to the {thing}.|Ticket {ticket} was closed by {person}.|{person} filed {ticket} about {tech}.|{compiler} in {tech}, fixed {reason}.|The display shows {fault_code} when {tech} {fault}.|On {day} {month} {person} {verb} {number} {unit} {place}.|{number} {unit}, {number} {unit} and one {adjective} {thing}.|Part {part} fits the {thing}, part {part} does not.|Order {part} arrives in {month}.|Version {version} of {tech} {fault}.',
 );

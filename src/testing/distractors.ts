@@ -3,9 +3,7 @@ import type { MemoryInput } from '../core/record/memory.ts';
 import { CODED_FRAMES, PLAIN_FRAMES, TITLE_FRAMES, WORDS } from './distractor-words.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/**
- * Tokens that the ground truth's questions look for, and near misses of these. Generated texts contain none of them.
- */
+/** Generated texts contain none of these. */
 export const RESERVED_TOKENS: ReadonlySet<string> = new Set(
   (
     'd40 d41 d42 d14 40d aboleth 75.1725 75.1722 75.1101 75 56.14100 77.404 250.115 msha ilmango dream technoblade ' +
@@ -89,7 +87,7 @@ function tags(random: Random): string[] {
   return [...chosen];
 }
 
-/** @param seed 32-bit integer; the same seed gives the same memories, and different seeds give different ids */
+/** The same `seed` (32-bit) gives the same memories, and different ones give different ids. */
 export function distractors(count: number, seed = 1): MemoryInput[] {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must be a whole number ≥ 0, got ${count}`);
   const random = seededRandom(seed);

@@ -34,7 +34,7 @@ JVBERg==
 --x--
 `);
 
-/** A mail as a web mailer writes it: HTML only, folded headers, no thread. */
+/** HTML only, folded headers, no thread. */
 export const HTML_MAIL = crlf(`Received: by mail.example; Thu, 6 May 2021 07:00:00 +0000
 Subject: A long
  subject
@@ -49,7 +49,7 @@ ${Buffer.from('<html><style>p{}</style><div style="display:none">Preheader</div>
 
 const b64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Mail from Google Takeout: it has labels, and replies name the first message in two ways. */
+/** Replies name the first message in two ways. */
 export const TAKEOUT_MBOX = `From 1698855555@xxx Thu May  6 07:08:09 2021
 X-GM-THRID: 1698855555
 X-Gmail-Labels: =?UTF-8?Q?Posteingang,Wichtig,"Haus,_Garten",?=
@@ -97,7 +97,6 @@ From news@n.example Thu May  6 07:10:09 2021
 ${HTML_MAIL.replaceAll('\r\n', '\n')}
 `;
 
-/** A page as Chromium saves it. */
 export const MHTML = crlf(`From: <Saved by Blink>
 Snapshot-Content-Location: https://garden.example/beans
 Subject: =?utf-8?Q?Sowing=20beans?=
@@ -125,7 +124,7 @@ p { color: red }
 ------MultipartBoundary--abc------
 `);
 
-/** A page as Firefox extensions save it: the headers are in another order, and the body is in base64. */
+/** Firefox extensions write headers in another order, and the body in base64. */
 export const MHT = crlf(`MIME-Version: 1.0
 Content-Type: multipart/related; type="text/html"; boundary="b"
 Subject: Peas
@@ -140,7 +139,6 @@ ${Buffer.from('<html><body><h1>Peas</h1><p>Früh säen.</p></body></html>').toSt
 --b--
 `);
 
-/** @param notes XML of each note */
 export const enex = (...notes: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export3.dtd">
 <en-export export-date="20240101T000000Z" application="Evernote/Windows" version="6.x">
@@ -155,12 +153,11 @@ export const evernoteNote = (
 ${Buffer.from(picture).toString('base64')}
 </data><mime>image/png</mime><width>1</width><resource-attributes><file-name>map.png</file-name></resource-attributes></resource><resource><data encoding="base64">JVBERg==</data><mime>application/pdf</mime><resource-attributes><file-name>ticket.pdf</file-name></resource-attributes></resource></note>`;
 
-/** A note that embeds two files, one of which has no content. The other isn't in the export. */
+/** One embedded file has no content, the other isn't in the export. */
 export const EVERNOTE_WITHOUT_FILES = `<note><title>Map</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">
 <en-note><div>To the hut</div><en-media type="image/png" hash="0a"/><en-media type="application/pdf" hash="0b"/><en-media hash="0a" type="image/png"/></en-note>]]></content><created>20210506T070809Z</created><resource><data encoding="base64"></data><mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes></resource></note>`;
 
-/** A note as Evernote 10 exports it: checklists as styles, tasks after the text. */
 export const EVERNOTE_10 = `<note>
     <title>Groceries</title>
     <created>20230102T030405Z</created>
@@ -197,7 +194,6 @@ export const epub = (): Bytes =>
     },
   ]);
 
-/** An EPUB 2 book with all files in the root. */
 export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></body>'): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -209,7 +205,6 @@ export const epub2 = (page = '<body><h2>Es war einmal</h2><p>ein König.</p></bo
     { path: 'a.html', data: `<html>${page}</html>` },
   ]);
 
-/** Notes in several places: in and below a paragraph, around an article, in a sidebar, and on a page of endnotes. */
 export const epubWithNotes = (): Bytes =>
   writeZip([
     { path: 'mimetype', data: 'application/epub+zip', stored: true },
@@ -268,11 +263,10 @@ export const WORD_CORE =
   '<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Herons &amp; eels</dc:title><dc:creator>Ada</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2022-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>';
 
 export interface PdfPage {
-  /** Lines of each column. A reader must read a column to its end before the next one. */
+  /** A reader must read a column to its end before the next one. */
   columns: readonly (readonly string[])[];
   size?: number;
   turned?: boolean;
-  /** Title of the chapter that starts here, for the outline. */
   chapter?: string;
 }
 
@@ -323,7 +317,7 @@ function addOutline(document: PDFDocument, pages: readonly PdfPage[]): void {
   document.catalog.set(PDFName.of('Outlines'), root);
 }
 
-/** An encrypted PDF whose password isn't empty. */
+/** Its password isn't empty. */
 export function encryptedPdf(): Bytes {
   const parts = [
     '%PDF-1.4\n',

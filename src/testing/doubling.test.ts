@@ -1,7 +1,4 @@
-/**
- * Checks that work grows linearly with the input. It counts steps instead of time, so a busy machine gets the same
- * result.
- */
+/** Counts steps instead of time, so a busy machine gets the same result. */
 import { describe, expect, test } from 'vitest';
 import { createReader, TEXT_FORMATS, type TextFormat } from '../core/import/format.ts';
 import type { ImportRow } from '../core/import/report.ts';
@@ -21,18 +18,14 @@ import { StepRecorder } from './count-steps.ts';
 import { FILE_SHAPES, type Shape, TEXT_SHAPES } from './hostile-shapes.ts';
 
 const UNITS = 600;
-/** Longer texts, for code that works in pieces of a few thousand characters. Quadratic work within a piece is fine. */
+/** This code works in pieces of a few thousand characters. Quadratic work within a piece is fine. */
 const LONG_UNITS = 2_000;
 const IN_PIECES: ReadonlySet<string> = new Set(['chunks', 'csv']);
-/** For HTML. Each end tag searches the open tags, so the reader refuses text that's nested this deeply. */
+/** Each end tag searches the open tags, so the reader refuses HTML that's nested this deeply. */
 const DEEP_UNITS = 20_000;
 const TIMES = 8;
-/** Size of the pieces in which a slow disk delivers a file. */
 const PIECE = 4_096;
-/**
- * Largest allowed growth. Sorting or growing a table takes slightly more than 8 times the steps, quadratic work 64
- * times.
- */
+/** Sorting or growing a table takes slightly more than 8 times the steps, quadratic work 64 times. */
 const MAX_GROWTH = 12;
 
 type Operation = (text: string) => unknown;
@@ -88,7 +81,6 @@ function readAs(format: TextFormat): Operation {
   };
 }
 
-/** Returns by which factor the steps of each shape grow when the text is eight times as long. */
 function growths(operation: Operation, shapes: { readonly [name: string]: Shape }, units = UNITS): Map<string, number> {
   const recorder = new StepRecorder();
   const recorded = Object.entries(shapes).map(([name, shape]) => {

@@ -1,4 +1,3 @@
-/** Opens the durable store in tabs of an in-memory origin. */
 import { onTestFinished } from 'vitest';
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
@@ -10,7 +9,7 @@ export const PATIENT = { timeout: 100_000 };
 
 let restoreGlobals = (): void => {};
 
-/** Replaces the globals until the test ends, or until the next call. */
+/** Lasts until the test ends, or until the next call. */
 export function install(seed: number): MemoryOrigin {
   restoreGlobals();
   const origin = new MemoryOrigin(seed);
@@ -56,7 +55,7 @@ export async function contents({ store }: Pick<Opened, 'store'>): Promise<{ [id:
   return Object.fromEntries(found.sort());
 }
 
-/** Restores the store from the write-ahead log alone, by deleting the database first. */
+/** Deletes the database first, so that only the log is left. */
 export async function fromLog(origin: MemoryOrigin): Promise<{ [id: string]: string }> {
   await origin.in(
     origin.open(),

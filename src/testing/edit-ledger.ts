@@ -10,7 +10,7 @@ export class EditLedger {
     for (const word of words) this.#standing.get(id)?.delete(word);
   }
 
-  /** For a removal that may have happened, of a content that's unknown. */
+  /** The removal may have happened, and the content is unknown. */
   forgive(id: string): void {
     this.#standing.delete(id);
   }

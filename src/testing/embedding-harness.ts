@@ -1,6 +1,4 @@
-/**
- * Runs in a page. Opens the embedding worker, or a session without the worker for what the worker's API doesn't show.
- */
+/** Runs in a page. */
 import { modelProfile } from '../core/model-profiles.ts';
 import { webPlatform } from '../embedding/platform-web.ts';
 import { Caller } from '../protocol/call.ts';
@@ -19,10 +17,7 @@ const inPage = { ...bases, script: `${assetBase}harness.js` };
 export interface OpenEmbedder {
   api: Remote<EmbedderApi>;
   statuses: EmbedderStatus[];
-  /**
-   * Values of the `blocking` events. Before the runtime blocks its thread, that's the number of bytes to read;
-   * afterwards 0.
-   */
+  /** Before the runtime blocks its thread, the number of bytes to read; afterwards 0. */
   blocking: number[];
   end(): void;
 }
@@ -43,9 +38,7 @@ export function openEmbedder(modelId: string, more: Partial<EmbedderInit> = {}):
   return { api, statuses, blocking, end: () => worker.terminate() };
 }
 
-/**
- * Delays the weights until the runtime has started. If the runtime waited for the weights, this would never resolve.
- */
+/** If the runtime waited for the weights, this would never resolve. */
 export async function openAfterRuntime(modelId: string): Promise<number> {
   const { instantiateStreaming } = WebAssembly;
   const started = new Promise<void>((resolve) => {
@@ -62,7 +55,7 @@ export async function openAfterRuntime(modelId: string): Promise<number> {
   return session.tokens.count('two words');
 }
 
-/** @param texts including their prefix */
+/** `texts` include their prefix. */
 export async function tokenIds(modelId: string, texts: readonly string[]): Promise<number[][]> {
   const profile = modelProfile(modelId);
   const session = await webPlatform(inPage).openEncoder(profile, () => {});

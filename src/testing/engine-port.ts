@@ -1,4 +1,3 @@
-/** The engine behind its API, in Node, over a `MessageChannel`. When it requests a model, it gets a word embedder. */
 import type { ModelProfile } from '../core/model-profiles.ts';
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import { Caller } from '../protocol/call.ts';
@@ -15,7 +14,6 @@ export interface EnginePort extends Pick<Caller<EngineApi>, 'call'> {
   close(): Promise<void>;
 }
 
-/** @param answersStart whether the engine gets a model when it requests one */
 export function enginePort({ answersStart = true } = {}): EnginePort {
   const { port1, port2 } = new MessageChannel();
   const events: EventOf<EngineEvents>[] = [];

@@ -1,10 +1,6 @@
-/**
- * Memories and queries for tests of exact search. The end-to-end test adds a thousand distractors. The soak has up to
- * 10,000 memories, all embedded.
- */
+/** The end-to-end test adds a thousand distractors. The soak has up to 10,000 memories, all embedded. */
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/** The memories that the cases look for, and near misses of many of them. */
 export const EXACT_MEMORIES: readonly MemoryInput[] = [
   { id: 'd40', text: 'Region D40 holds the old lighthouse and a landing for small boats.' },
   {
@@ -55,7 +51,7 @@ export const EXACT_MEMORIES: readonly MemoryInput[] = [
 export interface ExactCase {
   query: string;
   first?: string | string[];
-  /** Pairs of ids: the first must be in the results, and above the second if that's there too. */
+  /** The first of each pair must be in the results, and above the second if that's there too. */
   above?: [string, string][];
 }
 
@@ -93,7 +89,6 @@ export const EXACT_CASES: readonly ExactCase[] = [
   },
 ];
 
-/** Returns what's wrong with a ranking, or undefined. */
 export function exactFault({ first, above = [] }: ExactCase, ids: readonly string[]): string | undefined {
   if (first && ![first].flat().includes(ids[0] ?? '')) return `first is ${ids[0]}, not ${[first].flat().join(' or ')}`;
   for (const [better, worse] of above) {

@@ -1,7 +1,4 @@
-/**
- * Feeds generated inputs to parsers and APIs, which must answer or throw a typed error. The same seed gives the same
- * inputs.
- */
+/** Parsers and APIs must answer or throw a typed error. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import { compileFilters } from '../core/filter/predicate.ts';
 import { createReader, type TextFormat } from '../core/import/format.ts';
@@ -121,7 +118,6 @@ class Generator {
     return items[this.below(items.length)]!;
   }
 
-  /** Returns the sample with parts cut out, repeated or inserted, or sometimes a hostile shape instead. */
   text(sample: string): string {
     if (this.below(12) === 0) return this.one(SHAPES)(this.below(2_000));
     let text = sample;
@@ -235,7 +231,7 @@ function load({ rows, keyword }: { rows: Uint8Array; keyword: Uint8Array }) {
   );
 }
 
-/** Returns whether undamaged snapshots load. If they didn't, fuzzing them would prove nothing. */
+/** If undamaged snapshots didn't load, fuzzing them would prove nothing. */
 export async function soundSnapshotsLoad(): Promise<boolean> {
   return (await load(savedSnapshots())).keyword;
 }
@@ -252,7 +248,6 @@ function silentEndpoint() {
   };
 }
 
-/** Calls `note` with each input, the processor time it took, and the error if something went wrong. */
 export async function fuzz(
   kind: FuzzKind,
   seed: number,

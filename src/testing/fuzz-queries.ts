@@ -1,4 +1,3 @@
-/** Generates random queries. The same seed gives the same ones. */
 import { seededRandom } from './seeded-random.ts';
 
 const PIECES = [

@@ -1,6 +1,4 @@
-/**
- * The line that Kindle writes for a highlight on page 7, location 114–116, of 30 September 2019, 18:00:39, by language.
- */
+/** Page 7, location 114–116, 30 September 2019, 18:00:39, by language. */
 export const KINDLE_LINES: { readonly [language: string]: string } = {
   en: '- Your Highlight on page 7 | Location 114-116 | Added on Monday, September 30, 2019 6:00:39 PM',
   'en-GB': '- Your Highlight on page 7 | location 114-116 | Added on Monday, 30 September 2019 18:00:39',
@@ -18,7 +16,6 @@ export const KINDLE_LINES: { readonly [language: string]: string } = {
 export const clipping = (book: string, line: string, words: string): string =>
   `${book}\r\n${line}\r\n\r\n${words}\r\n==========\r\n`;
 
-/** Contains a byte order mark, a note, a bookmark, and a highlight that was extended. */
 export const KINDLE_CLIPPINGS = [
   `\ufeff${clipping('Marsh Lore (Reed, Rosa)', KINDLE_LINES.en!, 'Herons wait,')}`,
   clipping('Marsh Lore (Reed, Rosa)', KINDLE_LINES.en!, 'Herons wait, eels hurry.'),

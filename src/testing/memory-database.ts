@@ -1,12 +1,10 @@
-/**
- * IndexedDB in memory, without indexes and cursors. The host decides when each operation runs, and when its tab dies.
- */
+/** IndexedDB in memory, without indexes and cursors. */
 export interface DatabaseHost {
-  /** Returns a function that runs steps later in the current tab, unless the tab has been killed by then. */
+  /** The steps don't run if the tab has been killed by then. */
   scheduler(): (step: () => void) => void;
-  /** Called before each step that reaches the disk. Throws if the tab has been killed. */
+  /** Throws if the tab has been killed. */
   step(what: string): void;
-  /** Called for each new connection, which the host closes with its tab. */
+  /** The host closes the connection with its tab. */
   opened(database: MemoryDatabase): void;
   began(transaction: MemoryTransaction): void;
   ended(transaction: MemoryTransaction): void;
@@ -18,9 +16,7 @@ interface Entry {
   value: unknown;
 }
 
-/**
- * Encodes keys so that those of one type sort as in IndexedDB. Supports whole numbers ≥ 0, text, and arrays of both.
- */
+/** Keys of one type sort as in IndexedDB. Supports whole numbers ≥ 0, text, and arrays of both. */
 const encode = (key: Key): string =>
   Array.isArray(key)
     ? `a${key.map(encode).join('\0')}`
@@ -231,10 +227,7 @@ export class MemoryTransaction extends EventTarget {
     this.#later(() => this.dispatchEvent(new Event('abort')));
   }
 
-  /**
-   * Ends the transaction of a killed tab.
-   * @param committed whether it takes effect if it was committing
-   */
+  /** @param committed whether the transaction takes effect if it was committing */
   cutOff(committed: boolean): void {
     if (this.done) return;
     if (this.#state === 'committing' && committed) for (const { work } of this.#waiting) work();

@@ -1,7 +1,4 @@
-/**
- * Files, locks, channels and IndexedDB in memory, for tests in Node. Tabs share them and run interleaved, in an order
- * given by a seed. A tab can be killed before any step that reaches the disk. The code under test runs unchanged.
- */
+/** Tabs run interleaved, in an order given by a seed. The code under test runs unchanged. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   DATABASE_CLASSES,
@@ -20,7 +17,6 @@ interface HeldLock {
 
 export class MemoryTab {
   dead = false;
-  /** Number of steps that have reached the disk. */
   steps = 0;
   killBefore = Number.POSITIVE_INFINITY;
   readonly waiting: (() => void)[] = [];
@@ -31,13 +27,9 @@ export class MemoryTab {
   readonly channels = new Set<MemoryChannel>();
 }
 
-/**
- * The tab in which the current code runs. All origins share it, so that late work of an earlier origin's tab doesn't
- * reach the current files and locks.
- */
+/** All origins share it, so that late work of an earlier origin's tab doesn't reach the current files and locks. */
 const running = new AsyncLocalStorage<MemoryTab>();
 
-/** Timers that don't call back once the tab that set them is dead. */
 const TIMERS = { setTimeout: inLivingTab(setTimeout), setInterval: inLivingTab(setInterval) };
 
 function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
@@ -47,7 +39,7 @@ function inLivingTab(setTimer: typeof setTimeout | typeof setInterval) {
   };
 }
 
-/** Thrown by each step of a dead tab, so that nothing it does takes effect. */
+/** Each step of a dead tab throws this, so that nothing it does takes effect. */
 class Killed extends Error {}
 
 class MemoryFile {
@@ -276,9 +268,7 @@ export class MemoryOrigin implements DatabaseHost {
   readonly #random: () => number;
   readonly #globals: { readonly [name: string]: unknown };
   #ticking = false;
-  /** Whether the disk refuses writes to files. */
   full = false;
-  /** Whether the file system can't be reached. */
   unreachable = false;
 
   constructor(seed: number) {
@@ -311,7 +301,7 @@ export class MemoryOrigin implements DatabaseHost {
     return running.getStore();
   }
 
-  /** Replaces the globals. Returns a function that kills all tabs and puts the globals back. */
+  /** The returned function kills all tabs and puts the globals back. */
   install(): () => void {
     const before = Object.keys(this.#globals).map(
       (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
@@ -334,7 +324,7 @@ export class MemoryOrigin implements DatabaseHost {
     return tab;
   }
 
-  /** Runs `work`, and everything that it starts, in the tab. */
+  /** Also applies to everything that `work` starts. */
   in<T>(tab: MemoryTab, work: () => T): T {
     return running.run(tab, work);
   }
@@ -362,8 +352,7 @@ export class MemoryOrigin implements DatabaseHost {
   }
 
   /**
-   * Counts a step that reaches the disk, and throws if the tab is dead.
-   * @param torn writes the part of the step that reaches the disk if the tab is killed during it
+   * Throws if the tab is dead. `torn` writes the part of the step that reaches the disk if the tab is killed during it.
    */
   step(what: string, torn: () => void = () => {}): void {
     const { tab } = this;
@@ -386,7 +375,7 @@ export class MemoryOrigin implements DatabaseHost {
     this.#tick();
   }
 
-  /** Does the work in a later step. A dead tab never gets the answer. */
+  /** A dead tab never gets the answer. */
   answer<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.laterIn(this.tab, () => {
@@ -399,7 +388,6 @@ export class MemoryOrigin implements DatabaseHost {
     });
   }
 
-  /** Runs one step of a random tab, then schedules the next one. */
   #tick(): void {
     if (this.#ticking) return;
     this.#ticking = true;

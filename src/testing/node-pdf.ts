@@ -1,4 +1,3 @@
-/** Reads PDFs in Node. Renders with `@napi-rs/canvas`, and loads PDF.js's data files from its package. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

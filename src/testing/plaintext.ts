@@ -1,14 +1,11 @@
-/** Searches stored bytes for words as a thief with a hex editor would: decoded, inflated, and in two text encodings. */
 import { inflateRawSync } from 'node:zlib';
 
 const RECORD = /"d":"([\w+/=-]+)"/g;
-/** Greatest number of bytes before deflated content: an IV and a header. */
+/** An IV and a header. */
 const LONGEST_START = 48;
 const MAX_INFLATED = 4_194_304;
 
-/**
- * Returns which words the dump contains, in any case. Use words that are too long to appear in random bytes by chance.
- */
+/** Use words that are too long to appear in random bytes by chance. */
 export function plaintextIn(dump: string, words: readonly string[]): string[] {
   const found = new Set<string>();
   const search = (bytes: string): void => {

@@ -1,11 +1,11 @@
-/** Replaces `Worker` in Node. Everything between client and engine is real, except that they share a thread. */
+/** Everything between client and engine is real, except that they share a thread. */
 import { engineHandlers } from '../engine/handlers/handlers.ts';
 import type { EngineApi, EngineEvents } from '../protocol/engine-api.ts';
 import { type Server, serve } from '../protocol/serve.ts';
 
 export class PortWorker {
   static readonly running = new Set<PortWorker>();
-  /** Folders of the started workers: `engine`, `embedding`, `transfer`. */
+  /** `engine`, `embedding`, `transfer`. */
   static readonly started: string[] = [];
 
   onerror: ((event: { message: string }) => void) | null = null;

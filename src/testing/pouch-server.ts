@@ -1,7 +1,4 @@
-/**
- * PouchDB behind the part of CouchDB's HTTP API that sync uses. Revisions, conflicts and replication are PouchDB's own,
- * so they don't repeat mistakes of `couch-double.ts`.
- */
+/** Revisions, conflicts and replication are PouchDB's own, so they don't repeat mistakes of `couch-double.ts`. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,11 +11,9 @@ PouchDB.plugin(memory).plugin(replication);
 const WITH_DOCUMENTS = { include_docs: true, conflicts: true };
 
 export class PouchServer {
-  /** All requests in order, as `METHOD path`. */
+  /** As `METHOD path`. */
   readonly requests: string[] = [];
-  /** How many documents `_bulk_docs` refused because of a revision conflict. */
   refused = 0;
-  /** Awaited before each request is answered. */
   before: (request: string) => Promise<void> = async () => {};
   readonly #db = new PouchDB(`server-${crypto.randomUUID()}`, { adapter: 'memory' });
   readonly #server: Server;

@@ -1,4 +1,3 @@
-/** Compiles a regular expression for a backtracking machine whose steps can be counted. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export type Instruction =
@@ -33,9 +32,7 @@ export function programOf({ source, flags }: RegExp): Program {
   return program;
 }
 
-/**
- * Slot `2 * group` is the start of a group, and the next slot its end. Slots for loops come after those of all groups.
- */
+/** Slot `2 * group` is the start of a group, and the next slot its end. Loops have the slots after those. */
 class Compiler {
   readonly #flags: string;
   readonly #unicode: boolean;
@@ -160,10 +157,9 @@ class Compiler {
   }
 }
 
-/** Saved, because `count-steps.ts` replaces `exec` while it counts. */
+/** `count-steps.ts` replaces `exec` while it counts. */
 export const nativeExec = RegExp.prototype.exec;
 
-/** Tests single characters with JavaScript's own engine. */
 function oneCharacter(raw: string, flags: string): (character: string) => boolean {
   const native = new RegExp(`^(?:${raw})$`, flags.replace('m', ''));
   const known = new Map<string, boolean>();

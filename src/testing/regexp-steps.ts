@@ -1,4 +1,3 @@
-/** Counts the steps of a backtracking regular expression engine. */
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
 /** What to restore when backtracking: a position in program and text, or the earlier value of a slot. */
@@ -9,7 +8,7 @@ export interface Counted {
   readonly steps: number;
 }
 
-/** @param most gives up without a match after this many steps */
+/** Gives up without a match after `most` steps. */
 export function countRegExp(pattern: RegExp, first: number, text: string, most = Number.POSITIVE_INFINITY): Counted {
   const program = programOf(pattern);
   const machine = new Machine(text, most);
@@ -33,7 +32,6 @@ class Machine {
     this.#most = most;
   }
 
-  /** Returns the end of the match, or null. */
   run(program: Program, start: number): number | null {
     const choices: Choice[] = [];
     let pc = 0;
@@ -59,7 +57,7 @@ class Machine {
     }
   }
 
-  /** Returns the position after the instruction, or null if it fails. */
+  /** Null if the instruction fails. */
   #step(instruction: Instruction, at: number, unicode: boolean, choices: Choice[]): number | null {
     switch (instruction.op) {
       case 'read':

@@ -1,19 +1,14 @@
-/**
- * Finds records that a device sends although the server had already taken them from it. After an interruption, that's
- * right for the page that the device was sending.
- */
+/** After an interruption, a device may send the page again that it was sending. */
 const PAGE = 100;
 
 export class Resends {
   readonly #taken = new Map<string, Set<string>>();
-  /** The last records that the server took from each device, at most a page. */
+  /** At most a page. */
   readonly #page = new Map<string, string[]>();
   readonly #allowed = new Map<string, Set<string>>();
-  /** Records sent twice that weren't in an interrupted page, by device. */
   readonly needless: string[] = [];
   count = 0;
 
-  /** @param taken whether the server accepted the record */
   sent(device: string, record: string, taken: boolean): void {
     const all = setOf(this.#taken, device);
     if (all.has(record)) {

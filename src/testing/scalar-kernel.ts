@@ -1,12 +1,11 @@
 /**
- * The scan kernel in plain JavaScript. Tests compare it with the WebAssembly kernel bit by bit, so it uses the same
- * integers, float32 rounding and order of float64 sums as `engine/vector/kernel/assembly/index.ts`. Contract:
- * `scan-kernel.ts`.
+ * Tests compare this with the WebAssembly kernel bit by bit, so it uses the same integers, float32 rounding and order
+ * of float64 sums as `engine/vector/kernel/assembly/index.ts`.
  */
 import { BLOCK_ROWS, pool, type ScanKernel } from '../engine/vector/kernel/scan-kernel.ts';
 import { inverseNorm } from '../engine/vector/quantize.ts';
 
-/** Typed views of one buffer. An index in a view is the byte address shifted right: by 1 for 16 bits, by 2 for 32. */
+/** An index is the byte address shifted right: by 1 for 16 bits, by 2 for 32. */
 class Views {
   readonly buffer: ArrayBuffer;
   readonly i8: Int8Array;
@@ -64,7 +63,7 @@ function cosine(score: number, inverseNorm: number, queryInverseNorm: number): n
   return Math.min(1, Math.max(-1, Math.fround(product * queryInverseNorm)));
 }
 
-/** Keeps the `limit` nearest candidates, in their order. @returns the largest distance among them */
+/** Candidates stay in order. @returns the largest distance among those kept */
 function keepNearest(
   { u16, u32 }: Views,
   distances: number,
@@ -94,7 +93,6 @@ function keepNearest(
   return cut;
 }
 
-/** Creates a kernel over an ArrayBuffer that at least doubles when it grows. */
 export function createScalarKernel(): ScanKernel {
   let views = new Views(new ArrayBuffer(65_536));
   return {
@@ -154,7 +152,6 @@ export function createScalarKernel(): ScanKernel {
       let best = 0;
       let total = 0;
       let bestIndex = -1;
-      // One extra round finishes the last memory.
       for (let row = 0; row <= rows; row++) {
         const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
         const inBlock = row % BLOCK_ROWS;

@@ -1,4 +1,3 @@
-/** Creates PDFs whose pages are pictures of text, in several forms that scanners write. */
 import { createCanvas } from '@napi-rs/canvas';
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
@@ -7,9 +6,9 @@ export interface ScannedPage {
   lines: readonly string[];
   /** Default: `jpeg`. `fax` is black and white, in strips. */
   form?: 'jpeg' | 'fax';
-  /** The picture is rotated, and the page has a rotation that turns it upright. */
+  /** The page has a rotation that turns the picture upright. */
   turned?: boolean;
-  /** Real text on the page, as a program that numbers or stamps pages adds it. */
+  /** Programs that number or stamp pages add real text. */
   stamp?: string;
 }
 
@@ -38,11 +37,10 @@ export async function scannedPdf(pages: readonly ScannedPage[], title = ''): Pro
   return new Uint8Array(await document.save());
 }
 
-/** Creates a PDF with a letter that's drawn as an outline, as design programs export text. */
+/** Design programs export text as outlines. */
 export async function outlinedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   const page = document.addPage([...A4]);
-  // The letter H.
   page.drawSvgPath('M0 0h6v22h20v-22h6v50h-6v-22h-20v22h-6z', { x: 60, y: 760, color: rgb(0, 0, 0) });
   return new Uint8Array(await document.save());
 }
@@ -63,7 +61,7 @@ async function addJpeg(page: PDFPage, png: Buffer): Promise<void> {
   page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 }
 
-/** Group 4, the compression of fax machines and of black and white scans. */
+/** Group 4. */
 async function addFax(page: PDFPage, png: Buffer): Promise<void> {
   const gray = sharp(png).flatten().grayscale().threshold(128).toColourspace('b-w');
   const { width, height, strips } = readTiff(await gray.tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer());

@@ -1,4 +1,4 @@
-/** Opens engines with a deterministic bag-of-words model: texts that share words have similar vectors. */
+/** The model is a deterministic bag of words: texts that share words have similar vectors. */
 import { BGE_SMALL, fingerprintOf, modelProfile } from '../core/model-profiles.ts';
 import type { Arm } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
@@ -37,7 +37,6 @@ export interface SearchFixture {
 
 export interface FixtureOptions {
   embedder?: Partial<EmbedderApi>;
-  /** If false, the model waits for consent. */
   modelAllowed?: boolean;
   modes?: readonly Arm[];
   /** Default: the languages of bge-small. */
@@ -63,7 +62,7 @@ export function memory(id: string, text: string, more: Partial<Memory> = {}): Me
 
 const open = new Set<Engine>();
 
-/** @param memories each has one chunk, whose vector is already stored */
+/** Each memory has one chunk, whose vector is already stored. */
 export async function searchFixture(
   memories: readonly Memory[],
   { embedder = {}, modelAllowed = true, modes, reads }: FixtureOptions = {},

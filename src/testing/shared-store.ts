@@ -1,10 +1,10 @@
-/** A store in memory that several tabs share. Closing one tab's view leaves the others open. */
+/** Closing one tab's view leaves the others open. */
 import { createEphemeralStore } from '../engine/store/ephemeral-store.ts';
 import type { Change, MemoryStore } from '../engine/store/memory-store.ts';
 import { StoreEvents } from '../engine/store/store-events.ts';
 
 export interface SharedStore {
-  /** @param hears whether the tab receives broadcasts from other tabs; default true */
+  /** @param hears broadcasts from other tabs; default true */
   tab(hears?: boolean): MemoryStore;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Runs functions that a test sends as source code (`e2e/store/harness.ts`). Their first argument is the storage layer.
- */
+/** A test sends the functions as source code (`e2e/store/harness.ts`). */
 import type { Memory } from '../core/record/memory.ts';
 import { createDurableStore, type DurableStoreOptions } from '../engine/recovery/durable-store.ts';
 import { logPlaceOf } from '../engine/recovery/log-place.ts';
@@ -27,7 +25,7 @@ interface SyncHandle {
 interface FileHandle {
   createSyncAccessHandle(): Promise<SyncHandle>;
 }
-/** Declared here, because this folder is compiled with the types of a page. */
+/** This folder is compiled with the types of a page. */
 const worker = globalThis as unknown as {
   FileSystemSyncAccessHandle: { prototype: SyncHandle };
   FileSystemFileHandle: { prototype: FileHandle };
@@ -61,13 +59,12 @@ const kit = {
     });
     return found;
   },
-  /** Resolves when the store is durable, or immediately if it already is. */
   untilDurable: (store: MemoryStore): Promise<void> =>
     new Promise((resolve) => {
       if (store.durability === 'durable') resolve();
       store.events.on('durability', (mode) => mode === 'durable' && resolve());
     }),
-  /** Makes writes to log files fail until you call the returned function. */
+  /** Lasts until you call the returned function. */
   fillDisk: (): (() => void) => {
     const { prototype } = worker.FileSystemSyncAccessHandle;
     const { write } = prototype;
@@ -78,11 +75,11 @@ const kit = {
       prototype.write = write;
     };
   },
-  /** Makes stores that are opened from now on have no log, as on plain HTTP. */
+  /** Like a page on plain HTTP. */
   lackLog: (): void => {
     Reflect.deleteProperty(worker.FileSystemFileHandle.prototype, 'createSyncAccessHandle');
   },
-  /** Makes files unresponsive until you call the returned function. */
+  /** Lasts until you call the returned function. */
   silenceFiles: (): (() => void) => {
     const { prototype } = worker.FileSystemDirectoryHandle;
     const { getFileHandle, getDirectoryHandle } = prototype;
@@ -90,7 +87,7 @@ const kit = {
     prototype.getDirectoryHandle = () => new Promise(() => {});
     return () => Object.assign(prototype, { getFileHandle, getDirectoryHandle });
   },
-  /** Makes reads that touch `id` fail, as on a damaged SQLite page, until the database is deleted. */
+  /** As on a damaged SQLite page, until the database is deleted. */
   breakRecord: (ids: readonly string[], id: string): void => {
     const store = IDBObjectStore.prototype;
     const { get, getAll, getAllKeys, openCursor } = store;
@@ -132,15 +129,11 @@ const kit = {
   silenceCaches: (): void => {
     CacheStorage.prototype.open = () => new Promise(() => {});
   },
-  /** Makes it impossible to open log files from now on. */
   refuseLog: (): void => {
     worker.FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
       Promise.reject(new DOMException('', 'UnknownError'));
   },
-  /**
-   * Truncates the log of a closed store.
-   * @param share part of each file's length to keep
-   */
+  /** The store must be closed. `share` is the part of each file's length to keep. */
   cutLog: async (name: string, share: number): Promise<void> => {
     const root = await navigator.storage.getDirectory();
     const folder = await (await root.getDirectoryHandle('hybrid-search-journal')).getDirectoryHandle(name);
@@ -150,7 +143,7 @@ const kit = {
       handle.close();
     }
   },
-  /** Returns the log position that the sentinel has stored, or 0. */
+  /** 0 if the sentinel has stored none. */
   notedSeq: async (name: string): Promise<number> => (await new Sentinel(name).read())?.seq ?? 0,
   logFiles: async (name: string): Promise<{ [file: string]: number }> => {
     const root = await navigator.storage.getDirectory();

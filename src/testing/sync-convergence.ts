@@ -1,7 +1,6 @@
 /**
- * Three devices write at random while connections break, devices are killed and the server misbehaves. At the end, all
- * devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a conflict version,
- * unless a device that had seen the edit replaced it.
+ * At the end, all devices must have the same bytes. Every acknowledged edit must be shown, merged, or kept as a
+ * conflict version, unless a device that had seen the edit replaced it.
  */
 import type { SyncState } from '../protocol/sync-api.ts';
 import { createFolderTransport } from '../sync/folder/folder-transport.ts';
@@ -16,13 +15,13 @@ import type { FolderSyncProgram } from './synced-folders.ts';
 export interface ConvergenceOptions {
   /** Empty if the devices sync through folders. */
   url: string;
-  /** The `CouchDouble` at `url`, if it's one. The run sets its scenario, and compares its content with the devices'. */
+  /** The run sets its scenario, and compares its content with the devices'. */
   couch?: CouchDouble;
   folders?: FolderSyncProgram;
   scenario: Scenario;
   operations: number;
   seed: number;
-  /** Starts a device, or continues with one that was killed. Default: devices in Node. */
+  /** Default: devices in Node. */
   start?: (at: number, from: ConvergingDevice | undefined) => Promise<ConvergingDevice>;
   onStep?: (step: number) => void;
 }
@@ -36,7 +35,7 @@ export interface ConvergenceResult {
   drops: number;
   restores: number;
   requests: number;
-  /** Records that were sent again although they had already arrived: in total, and the most in one request. */
+  /** Records that had already arrived: in total, and the most in one request. */
   resent: number;
   mostResent: number;
   kept: number;
@@ -44,12 +43,12 @@ export interface ConvergenceResult {
   faults: string[];
 }
 
-/** There's one memory for this many operations, so a few memories get many edits each. */
+/** A few memories get many edits each. */
 const OPERATIONS_A_MEMORY = 40;
 /** Fewer than above: folders stay different for longer, and a memory keeps at most 16 conflict versions. */
 const OPERATIONS_A_MEMORY_IN_FOLDERS = 10;
 export const DEVICES = 3;
-/** Devices still have to fetch each other's last changes. With folders, they also have to merge each other's merges. */
+/** Devices still have to fetch each other's last changes, and with folders merge each other's merges. */
 const LAST_ROUNDS = 8;
 /** Shorter than a round of sync, so that operations overlap in every way. */
 const LONGEST_PAUSE_MS = 12;
@@ -132,7 +131,7 @@ class Run {
     await new Promise((resolve) => setTimeout(resolve, this.#random() * LONGEST_PAUSE_MS));
   }
 
-  /** Edits a memory. Each edit adds a unique word. */
+  /** Each edit adds a unique word. */
   async #edit(device: ConvergingDevice, id: string, step: number): Promise<void> {
     const word = `w${step}`;
     const current = await device.read(id);
@@ -221,7 +220,7 @@ class Run {
     }
   }
 
-  /** Restores a backup once all devices have noticed that the server is gone. */
+  /** Waits until all devices have noticed that the server is gone. */
   async #restoreBackup(restore: () => void): Promise<void> {
     const couch = this.#options.couch!;
     couch.isDown = true;

@@ -1,7 +1,4 @@
-/**
- * A device that syncs: a real engine in memory, the replicator, and a transport (by default CouchDB's over real HTTP).
- * You can kill it at any await, and restart it from what it had stored.
- */
+/** The engine is real, in memory. The default transport is CouchDB's over real HTTP. */
 
 import { HybridSearchError } from '../core/errors.ts';
 import type { ModelProfile } from '../core/model-profiles.ts';
@@ -24,11 +21,10 @@ export interface SyncDeviceOptions extends Partial<SyncSettings> {
   modelAllowed?: boolean;
   /** Default: MiniLM. */
   model?: ModelProfile;
-  /** Whether the disk has room for vectors. Default: always true. */
+  /** Default: always true. */
   hasRoom?: () => boolean;
-  /** Longest delay between two retries, in milliseconds. Default: the product's. */
+  /** In milliseconds. Default: the product's. */
   retryMs?: number;
-  /** A stopped or killed device whose stored state this one continues with. */
   from?: SyncDevice;
   /** Default: a CouchDB transport to `url`. */
   transport?: (device: string) => Transport;
@@ -94,7 +90,6 @@ export class SyncDevice {
     return this.engine.call('removeMany', [ids, {}]);
   }
 
-  /** Returns the memories as a user sees them, ordered by id. */
   async contents(): Promise<unknown[]> {
     const { memories } = await this.engine.call('list', [{ limit: 1_000 }]);
     const shown = memories.map(({ lastAccessedAt, accessCount, ...memory }) => memory);
@@ -106,15 +101,11 @@ export class SyncDevice {
     return Object.fromEntries(memories.map(({ id, text }) => [id, text]));
   }
 
-  /** Returns the conflict versions of a memory that this device has stored. */
   keptOf(memory: string): Promise<readonly KeptVersion[]> {
     return keptVersions(this.state, memory);
   }
 
-  /**
-   * Dies like a tab: pending awaits never settle, and nothing more is stored or sent. Restart it with `start({ from
-   * })`.
-   */
+  /** Pending awaits never settle, and nothing more is stored or sent. Restart it with `start({ from })`. */
   kill(): void {
     this.#isDead = true;
     this.#isStopped = true;
@@ -140,7 +131,7 @@ export class SyncDevice {
     });
   }
 
-  /** Stops syncing, but keeps what's stored. Restart it with `start({ from })`. */
+  /** Restart it with `start({ from })`. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;

@@ -1,4 +1,3 @@
-/** The failure modes of the server in which devices must converge. */
 import { FAULTS, type Fault, type ServerBehaviour } from './couch-double.ts';
 
 const REFUSING: readonly Fault[] = ['unauthorized', 'html', 'disk-full'];
@@ -7,9 +6,9 @@ const PASSING = FAULTS.filter((fault) => !REFUSING.includes(fault));
 export interface Scenario {
   name: string;
   behaviour: Partial<ServerBehaviour>;
-  /** From time to time, the server is reset to an old backup. */
+  /** The server is sometimes reset to an old backup. */
   restores?: boolean;
-  /** From time to time, a record gets a conflicting revision, as in a cluster. */
+  /** A record sometimes gets a conflicting revision, as in a cluster. */
   branches?: boolean;
   foreign?: boolean;
 }

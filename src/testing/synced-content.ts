@@ -1,4 +1,4 @@
-/** What a device that syncs has stored, to compare devices with one another and with the server. Runs in pages too. */
+/** Runs in pages too. */
 import { toBase64 } from '../core/bytes/base64.ts';
 import { canonicalJson } from '../core/record/json.ts';
 import type { JsonValue } from '../core/record/memory.ts';
@@ -8,14 +8,14 @@ import { type KeptVersion, readVersion } from '../sync/merge/version.ts';
 import type { SyncState } from '../sync/state/sync-state.ts';
 
 export interface SyncedContent {
-  /** Memories with their conflict versions, as JSON by id. */
+  /** JSON by id, with the conflict versions. */
   shown: { [id: string]: string };
-  /** The server's encrypted records in base64, as this device last saw them. */
+  /** Encrypted, in base64, as this device last saw them. */
   records: { [id: string]: string };
   kept: number;
 }
 
-/** @param memories as a user sees them, without access counters */
+/** `memories` have no access counters. */
 export async function syncedContent(memories: readonly { id: string }[], state: SyncState): Promise<SyncedContent> {
   const shown: SyncedContent['shown'] = {};
   let kept = 0;
@@ -29,7 +29,6 @@ export async function syncedContent(memories: readonly { id: string }[], state: 
   return { shown, records: Object.fromEntries(shadows.map(({ id, data }) => [id, toBase64(data!)])), kept };
 }
 
-/** Returns the conflict versions of a memory that this device has stored. */
 export async function keptVersions(state: SyncState, memory: string): Promise<readonly KeptVersion[]> {
   const known = await state.known();
   if (!known) return [];

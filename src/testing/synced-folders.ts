@@ -1,5 +1,3 @@
-/** Copies of a folder, and a program that syncs them: late, in any order, with truncated files and conflict copies. */
-
 interface Stored {
   bytes: Uint8Array<ArrayBuffer>;
   modified: number;
@@ -10,9 +8,7 @@ const CONFLICT_NAMES: readonly ((stem: string, extension: string) => string)[] =
   (stem, extension) => `${stem} (Anna's conflicted copy 2026-11-25)${extension}`,
 ];
 
-/**
- * Returns by how much a file looks older: two months for about half, so that some devices compact while others append.
- */
+/** About half of the files look two months older, so that some devices compact while others append. */
 export const backdateHalf = (name: string): number =>
   name.charCodeAt(name.indexOf('.') - 1) % 2 === 0 ? 60 * 24 * 3_600_000 : 0;
 
@@ -21,14 +17,13 @@ export class FolderCopy {
   readonly kind = 'directory';
   readonly name = 'notes';
   readonly files = new Map<string, Stored>();
-  /** Name of the exception that all following calls throw. */
   failure: string | null = null;
-  /** After this many changes, every call fails as if the device had been killed. */
+  /** Later calls fail as if the device had been killed. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #ageOf: (name: string) => number;
   #time = Date.now();
 
-  /** @param ageOf milliseconds by which a file looks older than it is */
+  /** `ageOf` returns milliseconds. */
   constructor(ageOf: (name: string) => number = () => 0) {
     this.#ageOf = ageOf;
   }
@@ -37,7 +32,6 @@ export class FolderCopy {
     return this as unknown as FileSystemDirectoryHandle;
   }
 
-  /** Writes a file as another program would. */
   put(name: string, bytes: Uint8Array): void {
     const modified = Math.max(this.#time + 1, Date.now());
     this.#time = modified;
@@ -104,10 +98,7 @@ export class FolderCopy {
   }
 }
 
-/**
- * Syncs the copies. It treats the longer version of a file as the newer one, because each file has only one writer,
- * which only appends.
- */
+/** The longer version of a file is newer, because each file has only one writer, which only appends. */
 export class FolderSyncProgram {
   readonly copies: readonly FolderCopy[];
   readonly #random: () => number;
@@ -118,7 +109,6 @@ export class FolderSyncProgram {
     this.#random = random;
   }
 
-  /** Copies a whole or truncated file to one other copy, sometimes as a conflict copy. */
   step(): void {
     const missing = this.#missing();
     const chosen = missing[this.#pick(missing.length)];
@@ -131,7 +121,6 @@ export class FolderSyncProgram {
     }
   }
 
-  /** Copies files until all copies of the folder are the same. */
   finish(): void {
     for (let missing = this.#missing(); missing.length > 0; missing = this.#missing()) {
       for (const { to, name, bytes } of missing) to.put(name, bytes);
@@ -149,9 +138,6 @@ export class FolderSyncProgram {
     );
   }
 
-  /**
-   * Deletes a file from all copies if one of them has removed it. First, the others get every other file of that copy.
-   */
   #noteRemovals(): void {
     const removed = [...this.#everywhere].flatMap(([name, holders]) => {
       const by = [...holders].find((copy) => !copy.files.has(name));

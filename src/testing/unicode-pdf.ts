@@ -1,18 +1,15 @@
-/**
- * Creates PDFs whose glyphs have no outlines. A character map gives their text, as in PDFs of browsers and word
- * processors.
- */
+/** The glyphs have no outlines. A character map gives their text, as in PDFs of browsers and word processors. */
 import { bytesOf } from './document-samples.ts';
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** A predefined character map. The file has only its name, as older programs write for Chinese, Japanese and Korean. */
+/** The file has only the map's name, as older programs write for Chinese, Japanese and Korean. */
 export interface NamedMap {
   encoding: string;
   ordering: string;
 }
 
-/** @param pages lines in the order in which a PDF stores them: from left to right, even in Hebrew and Arabic */
+/** Lines are in the order in which a PDF stores them: from left to right, even in Hebrew and Arabic. */
 export function unicodePdf(pages: readonly (readonly string[])[], named?: NamedMap): Uint8Array<ArrayBuffer> {
   const characters = [...new Set(pages.flat().join(''))];
   const glyphOf = new Map(characters.map((character, at) => [character, at + 1]));

@@ -1,7 +1,4 @@
-/**
- * Compares the search that preselects by sign bits with a full scan, on clustered unit vectors. The unit test uses a
- * small store, the soak 5 × 200,000 rows.
- */
+/** The unit test uses a small store, the soak 5 × 200,000 rows. */
 import type { Ordinal } from '../core/record/memory.ts';
 import { createVectorIndex } from '../engine/vector/arena.ts';
 import { nearest } from '../engine/vector/nearest.ts';
@@ -14,14 +11,14 @@ export interface RecallSetting {
   rows: number;
   queries: number;
   dims?: number;
-  /** Sign bits are used above this many rows. Lower it to test with few. */
+  /** Lower it to test with few rows. */
   signBitRows?: number;
-  /** Rows to rescore. Lower it with the number of rows. */
+  /** Lower it with the number of rows. */
   signBitCandidates?: number;
 }
 
 export interface RecallResult {
-  /** Lowest mean recall@10 of a store, 0–1. */
+  /** Mean recall@10 of a store, 0–1. */
   worst: number;
   /** Mean recall@10 by store. */
   recalls: number[];
@@ -34,7 +31,6 @@ export interface RecallResult {
 const TOPIC_SPREAD = 1;
 const SHARED_DIRECTION = 1;
 
-/** @throws Error if the store didn't preselect by sign bits */
 export function measureSignBitRecall(setting: RecallSetting): RecallResult {
   const { dims = 384 } = setting;
   const recalls = Array.from({ length: setting.stores }, (_, store) => {

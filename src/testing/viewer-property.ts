@@ -1,7 +1,3 @@
-/**
- * Checks, for random stores, viewers, queries and settings, that removing the hidden memories doesn't change the
- * answer.
- */
 import type { SearchSettings } from '../core/options/options.ts';
 import type { Memory } from '../core/record/memory.ts';
 import { closeFixtures, FIXTURE_TIME, memory, searchFixture } from './search-fixture.ts';
@@ -91,7 +87,6 @@ function someSettings(draw: Draw): SearchSettings {
   };
 }
 
-/** Returns a description of the first difference, or null. */
 export async function findViewerLeak(seed: number): Promise<string | null> {
   const draw = drawOf(seed);
   const titles: string[] = [];
@@ -118,7 +113,6 @@ export async function findViewerLeak(seed: number): Promise<string | null> {
   return difference === null ? null : `${query} ${JSON.stringify(settings)}: ${difference}`;
 }
 
-/** Measured times, which differ between runs. */
 const TIMES = new Set(['totalMs', 'armMs', 'fusionMs', 'embeddingMs']);
 
 function firstDifference(left: unknown, right: unknown, path: string): string | null {

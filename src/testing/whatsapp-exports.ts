@@ -1,4 +1,4 @@
-/** Sample exports of WhatsApp chats. They follow what's known about the format. The texts are invented. */
+/** These follow what's known about the format. The texts are invented. */
 
 export const WHATSAPP: { readonly [locale: string]: string } = {
   'American Android':
@@ -12,7 +12,7 @@ export const WHATSAPP: { readonly [locale: string]: string } = {
     '2023년 12월 31일 오후 11:59, Anna : Happy new year\nand good sleep\n2024년 1월 1일 오전 12:02, Ben : Same to you\n',
 };
 
-/** Messages and labels that WhatsApp itself adds to an export on an iPhone, by language. Each is preceded by U+200E. */
+/** WhatsApp itself adds these on an iPhone, each preceded by U+200E. */
 const IPHONE_WORDS = {
   English: {
     encrypted:
@@ -102,10 +102,7 @@ const IPHONE_WORDS = {
 export type IphoneLanguage = keyof typeof IPHONE_WORDS;
 export const IPHONE_LANGUAGES = Object.keys(IPHONE_WORDS) as IphoneLanguage[];
 
-/**
- * Creates a group chat. Most of its lines contain text that WhatsApp itself wrote, next to the name of the group or of
- * a member.
- */
+/** Most lines contain text that WhatsApp itself wrote, next to the name of the group or of a member. */
 export function iphoneChat(language: IphoneLanguage): string {
   const own = IPHONE_WORDS[language];
   return [

@@ -1,4 +1,3 @@
-/** Makes one atomic write to a store that has no engine. */
 import type { Memory } from '../core/record/memory.ts';
 import type { Committed, Decision, MemoryStore, StoredAt } from '../engine/store/memory-store.ts';
 

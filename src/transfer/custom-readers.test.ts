@@ -1,6 +1,3 @@
-/**
- * Tests the page's side, the transfer worker's API, and an engine with an in-memory store, over real message channels.
- */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CustomReader, CustomReaderRow } from '../client/api.ts';
 import { serveReaders } from '../client/custom-readers.ts';

@@ -1,4 +1,3 @@
-/** Asks the page to read files with the readers that it registered (`client/custom-readers.ts`). */
 import { HybridSearchError } from '../core/errors.ts';
 import { customRow } from '../core/import/custom-row.ts';
 import { normalizePath } from '../core/import/file-id.ts';

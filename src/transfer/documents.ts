@@ -1,7 +1,4 @@
-/**
- * Reads documents with the scripts of a separate package, each in its own worker. A malicious file can harm only the
- * worker that reads it.
- */
+/** Each script has its own worker, so a malicious file can harm only the worker that reads it. */
 import { HybridSearchError } from '../core/errors.ts';
 import { DOCUMENTS_PACKAGE, type DocumentScript, scriptOf } from '../core/import/document-formats.ts';
 import type { ImportRow } from '../core/import/report.ts';
@@ -21,7 +18,6 @@ interface Reader {
 }
 
 export class DocumentWorkers implements DocumentReaders {
-  /** URL with a trailing slash. */
   readonly #folder: string;
   readonly #readers = new Map<DocumentScript, Reader>();
 
@@ -42,7 +38,6 @@ export class DocumentWorkers implements DocumentReaders {
         yield rows;
       }
     } catch (error) {
-      // After any error, the next document gets a new worker.
       this.#end(script, error as HybridSearchError);
       throw error;
     }

@@ -1,4 +1,4 @@
-/** Exports a zip of Markdown files with their pictures. `core/import/markdown-note.ts` defines the format. */
+/** `core/import/markdown-note.ts` defines the format. */
 import { HybridSearchError } from '../core/errors.ts';
 import { markdownNote } from '../core/import/markdown-note.ts';
 import type { PictureReference } from '../core/import/report.ts';
@@ -6,13 +6,13 @@ import type { Memory } from '../core/record/memory.ts';
 import { ZipWriter } from './archive/zip-writer.ts';
 import { type ExportSource, pages } from './export.ts';
 
-/** Bytes gathered before they become a blob, which the browser can move out of memory. */
+/** The browser can move a blob out of memory. */
 const PIECE_BYTES = 4 * 1_048_576;
-/** Maximum UTF-16 units of a name. With its number and extension, the name stays under 255 bytes in any script. */
+/** With its number and extension, the name stays under 255 bytes in any script. */
 const MAX_NAME = 60;
-/** Characters that some file systems refuse in names, or that note-taking apps read as part of a link. */
+/** Some file systems refuse these, or note-taking apps read them as part of a link. */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|#^[\]%]+/gu;
-/** Names of Windows devices. */
+/** Windows devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const PICTURES = 'pictures/';
 
@@ -20,7 +20,6 @@ const PICTURES = 'pictures/';
 const extensionOf = (mimeType: string): string =>
   /^image\/([a-z]{1,5})/.exec(mimeType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin';
 
-/** @throws HybridSearchError `aborted`. */
 export async function exportMarkdown(
   source: Pick<ExportSource, 'ids' | 'read'>,
   { signal, now }: { signal: AbortSignal; now: number },
@@ -63,10 +62,10 @@ async function addNote(zip: ZipWriter, names: FileNames, memory: Memory): Promis
   await zip.add(`${name}.md`, text, memory.updatedAt, true);
 }
 
-/** Makes file names distinct, even on file systems that ignore case. */
+/** Some file systems ignore case. */
 class FileNames {
   pictures = 0;
-  /** How often each name was requested. The keys are normalized and in lower case. */
+  /** The keys are normalized and in lower case. */
   readonly #wanted = new Map<string, number>();
 
   take(title: string): string {
@@ -87,7 +86,7 @@ class FileNames {
   }
 }
 
-/** Shortens a name, but never cuts a character in two. */
+/** Never cuts a character in two. */
 function cut(name: string): string {
   return [...name]
     .slice(0, MAX_NAME)

@@ -1,42 +1,39 @@
-/** Exports JSON Lines, with vectors if requested. `core/import/backup.ts` writes the lines. */
 import { HybridSearchError } from '../core/errors.ts';
 import { backupHeaderLine, memoryLine, vectorsLine } from '../core/import/backup.ts';
 import type { Memory } from '../core/record/memory.ts';
 import type { StoredChunks } from '../protocol/transfer-api.ts';
 
-/** UTF-16 units per piece. A blob of blobs can be moved out of memory, a string can't. */
+/** UTF-16 units. A blob of blobs can be moved out of memory, a string can't. */
 const PIECE_LENGTH = 1_048_576;
-/** Vectors per line. At 384 dimensions, that's about 130 KB of base64. */
+/** At 384 dimensions, about 130 KB of base64. */
 const VECTORS_A_LINE = 256;
-/** Target size of one read: UTF-16 units of text plus bytes of images. */
+/** UTF-16 units of text plus bytes of images. */
 const PAGE_UNITS = 4 * 1_048_576;
 const FIRST_PAGE = 32;
 const MAX_PAGE = 512;
 
 export interface ExportSource {
   ids(): Promise<string[]>;
-  /** Returns the memories that still exist. */
+  /** Leaves out memories that no longer exist. */
   read(ids: readonly string[]): Promise<Memory[]>;
   readChunks(fingerprint: string): Promise<ReadonlyMap<string, StoredChunks>>;
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>;
 }
 
 export interface ExportOptions {
-  /** If given, vectors with this fingerprint are included. */
   vectors?: { fingerprint: string; dims: number };
   signal: AbortSignal;
   /** Memories that have expired by this time are left out. */
   now: number;
 }
 
-/** @throws HybridSearchError `aborted`. */
 export async function exportBlob(source: ExportSource, options: ExportOptions): Promise<Blob> {
   const pieces: Blob[] = [];
   await exportLines(source, (text) => void pieces.push(new Blob([text])), options);
   return new Blob(pieces, { type: 'application/jsonl' });
 }
 
-/** Passes whole lines to `write`, several at a time. */
+/** `write` gets whole lines, several at a time. */
 export async function exportLines(
   source: ExportSource,
   write: (text: string) => void,
@@ -44,7 +41,7 @@ export async function exportLines(
 ): Promise<void> {
   const { vectors, signal, now } = options;
   const chunks: ReadonlyMap<string, StoredChunks> = vectors ? await source.readChunks(vectors.fingerprint) : new Map();
-  /** Hashes of the chunks whose vectors have been written. Memories with equal chunks share a vector. */
+  /** Memories with equal chunks share a vector. */
   const written = new Set<string>();
   let pending = backupHeaderLine(vectors);
   const append = (line: string): void => {
@@ -85,7 +82,6 @@ function unitsOf({ text, images = [] }: Memory): number {
   return images.reduce((sum, { data }) => sum + data.byteLength, text.length);
 }
 
-/** Returns the hashes of chunks that match their memory's content and aren't written yet, and marks them as written. */
 function chunkHashes(memories: Memory[], chunks: ReadonlyMap<string, StoredChunks>, written: Set<string>): string[] {
   const hashes: string[] = [];
   for (const memory of memories) {

@@ -1,7 +1,6 @@
 /**
- * Keeps files in the origin private file system, named by their SHA-256. A file gets its name when it's complete,
- * before any memory refers to it. The engine deletes files to which no memory refers any more
- * (`engine/write/kept-files.ts`).
+ * A file gets its name when it's complete, before any memory refers to it. The engine deletes files to which no memory
+ * refers (`engine/write/kept-files.ts`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../core/bytes/hex.ts';
@@ -24,7 +23,7 @@ export class FileKeeper {
     this.#folder = folder;
   }
 
-  /** Returns null if the origin private file system is missing or can't be used. */
+  /** Null if the origin private file system is missing or can't be used. */
   static async open({ folder }: Pick<FilesPlace, 'folder'>): Promise<FileKeeper | null> {
     try {
       let at = await navigator.storage.getDirectory();
@@ -35,7 +34,7 @@ export class FileKeeper {
     }
   }
 
-  /** Returns the file's SHA-256 in hex. Rejects if there's no room, and leaves nothing behind. */
+  /** In hex. Rejects if there's no room, and leaves nothing behind. */
   async keep(file: ImportBytes, signal: AbortSignal): Promise<string> {
     const digest = sha256.create();
     for await (const piece of pieces(file, signal)) digest.update(piece);

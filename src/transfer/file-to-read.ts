@@ -1,4 +1,3 @@
-/** What an import reads: a file with its origin, and the options of the whole import. */
 import type { JoplinIndex } from '../core/import/joplin-index.ts';
 import type { ImportBytes, ImportOptions, ImportProgress } from '../core/import/report.ts';
 import type { SlackIndex } from '../core/import/slack-index.ts';
@@ -10,23 +9,22 @@ import type { PictureIndex } from './pictures.ts';
 
 export interface ImportFilesOptions extends ImportOptions {
   signal: AbortSignal;
-  /** If true, nothing will be written, so pictures needn't be read. */
+  /** Pictures needn't be read. */
   previewOnly?: boolean;
-  /** Readers of documents. Without them, documents are refused. */
+  /** Without them, documents are refused. */
   documents?: DocumentReaders;
   custom?: CustomReaders | undefined;
-  /** Where `keepFiles` keeps documents. Null if documents can't be kept. */
+  /** Null if documents can't be kept. */
   keeper?: Pick<FileKeeper, 'keep'> | null;
   onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface FileToRead {
-  /** Name that the report shows. */
   shown: string;
   /** The ids and titles of the file's memories are derived from this path. */
   path: string;
   file: ImportBytes;
-  /** Returns the bytes of a small file that was read ahead. */
+  /** For small files that were read ahead. */
   readWhole?(): Promise<Uint8Array | undefined>;
   level: ArchiveLevel | null;
   joplin?: JoplinIndex | undefined;
@@ -35,7 +33,6 @@ export interface FileToRead {
 }
 
 export interface ArchiveLevel {
-  /** Name of the archive, without its extension. */
   name: string;
   depth: number;
   paths: ReadonlySet<string>;

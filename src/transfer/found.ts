@@ -1,4 +1,3 @@
-/** Counts what an import finds, by format and by source. A source is a conversation or a file. */
 import type { ImportContent, ImportFormat, ImportSource } from '../core/import/report.ts';
 import type { MemoryInput, TimeInput } from '../core/record/memory.ts';
 import { CONVERSATION_TYPE } from '../core/record/memory-limits.ts';
@@ -40,10 +39,9 @@ interface OfSource {
 
 export class Found {
   readonly #formats = new Map<ImportFormat, OfFormat>();
-  /** Sources by file, then by session. The entry of the file itself has no session. */
+  /** By file, then by session. The entry of the file itself has no session. */
   readonly #sources = new Map<string, Map<string | undefined, OfSource>>();
 
-  /** Sizes of documents in bytes, by file. */
   readonly #documents = new Map<string, number>();
 
   addDocument(file: string, bytes: number): void {
@@ -128,7 +126,6 @@ function fileTitle(format: ImportFormat, file: string, { title }: MemoryInput): 
   return format === 'notion' ? file.replace(NOTION_ID, '') : file;
 }
 
-/** For a conversation without a title. */
 function beginningOf(text: string): string {
   const line = text.trim().split('\n', 1)[0]!;
   return line.length <= MAX_BEGINNING ? line : `${line.slice(0, MAX_BEGINNING).replace(/[\ud800-\udbff]$/, '')}…`;

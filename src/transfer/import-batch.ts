@@ -1,26 +1,19 @@
-/** Collects rows into batches that are written atomically, and counts the results. */
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
 import type { ImportCounts } from '../core/import/report.ts';
 import type { MemoryInput } from '../core/record/memory.ts';
 
-/**
- * A batch is one transaction. It's large enough for its fixed cost not to matter, and small enough for searches to run
- * in between.
- */
+/** Large enough for a transaction's fixed cost not to matter, and small enough for searches to run in between. */
 const BATCH_ROWS = 200;
 const BATCH_BYTES = 2 * 1_048_576;
-/** Estimated bytes of a record, not counting text and images. */
+/** Without text and images. */
 const ROW_BYTES = 500;
 
 export interface ImportSink {
-  /**
-   * Validates and writes all inputs or none, in order. If two have the same id, the later one replaces the earlier.
-   * @param lacking ids of inputs that lack pictures because their files weren't in the import
-   */
+  /** Writes all inputs or none, in order. If two have the same id, the later one replaces the earlier. */
   upsertMany(inputs: MemoryInput[], signal: AbortSignal, lacking: readonly string[]): Promise<ImportCounts>;
-  /** Removes memories of parts that no longer exist because their file got shorter. Returns how many were removed. */
+  /** The memories are parts of files that got shorter. */
   remove?(ids: readonly string[]): Promise<number>;
-  /** Gets a backup's vectors before its memories. Without this method, the texts are embedded again. */
+  /** Called before the backup's memories are written. Without this method, the texts are embedded again. */
   writeVectors?(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
 }
 
@@ -45,12 +38,11 @@ export class Batcher {
     this.#signal = signal;
   }
 
-  /** Set once the sink has refused a batch. Nothing is written afterwards. */
+  /** Nothing is written after a failure. */
   get failure(): BatchFailure | undefined {
     return this.#failure;
   }
 
-  /** @param lacks whether the input lacks pictures */
   async add(input: MemoryInput, file: string, line: number, lacks: boolean): Promise<void> {
     const inputs = this.#inputs;
     if (inputs.length === 0) this.#first = { file, line };

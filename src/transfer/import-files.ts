@@ -1,6 +1,5 @@
 /**
- * Imports files: reads them in pieces, decodes them strictly, validates each row, and writes atomic batches. A bad row
- * or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
+ * A bad row or file is reported, and the others are still imported. If the import is cancelled, what was written stays.
  */
 import { release } from '../core/bytes/release.ts';
 import { HybridSearchError, isHybridSearchError } from '../core/errors.ts';
@@ -29,13 +28,13 @@ import type { ImportSource } from './import-source.ts';
 import { PictureIndex } from './pictures.ts';
 import { readArchive } from './read-archive.ts';
 
-/** Matches a path in which a name begins with a dot. The steps `.` and `..` don't count. */
+/** The steps `.` and `..` don't count as hidden. */
 const HIDDEN = /(?:^|\/)\.(?!\.?\/)/;
 const PIECE_BYTES = 1_048_576;
 
 /**
- * Never rejects because of a file's content: problems are in the report. If the store refuses a batch, the import ends
- * and the report says so. If there are several files, hidden ones are skipped.
+ * Never rejects because of a file's content or a refused batch; the report has those. If there are several files, hidden
+ * ones are skipped.
  */
 export async function importFiles(
   source: ImportSource,
@@ -53,12 +52,12 @@ export async function importFiles(
     run.report({ file: path, line: 0, code: 'left-out', message: 'No note shows this picture' });
   }
   await run.flush();
-  // Parts are removed only at the end, because their text may have moved into parts that were just written.
+  // Their text may have moved into parts that were just written.
   if (!run.stopped) await removeLaterParts(reader.split, sink, run).catch((error) => reportRefusal(run, error));
   return run.end();
 }
 
-/** Adds the slice's pictures first. They arrive before the files that may show them, or together with them. */
+/** Pictures arrive before the files that may show them, or together with them. */
 async function readSlice(files: readonly ImportFile[], reader: FilesReader, run: ImportRun): Promise<void> {
   const { progress } = run;
   const readAhead = createReadAhead(files);
@@ -95,10 +94,7 @@ function reportRefusal(run: ImportRun, error: unknown): void {
   run.report({ file: '', line: 0, code, message: (error as Error).message });
 }
 
-/**
- * Removes memories of parts that no longer exist because their file got shorter. The first call is for all files
- * together, because few files get shorter.
- */
+/** Few files get shorter, so the first call is for all files together. */
 async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, run: ImportRun): Promise<void> {
   const idOf = (path: string, part: number): string => fileId(contentHash, IMPORT_SOURCE, path, String(part));
   const removed = await sink.remove?.(split.map(({ path, parts }) => idOf(path, parts)));
@@ -108,12 +104,12 @@ async function removeLaterParts(split: FilesReader['split'], sink: ImportSink, r
 }
 
 export class FilesReader {
-  /** Files that were read to their end without a problem, with their current number of parts. */
+  /** Only files that were read to their end without a problem. */
   readonly split: { path: string; parts: number }[] = [];
   readonly #run: ImportRun;
   readonly #options: ImportFilesOptions;
   readonly #paths: ReadonlySet<string>;
-  /** Pictures among the imported files, not counting those in archives. */
+  /** Doesn't include pictures in archives. */
   readonly #pictures = new PictureIndex();
 
   constructor(run: ImportRun, options: ImportFilesOptions, paths: ReadonlySet<string>) {
@@ -130,7 +126,6 @@ export class FilesReader {
     return this.#options.custom?.accepts(path) === true;
   }
 
-  /** Whether the file is hidden, or another file has all its rows. */
   skips(path: string): boolean {
     const normalized = normalizePath(path);
     return HIDDEN.test(normalized) || isViewOfTable(normalized, this.#paths);
@@ -173,9 +168,7 @@ export class FilesReader {
     }
   }
 
-  /**
-   * Returns the name of a registered reader for the file, or null. Registered readers are preferred to built-in ones.
-   */
+  /** Registered readers are preferred to built-in ones. */
   async #customFormat({ path, joplin, slack }: FileToRead, head: Uint8Array, isArchive: boolean) {
     const { custom, format, signal } = this.#options;
     if (!custom || joplin || slack) return null;
@@ -199,7 +192,6 @@ export class FilesReader {
       run.report({ file: shown, line: 0, code: 'empty', message: 'The file contains nothing to import' });
   }
 
-  /** @param entries the unpacked files, if the document is an archive */
   async readDocument(item: FileToRead, format: DocumentFormat, entries?: ReadonlyMap<string, Blob>): Promise<void> {
     const { shown, path, file, level } = item;
     const origin = { path: normalizePath(path), ...originOf(item) };

@@ -1,13 +1,12 @@
 /**
- * Reads small files ahead, because each read is a round trip to the browser process. Slicing a picked file needs
- * another round trip, which blocks the thread.
+ * Each read is a round trip to the browser process. Slicing a picked file needs another one, which blocks the thread.
  */
 import type { ImportFile } from '../core/import/report.ts';
 
 const AHEAD = 8;
 const SMALL_BYTES = 262_144;
 
-/** Returns the bytes of a small file, or undefined for a large one. Call it in the order of the files. */
+/** Undefined for a large file. Call it in the order of the files. */
 export type ReadAhead = (index: number) => Promise<Uint8Array | undefined>;
 
 export function createReadAhead(files: readonly ImportFile[]): ReadAhead {

@@ -1,4 +1,3 @@
-/** The state that all files of one import share: problems, progress, counts, and rows on their way to the store. */
 import { fromBase64 } from '../core/bytes/base64.ts';
 import { isHybridSearchError } from '../core/errors.ts';
 import type { BackupHeader } from '../core/import/backup.ts';
@@ -26,23 +25,21 @@ import { Tables } from './tables.ts';
 
 /** Otherwise, the report of a garbage file could be longer than the file. */
 const MAX_PROBLEMS = 10_000;
-/** Limits reports of missing files. Chats exported without their media may name thousands. */
+/** Chats exported without their media may name thousands of missing files. */
 const MAX_MISSING = 1_000;
 
 export interface RowOrigin {
-  /** Name that the report shows. */
   shown: string;
   path: string;
   format: ImportFormat;
   pictures: readonly PictureIndex[];
-  /** Keeps the file when its first memory is found. Returns its hash, or undefined if it can't be kept. */
+  /** Called when the file's first memory is found. Undefined if the file can't be kept. */
   keepFile?: () => Promise<string | undefined>;
 }
 
 export interface ImportOutcome extends Omit<ImportReport, 'importId'> {
   sources: ImportSource[];
   tables: ImportTable[];
-  /** False if the import was cancelled, or the store refused a batch. */
   whole: boolean;
 }
 
@@ -82,14 +79,12 @@ export class ImportRun {
     return this.#options.signal.aborted || this.#batcher.failure !== undefined;
   }
 
-  /**
-   * Number of problems so far, including those beyond the report's limit, but not counting files that weren't found.
-   */
+  /** Includes those beyond the report's limit, but not files that weren't found. */
   get reported(): number {
     return this.#reported;
   }
 
-  /** Estimates the total size from the files that have arrived. */
+  /** Estimated from the files that have arrived. */
   expect(files: readonly ImportFile[]): void {
     this.#expected += files.length;
     for (const { file } of files) this.#expectedBytes += file.size;
@@ -167,8 +162,7 @@ export class ImportRun {
       const { images, missing, failed } = await readPictures(row.pictures, path, origin.pictures, room, previewOnly);
       lacks = missing.length + failed.length > 0;
       if (images.length > 0) input = { ...input, images: [...(input.images ?? []), ...images] };
-      // Missing pictures aren't reported for documents, because a saved page refers to pictures on its site. Nor are
-      // they for pasted text, because it has no folder.
+      // A saved page refers to pictures on its site, and pasted text has no folder.
       if (!isDocument(format as BuiltInFormat) && path !== '') this.#reportMissing(shown, row.line, missing);
       for (const { path: name, message } of failed) {
         this.report({ file: shown, line: row.line, code: 'unreadable', message: `${name}: ${message}` });
@@ -195,7 +189,7 @@ export class ImportRun {
     }
   }
 
-  /** Skips vectors that don't decode to the stated length. Their texts are embedded again. */
+  /** Texts whose vectors are skipped are embedded again. */
   async #writeVectors(header: BackupHeader | undefined, encoded: { [hash: string]: string }): Promise<void> {
     if (!header?.vectors || !this.#sink.writeVectors) return;
     const vectors = new Map<string, Int8Array>();

@@ -1,4 +1,4 @@
-/** The files of an import as they arrive from the page, a slice at a time (`client/send-files.ts`). */
+/** Files arrive a slice at a time (`client/send-files.ts`). */
 import type { ImportFile } from '../core/import/report.ts';
 import type { IncomingFiles } from '../protocol/transfer-api.ts';
 
@@ -7,7 +7,6 @@ export interface ImportSource {
   slices: AsyncIterable<readonly ImportFile[]> | Iterable<readonly ImportFile[]>;
 }
 
-/** Returns the files as they arrive. Ends early when `signal` aborts. */
 export function sourceOf({ port, paths }: IncomingFiles, signal: AbortSignal): ImportSource {
   const arrived: ImportFile[][] = [];
   let wake = (): void => {};

@@ -1,6 +1,3 @@
-/**
- * Tests whole imports over real message channels, with the transfer worker's API and an engine with an in-memory store.
- */
 import { afterEach, expect, test } from 'vitest';
 import type { ImportOptions, ImportReport } from '../core/import/report.ts';
 import { Caller } from '../protocol/call.ts';
@@ -144,7 +141,6 @@ test('conversations and files that are left out are not imported, nor are their 
     ['markdown', 1],
   ]);
   expect((await store.texts()).filter((text) => /reeds|shed/.test(text))).toEqual([]);
-  // This time, what was left out before is imported, and nothing is imported twice.
   expect(await store.import(files)).toMatchObject({ added: 3, unchanged: 5 });
 });
 

@@ -1,4 +1,3 @@
-/** Tests the transfer worker's API with a real engine, whose database and log are in memory. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportOptions } from '../core/import/report.ts';
@@ -48,7 +47,7 @@ async function kept(): Promise<string[]> {
   return names.sort();
 }
 
-/** Leaves a file that no memory refers to, as an import does if it's killed before it writes its memories. */
+/** An import leaves such a file if it's killed before it writes its memories. */
 async function leaveOver(name: string): Promise<void> {
   await (await folder(true)).getFileHandle(name, { create: true });
 }
@@ -202,7 +201,6 @@ describe('a file that no memory names any more', () => {
     await before.call('idle', []);
     await before.close();
     const { call, file, ...tab } = await open();
-    // At its end, an import deletes files that no memory refers to.
     await tab.import({ 'letter.pdf': letter });
     expect(await kept()).toEqual([hashOf(PAGE), hashOf(letter)].sort());
     await call('trashRestore', [ids, {}]);

@@ -1,4 +1,3 @@
-/** The files and conversations that the user excluded from an import. */
 import type { SourceReference } from '../core/import/report.ts';
 
 export class LeftOut {

@@ -1,4 +1,3 @@
-/** Links between the Markdown files of one import, from a folder and from an archive. */
 import { expect, test } from 'vitest';
 import type { MemoryInput } from '../core/record/memory.ts';
 import { writeZip } from '../testing/archive-writer.ts';
@@ -27,7 +26,6 @@ const asZip = (files: Files) => {
   return take([{ path: 'All.zip', file: new Blob([writeZip(entries)]) }]);
 };
 
-/** Returns the paths to which the first file's links lead. */
 function targets(notes: ReadonlyMap<string, MemoryInput>, from: string): string[] {
   const pathOf = new Map([...notes].map(([path, { id }]) => [id, path]));
   return notes.get(from)!.links!.map((link) => pathOf.get(link) ?? link);

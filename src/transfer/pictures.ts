@@ -1,4 +1,3 @@
-/** Finds the pictures that records refer to, among the files of their archive or folder. */
 import { normalizePath } from '../core/import/file-id.ts';
 import { isPicturePath } from '../core/import/picture-path.ts';
 import type { ImportBytes, PictureReference } from '../core/import/report.ts';
@@ -11,12 +10,12 @@ export interface PictureFile {
   open(): Promise<ImportBytes>;
 }
 
-/** ChatGPT refers to a picture by an id. The picture's file name begins with this id. */
+/** The name of a ChatGPT picture begins with its id. */
 const ID_PREFIX = /^(file[-_][A-Za-z0-9]{8,64})/;
 
 export class PictureIndex {
   readonly #byPath = new Map<string, PictureFile>();
-  /** By name without folder, and by id. If several pictures have the same key, the first is kept. */
+  /** By name without folder, and by id. The first picture with a key is kept. */
   readonly #byName = new Map<string, PictureFile>();
   readonly #used = new Set<PictureFile>();
 
@@ -34,7 +33,7 @@ export class PictureIndex {
     return [...this.#byPath.values()].filter((file) => !this.#used.has(file)).map(({ path }) => path);
   }
 
-  /** @param from path of the file that names the picture */
+  /** `from` is the path of the file that names the picture. */
   find(path: string, from: string): PictureFile | undefined {
     const file = this.#find(path, from) ?? this.#find(otherJpeg(path), from);
     if (file) this.#used.add(file);
@@ -53,7 +52,7 @@ export class PictureIndex {
   }
 }
 
-/** Swaps `.jpg` and `.jpeg`, because Takeout writes `.jpeg` in a note whose picture is a `.jpg` file. */
+/** Takeout writes `.jpeg` in a note whose picture is a `.jpg` file. */
 const otherJpeg = (path: string): string => path.replace(/\.jpe?g$/i, (end) => (end.length === 5 ? '.jpg' : '.jpeg'));
 
 function decoded(path: string): string {
@@ -73,10 +72,7 @@ function joinPath(folder: readonly string[], path: string): string {
   return names.join('/').normalize('NFC').toLowerCase();
 }
 
-/**
- * @param room how many more pictures the note can have
- * @param previewOnly whether to check only that the pictures exist
- */
+/** `room` is how many more pictures the note can have. If `previewOnly`, pictures aren't read. */
 export async function readPictures(
   references: readonly PictureReference[],
   from: string,
@@ -109,10 +105,7 @@ export async function readPictures(
   return { images, missing, failed };
 }
 
-/**
- * Whether to report a missing picture. Only pictures that could be shown are reported. A name without extension may be
- * a ChatGPT id.
- */
+/** A name without extension may be a ChatGPT id. */
 const isExpected = (path: string): boolean => isPicturePath(path) || !/\.[^./\\]{1,5}$/.test(path);
 
 function pictureType(head: Uint8Array): string | null {

@@ -1,4 +1,3 @@
-/** Reads the files of an archive as if they were in a folder. Archives inside it are opened too. */
 import { archiveContents } from '../core/import/apps/archive-contents.ts';
 import { indexJoplinItem, JOPLIN_ITEM } from '../core/import/apps/joplin.ts';
 import { indexSlackList, SLACK_LIST, SLACK_USERS } from '../core/import/apps/slack.ts';
@@ -15,7 +14,6 @@ import type { ImportRun } from './import-run.ts';
 import { PictureIndex } from './pictures.ts';
 
 interface EntryReader {
-  /** Whether one of the page's own readers reads files with such a name. */
   hasCustomReader(path: string): boolean;
   read(item: FileToRead): Promise<void>;
   readDocument(item: FileToRead, format: DocumentFormat, entries: ReadonlyMap<string, Blob>): Promise<void>;
@@ -84,7 +82,7 @@ export async function readArchive(
   }
 }
 
-/** Unpacks a document here, so that the limits for archives apply, even if the document's reader unpacks it again. */
+/** Unpacked here, so that the limits for archives apply, even if the document's reader unpacks it again. */
 async function readPacked(
   item: FileToRead,
   format: DocumentFormat,

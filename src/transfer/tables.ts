@@ -1,6 +1,3 @@
-/**
- * Describes the tables and JSON records in an import, grouped by similar columns, with the first rows of each group.
- */
 import { mappingByName, mappingFor, presetOf } from '../core/import/mapping.ts';
 import type { ImportMappings, ImportTable } from '../core/import/report.ts';
 import { setOwn } from '../core/record/json.ts';
@@ -9,13 +6,12 @@ import type { JsonObject, JsonValue } from '../core/record/memory.ts';
 const MAX_TABLES = 20;
 const MAX_ROWS = 3;
 const MAX_COLUMNS = 200;
-/** Reads the keys of at most this many records of a file. */
 const MAX_RECORDS = 1_000;
-/** Limits for the rows shown in a preview: characters of a value, parts of a list, and values of a record. */
+/** In characters. */
 const MAX_VALUE_LENGTH = 300;
 const MAX_PARTS = 10;
 const MAX_VALUES = 1_000;
-/** A file belongs to a table if at least this fraction of the columns of each is also in the other. */
+/** Fraction of the columns of each table that must also be in the other. */
 const SAME_SHAPE = 0.8;
 
 interface Found {
@@ -71,7 +67,6 @@ export class Tables {
   }
 }
 
-/** Spells a mapping's columns in the same case as the file does. */
 function inCaseOf(columns: readonly string[], mapping: ImportTable['mapping']): ImportTable['mapping'] {
   const fields = new Map(Object.entries(mapping).map(([column, field]) => [column.toLowerCase(), field]));
   return Object.fromEntries(

@@ -1,6 +1,3 @@
-/**
- * Implements the calls that the page can make to the transfer worker. Records are read and written through the engine.
- */
 import { HybridSearchError } from '../core/errors.ts';
 import type { ImportProgress, ImportReport } from '../core/import/report.ts';
 import type { CallContext, Remote } from '../protocol/rpc.ts';
@@ -13,10 +10,10 @@ import { FileKeeper } from './file-keeper.ts';
 import { importFiles } from './import-files.ts';
 import { sourceOf } from './import-source.ts';
 
-/** Hundreds of small files can be imported per second, and the page needn't be notified of each. */
+/** Hundreds of small files can be imported per second. */
 const PROGRESS_EVERY_MS = 50;
 
-/** @param openDocuments returns readers of documents, which start when the first document needs them */
+/** The readers start when the first document needs them. */
 export function transferApi(store: Remote<TransferStore>, openDocuments: () => DocumentReaders): TransferApi {
   const openReaders = ({ custom: given }: IncomingFiles) => {
     const documents = openDocuments();
@@ -94,12 +91,12 @@ async function keepingFiles<Result>(
   try {
     return await navigator.locks.request(place.lock, { mode: 'shared' }, async () => run(await FileKeeper.open(place)));
   } finally {
-    // Removes files whose memories weren't imported after all. If that fails, the next start tries again.
+    // If that fails, the next start tries again.
     await store.call('sweepFiles', []).catch(() => {});
   }
 }
 
-/** Limits how often progress is passed on. The last state is always passed on. */
+/** The last state is always passed on. */
 function nowAndThen(tell: CallContext<ImportProgress>['progress']): (state: ImportProgress) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (state) => {

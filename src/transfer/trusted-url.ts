@@ -10,10 +10,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | null | undefined;
 
-/**
- * Returns the URL in the form that pages with Trusted Types require. The policy allows only this origin, because no
- * other URL is needed.
- */
+/** The policy allows only this origin, because no other URL is needed. */
 export function trustedUrl(url: string): string {
   if (policy === undefined) {
     const { trustedTypes, location } = globalThis as { trustedTypes?: TrustedTypes; location: { origin: string } };

@@ -1,7 +1,4 @@
-/**
- * Unpacks an entry only when it's read. A large entry becomes a Blob, which the browser stores outside this worker's
- * memory.
- */
+/** A large entry becomes a Blob, which the browser stores outside this worker's memory. */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
 import { ArchiveError, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';
@@ -19,26 +16,21 @@ import {
 
 /** Enough for a directory of a hundred thousand entries with long names. */
 const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
-/** Unpacked bytes per part of the Blob. */
 const PART_BYTES = 8 * 1_048_576;
-/**
- * Archives up to this size are read into memory first. From a Blob, 10,000 entries take a minute, because each entry
- * needs three round trips to the browser process.
- */
+/** From a Blob, 10,000 entries take a minute, because each entry needs three round trips to the browser process. */
 const HELD_BYTES = 64 * 1_048_576;
 const MAX_NAME_BYTES = 65_536;
 
 export interface ArchiveEntry {
   path: string;
   size: number;
-  /** Size in the archive, in bytes. */
   packedSize: number;
   lastModified?: number;
   /** @throws ArchiveError if the entry can't or mustn't be unpacked */
   open(): Promise<ImportBytes>;
 }
 
-/** Counts the bytes unpacked from an archive and from archives inside it. */
+/** Includes archives inside the archive. */
 export interface UnpackBudget {
   left: number;
 }
@@ -51,7 +43,6 @@ export function archiveKind(head: Uint8Array): 'zip' | 'tar' | null {
   return head.length >= TAR_BLOCK && isTarHeader(head.subarray(0, TAR_BLOCK)) ? 'tar' : null;
 }
 
-/** @throws ArchiveError */
 export async function openArchive(
   file: ImportBytes,
   kind: 'zip' | 'tar',

@@ -1,4 +1,4 @@
-/** CRC-32 as in zip files (ISO 3309, reflected 0xEDB88320). */
+/** ISO 3309, reflected 0xEDB88320. */
 const POLYNOMIAL = 0xedb88320;
 let table: Uint32Array | undefined;
 
@@ -12,7 +12,6 @@ function createTable(): Uint32Array {
   return made;
 }
 
-/** @param previous checksum of the bytes before */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   table ??= createTable();
   let value = ~previous;

@@ -1,4 +1,4 @@
-/** Headers of a tar archive (POSIX ustar and pax, GNU long names): blocks of 512 bytes. */
+/** POSIX ustar and pax, GNU long names. */
 import { ArchiveError, safePath } from './limits.ts';
 
 export const TAR_BLOCK = 512;
@@ -11,7 +11,7 @@ export interface TarHeader {
   kind: 'file' | 'pax' | 'long-name' | 'other';
 }
 
-/** Returns null for a block of zeros, which ends the archive. */
+/** Null for a block of zeros, which ends the archive. */
 export function readTarHeader(block: Uint8Array): TarHeader | null {
   if (block.every((byte) => byte === 0)) return null;
   if (!isTarHeader(block)) throw new ArchiveError('The archive is damaged');
@@ -27,7 +27,7 @@ export function readTarHeader(block: Uint8Array): TarHeader | null {
   };
 }
 
-/** Checks the header's own checksum: the sum of its bytes, with the checksum field counted as blanks. */
+/** The checksum is the sum of the header's bytes, with its own field counted as blanks. */
 export function isTarHeader(block: Uint8Array): boolean {
   if (block.length < TAR_BLOCK) return false;
   let sum = 0;
@@ -36,7 +36,7 @@ export function isTarHeader(block: Uint8Array): boolean {
   return sum > 8 * 32 && sum === Number.parseInt(text(block, 148, 8).trim(), 8);
 }
 
-/** Returns the `path` of a pax record, whose lines are `length key=value`. */
+/** The lines of a pax record are `length key=value`. */
 export function paxPath(bytes: Uint8Array): string | undefined {
   const match = /^\d+ path=(.*)$/m.exec(new TextDecoder().decode(bytes));
   return match ? safePath(match[1]!) : undefined;
@@ -50,7 +50,7 @@ function text(block: Uint8Array, from: number, length: number): string {
   return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Reads octal digits, or a base-256 number if the first bit is set. */
+/** A number is in base 256 if the first bit is set, otherwise in octal digits. */
 function octal(block: Uint8Array, from: number, length: number): number {
   if ((block[from]! & 0x80) !== 0) {
     let value = block[from]! & 0x7f;

@@ -1,4 +1,4 @@
-/** Reads a zip's central directory (PKWARE APPNOTE 6.3.10, §4.3). The rest of the archive needn't be in memory. */
+/** PKWARE APPNOTE 6.3.10, §4.3. */
 import { ArchiveError, MAX_ENTRIES, safePath } from './limits.ts';
 
 const END = 0x06054b50;
@@ -10,7 +10,7 @@ const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** Bytes to search at the end of the file. They cover the longest comment, the end record, and the zip64 locator. */
+/** Covers the longest comment, the end record, and the zip64 locator. */
 export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
 
 const ENCRYPTED = 1;
@@ -27,12 +27,8 @@ export interface ZipEntry {
   crc: number;
   packedSize: number;
   size: number;
-  /** Position of the entry's own header in the archive. */
   offset: number;
-  /**
-   * Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's.
-   * Undefined if there's no valid date.
-   */
+  /** Milliseconds since the epoch. Without an extended timestamp, there's no time zone, so we assume the user's. */
   modified: number | undefined;
 }
 
@@ -43,7 +39,7 @@ export interface DirectoryPlace {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** @param from position of these bytes in the archive */
+/** `from` is the position of these bytes in the archive. */
 export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | { end64: number } {
   const view = viewOf(tail);
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
@@ -59,7 +55,6 @@ export function findDirectory(tail: Uint8Array, from: number): DirectoryPlace | 
   throw new ArchiveError(from === 0 ? 'Not a whole zip archive' : 'The archive is cut off: its directory is missing');
 }
 
-/** Reads the zip64 end record, of which it needs the first 56 bytes. */
 export function readEnd64(bytes: Uint8Array): DirectoryPlace {
   const view = viewOf(bytes);
   if (bytes.length < 56 || view.getUint32(0, true) !== END64) throw new ArchiveError('The archive is damaged');
@@ -72,7 +67,6 @@ function bigNumber(view: DataView, at: number): number {
   return Number(value);
 }
 
-/** Returns the files of the archive, without folders. */
 export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
@@ -102,7 +96,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Returns the sizes and the offset. If one is the 32-bit maximum, the real value is in the zip64 field. */
+/** If a value is the 32-bit maximum, the real one is in the zip64 field. */
 function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   const sizes = {
     size: view.getUint32(at + 24, true),
@@ -120,7 +114,7 @@ function sizesOf(view: DataView, at: number, extra: number, extraEnd: number) {
   return sizes;
 }
 
-/** Info-ZIP's extended timestamp is in UTC. Its seconds are signed. */
+/** In UTC. Its seconds are signed. */
 function extendedTime(view: DataView, extra: number, extraEnd: number): number | undefined {
   for (const { id, start, end } of extraFields(view, extra, extraEnd)) {
     if (id !== EXTENDED_TIME_EXTRA || end - start < 5 || (view.getUint8(start) & HAS_MODIFIED) === 0) continue;
@@ -139,7 +133,6 @@ function* extraFields(view: DataView, extra: number, extraEnd: number) {
   }
 }
 
-/** Returns the length of an entry's own header, given its first bytes. The entry's content begins after it. */
 export function dataOffset(header: Uint8Array): number {
   const view = viewOf(header);
   if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ArchiveError('The entry is damaged');
@@ -148,10 +141,7 @@ export function dataOffset(header: Uint8Array): number {
 
 export const LOCAL_HEADER_BYTES = LOCAL_BYTES;
 
-/**
- * Decodes a name. Names without the UTF-8 flag are often UTF-8 anyway. If not, we assume Windows-1252, as on Western
- * PCs.
- */
+/** Names without the UTF-8 flag are often UTF-8 anyway. If not, we assume Windows-1252, as on Western PCs. */
 function nameText(bytes: Uint8Array, marked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !marked }).decode(bytes);

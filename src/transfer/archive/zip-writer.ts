@@ -1,4 +1,4 @@
-/** Writes a zip (APPNOTE 6.3.10) in one pass, with only its directory in memory. Uses zip64 only if it's needed. */
+/** APPNOTE 6.3.10. Uses zip64 only if it's needed. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { crc32 } from './crc32.ts';
 import { MAX_ENTRIES } from './limits.ts';
@@ -21,13 +21,13 @@ export class ZipWriter {
   readonly #most: number;
   #offset = 0;
 
-  /** @param most maximum number of files in the archive; our own import reads no more */
+  /** @param most our own import reads no more files */
   constructor(write: (bytes: Uint8Array<ArrayBuffer>) => void, most = MAX_ENTRIES) {
     this.#write = write;
     this.#most = most;
   }
 
-  /** `time`: milliseconds since 1970. `pack`: false for compressed content like pictures. Errors: `unsupported`. */
+  /** `time`: milliseconds since 1970. `pack`: false for compressed content like pictures. */
   async add(path: string, content: Uint8Array<ArrayBuffer>, time: number, pack: boolean): Promise<void> {
     if (this.#entries >= this.#most)
       throw new HybridSearchError(
@@ -98,7 +98,6 @@ export class ZipWriter {
   }
 }
 
-/** Writes numbers one after the other, little-endian. */
 class Fields {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -143,14 +142,14 @@ async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Ar
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Returns a field with the time in UTC, because `dosTime` has no time zone. Empty if the time doesn't fit. */
+/** `dosTime` has no time zone, so this is in UTC. Empty if the time doesn't fit. */
 function extendedTime(time: number): Uint8Array<ArrayBuffer> {
   const seconds = Math.floor(time / 1_000);
   if (seconds <= 0 || seconds > MAX_SECONDS) return new Uint8Array();
   return new Fields(9).u16(0x5455).u16(5).u8(1).u32(seconds).bytes;
 }
 
-/** Returns the time of day in the lower half and the date in the upper one, in the user's time zone. */
+/** Time of day in the lower half, date in the upper one, in the user's time zone. */
 function dosTime(time: number): number {
   const date = new Date(Math.min(LAST_DAY, Math.max(FIRST_DAY, time)));
   const day = ((date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate();

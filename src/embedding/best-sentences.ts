@@ -29,6 +29,7 @@ export class SentenceFinder {
     const session = await this.#encoder.session(signal);
     const vector = await this.#queries.vectorOf(query, signal);
     const ranges = passages.map((passage) => splitSentences(passage).slice(0, MAX_SENTENCES));
+    // A single sentence needs no model.
     const best: BestSentences = ranges.map(([first, second]) => (second === undefined ? (first ?? null) : null));
     const open = ranges.flatMap((sentences, at) => (sentences.length > 1 ? [at] : []));
     await Promise.all(

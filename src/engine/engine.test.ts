@@ -112,6 +112,7 @@ describe('an engine in Node', () => {
     await engine.add([{ id: 'a', text: 'copper lamp' }]);
     await settled(engine);
     await engine.add([{ id: 'b', text: 'iron lamp' }]);
+    // The snapshot has the chunk list of the first memory only.
     await engine.flush();
     await settled(engine);
     await engine.close();
@@ -234,6 +235,7 @@ describe('an engine in Node', () => {
 
   it('rebuilds a keyword index of an older format, and saves it for the next start', async () => {
     const store = createEphemeralStore();
+    // Keeps the store after its engines close, as a database would.
     vi.spyOn(store, 'close').mockResolvedValue();
     const once = async (): Promise<string> => {
       // Nothing answers the model's port here, so a search would wait for it.

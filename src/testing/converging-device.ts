@@ -76,6 +76,7 @@ export class NodeDevice implements ConvergingDevice {
       if (!(await this.read(id))) return;
       before(JSON.stringify(listed));
       const names = listed.map(({ version }) => version);
+      // Other versions may have arrived in the meantime.
       await replicator.withSession((session) => resolveConflict(session, id, null, names));
     };
     // A killed device never ends it.

@@ -152,6 +152,7 @@ export function createScalarKernel(): ScanKernel {
       let best = 0;
       let total = 0;
       let bestIndex = -1;
+      // One extra round finishes the last memory.
       for (let row = 0; row <= rows; row++) {
         const block = row < rows ? u32[(table >> 2) + Math.floor(row / BLOCK_ROWS)]! : 0;
         const inBlock = row % BLOCK_ROWS;

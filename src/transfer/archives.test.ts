@@ -87,6 +87,7 @@ describe('archives', () => {
       Array.from({ length: 50 }, (_, n) => ({ path: `${n}.txt`, data: 'x'.repeat(100), stored: true })),
     );
     const view = new DataView(bytes.buffer);
+    // Makes each entry of the directory claim the whole file.
     for (let at = 0; at < bytes.length - 46; at++) {
       if (view.getUint32(at, true) !== 0x02014b50) continue;
       view.setUint32(at + 20, 5_000, true);

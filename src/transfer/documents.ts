@@ -38,6 +38,7 @@ export class DocumentWorkers implements DocumentReaders {
         yield rows;
       }
     } catch (error) {
+      // After any error, the next document gets a new worker.
       this.#end(script, error as HybridSearchError);
       throw error;
     }

@@ -201,6 +201,7 @@ describe('a file that no memory names any more', () => {
     await before.call('idle', []);
     await before.close();
     const { call, file, ...tab } = await open();
+    // At its end, an import deletes files that no memory refers to.
     await tab.import({ 'letter.pdf': letter });
     expect(await kept()).toEqual([hashOf(PAGE), hashOf(letter)].sort());
     await call('trashRestore', [ids, {}]);

@@ -263,6 +263,7 @@ describe('reading', () => {
     const fail = async (): Promise<void> => {
       throw new HybridSearchError('worker-died', 'out of memory');
     };
+    // If the worker dies, the picture is tried once more.
     let asked = 0;
     const engine = await start({ store: tabs.tab(), reads, gate: () => (asked++ < 2 ? fail() : Promise.resolve()) });
     const broken = { id: 'broken', text: 'Newest', images: [picture('A giant map')], updatedAt: Date.now() + 60_000 };

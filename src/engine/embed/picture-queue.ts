@@ -121,6 +121,7 @@ export class PictureQueue {
       .then((later) => {
         this.#run = null;
         if (later && !this.#closed) this.#retry = setTimeout(() => this.wake(), RETRY_MS);
+        // Handles changes that arrived while the last picture was written.
         else this.wake();
       });
   }
@@ -158,6 +159,7 @@ export class PictureQueue {
       const before = table.rowsVersion;
       try {
         await this.#readMemory(row.id);
+        // If nothing was written although nothing paused the reading, another try wouldn't help.
         if (table.rowsVersion === before && this.#mayWork()) this.#failed.set(row.id, row.seq);
       } catch (error) {
         const { code = 'internal' } = error as { code?: string };

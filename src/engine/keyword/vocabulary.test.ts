@@ -19,6 +19,7 @@ it('finds the same prefixes with and without the tree', () => {
           read.intern(each);
           walked.intern(each);
         }
+        // After this many look-ups, the next one builds the tree.
         for (let asked = 0; asked < 100; asked++) walked.startingWith('x', 1, () => true);
         const wanted = (id: number) => id % 3 > 0;
         const found = walked.startingWith(prefix, most, wanted);

@@ -84,6 +84,7 @@ export class RelevanceScorer {
   }
 
   #relevance(ordinal: Ordinal): number {
+    // With filters only, there's no question to answer.
     if (this.#plan.browse) return NAMED_RELEVANCE;
     const { completions } = this.#found.exact;
     const value = this.#ofUnheld(relevanceOf(this.#gather(ordinal), this.#evidence, this.background));
@@ -113,6 +114,7 @@ export class RelevanceScorer {
     return near >= STRONG_RELEVANCE ? near : near * LIKELY_RELEVANCE;
   }
 
+  /** If no memory contains the query's code, no hit is more than `likely`. */
   #ofUnheld(value: number): number {
     return this.#found.exact.unheldCodes ? Math.min(value, BELOW_STRONG) : value;
   }

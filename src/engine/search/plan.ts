@@ -25,6 +25,7 @@ export function planSearch(
   const spelled =
     keyword === null ? typed : respelledCodes(typed, (phrase) => keyword.documentFrequency(phrase, visible) > 0);
   const parsed = informativeTerms(spelled, (words) => keyword?.idfs(words, visible) ?? new Float64Array(words.length));
+  // Without a keyword index, every word counts as common.
   const frequency = (word: string) => keyword?.documentFrequency(word, visible) ?? visible.count;
   const classification = classifyQuery(parsed, frequency, visible.count);
   const pureSemantic = settings.alpha === 1 && arms.has('semantic');

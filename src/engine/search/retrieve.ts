@@ -87,6 +87,7 @@ export class Retriever {
     }
   }
 
+  /** Words that the model knows weren't typos. */
   #withoutSlips(
     plan: SearchPlan,
     keyword: KeywordArmResult | null,

@@ -119,6 +119,7 @@ describe('vector index', () => {
       const scanned = kernel.scan(query, scope);
       expect(scanned.plan).toBe('sign-bits');
       expectSame(twin.scan(query, scope), scanned);
+      // In a small store the sample includes everything, so the result is the oracle's.
       const expected = oracle(model, query, allowed, 300);
       expect(difference(scanned.similarity, expected.similarity)).toBe(-1);
       expect(scanned.mean).toBeCloseTo(expected.mean, 9);
@@ -195,6 +196,7 @@ describe('vector index', () => {
     expect(cosines[3 * 4 + 0]).toBeNaN();
     const { similarity, bestChunk } = index.scan(Float32Array.of(0.2, 0, 0, 0), { size: 3, allowed: null, count: 2 });
     expect(similarity[0]).toBeCloseTo(1, 6);
+    // The two chunks have the cosines 0 and −1.
     expect([...similarity.slice(1)]).toEqual([-0.125, Number.NaN]);
     expect([...bestChunk]).toEqual([0, 0, -1]);
   });

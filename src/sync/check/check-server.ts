@@ -117,6 +117,7 @@ class Check {
     },
     write: async () => {
       const status = this.#written;
+      // 409: an earlier check wrote the document.
       if (status === 409 || (status >= 200 && status < 300)) return null;
       return { change: `curl -X PUT ${this.#base}/_security -d '{"members": {"names": ["NAME"]}}'`, status };
     },

@@ -89,6 +89,7 @@ describe('the folder of one device', () => {
       const copy = new FolderCopy(() => OLD);
       for (const [name, { bytes }] of prepared.files) copy.put(name, bytes);
       copy.changesLeft = steps;
+      // The first compaction writes the new segment, and the next removes the old ones.
       for (let times = 0; times < 3; times++) await rest(start(copy, A)).catch(() => {});
       isKilled = copy.failure !== null;
       copy.failure = null;

@@ -135,6 +135,7 @@ class FolderTransport implements Transport {
       const { id, deleted, body } = document;
       const revision = await revisionOf({ id, parent, deleted, body });
       results.push({ revision });
+      // Another device may have written the same revision.
       if (!this.#index.revisions(id).has(revision)) {
         operations.set(bodyKey({ id, revision }), { id, revision, parent, deleted, body, ancestors: [] });
       }

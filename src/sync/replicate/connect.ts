@@ -120,6 +120,7 @@ async function mintKeys(parts: ConnectParts): Promise<Opened> {
   if (result === 'forbidden')
     throw new SyncError('authentication', 'The server refuses the keys document: allow writes');
   if (result !== 'conflict') return { document, base, keys };
+  // Another device was faster.
   return openKeys(parts, (await readKeys(parts))!, undefined);
 }
 

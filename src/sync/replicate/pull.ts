@@ -24,6 +24,7 @@ export async function pull(session: Session): Promise<void> {
     if (session.position === null) await firstPull(session);
     const page = await session.transport.page(session.position);
     if (page.wentBack) await confirmServer(session);
+    // `confirmServer` found that the server was restored from a backup.
     if (session.position === null) continue;
     await takeDocuments(session, page.documents);
     hasMore = page.hasMore && page.position !== session.position;

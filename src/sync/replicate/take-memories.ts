@@ -140,6 +140,7 @@ function withBranch(all: Version, { version, common }: Incoming['branches'][numb
   return descends(version, all) ? version : mergeVersions(common, all, version);
 }
 
+/** A stamp that no memory has. */
 const UNKNOWN_STAMP = 'other';
 
 interface Local {

@@ -46,6 +46,7 @@ export class RequestSize {
     this.#rows = Math.max(1, Math.min(MAX_ROWS, Math.floor((limit.bytes * rows) / bytes)));
   }
 
+  /** Returns false if the page had only one row. */
   halveRows(): boolean {
     this.#isPageHalved = this.#rows !== 1;
     this.#rows = Math.ceil((this.#rows ?? FIRST_ROWS) / 2);

@@ -146,6 +146,7 @@ export function scan(
   let bestIndex: i32 = -1;
   for (let first: usize = 0; first <= rows; first += BLOCK_ROWS) {
     const inBlock = min(rows - first, BLOCK_ROWS);
+    // One more turn after the last row completes the last memory.
     const turns = inBlock < BLOCK_ROWS ? inBlock + 1 : inBlock;
     let inverseNorms: usize = 0;
     let owners: usize = 0;

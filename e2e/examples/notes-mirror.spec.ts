@@ -54,7 +54,7 @@ test('files become notes, notes become files, and conflicting changes are both k
   await expect(rows(page).filter({ hasText: 'pump.md' })).toHaveCount(0);
 });
 
-/** With the clock in its hands, the test needn't wait for the mirror's timers. */
+/** Installs a clock, so that the test needn't wait for the mirror's timers. */
 async function mirrorPump(context: BrowserContext, page: Page, site: string): Promise<void> {
   await context.addInitScript(folderSide);
   await page.clock.install();

@@ -1,10 +1,12 @@
 /** A large entry becomes a Blob, which the browser stores outside this worker's memory. */
 import type { ImportBytes } from '../../core/import/report.ts';
 import { crc32 } from './crc32.ts';
-import { ArchiveError, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';
+import { ArchiveError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES, mostUnpacked } from './limits.ts';
 import { memoryBytes } from './memory-bytes.ts';
 import { isTarHeader, longName, paxPath, readTarHeader, TAR_BLOCK } from './tar-header.ts';
 import {
+  CENTRAL_BYTES,
+  type DirectoryPlace,
   dataOffset,
   END_SEARCH_BYTES,
   findDirectory,
@@ -14,8 +16,7 @@ import {
   type ZipEntry,
 } from './zip-directory.ts';
 
-/** Enough for a directory of a hundred thousand entries with long names. */
-const MAX_DIRECTORY_BYTES = 64 * 1_048_576;
+const DIRECTORY_BYTES = 1_048_576;
 const PART_BYTES = 8 * 1_048_576;
 /** From a Blob, 10,000 entries take a minute, because each entry needs three round trips to the browser process. */
 const HELD_BYTES = 64 * 1_048_576;
@@ -59,10 +60,7 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
   const from = Math.max(0, file.size - END_SEARCH_BYTES);
   let place = findDirectory(await bytesAt(file, from, file.size), from);
   if ('end64' in place) place = readEnd64(await bytesAt(file, place.end64, place.end64 + 56));
-  const { offset, length } = place;
-  if (length > MAX_DIRECTORY_BYTES || offset + length > file.size)
-    throw new ArchiveError('The archive is cut off or damaged');
-  const entries = readDirectory(await bytesAt(file, offset, offset + length));
+  const entries = await directoryEntries(file, place);
   // A small archive can claim a petabyte if its entries share bytes.
   if (entries.reduce((sum, { packedSize }) => sum + packedSize, 0) > file.size) {
     throw new ArchiveError('Files of the archive overlap, so it’s damaged or hostile');
@@ -74,6 +72,23 @@ async function zipEntries(file: ImportBytes, budget: UnpackBudget): Promise<Arch
     ...(entry.modified !== undefined && { lastModified: entry.modified }),
     open: () => unpack(file, entry, budget),
   }));
+}
+
+/** Reads piece by piece, because the directory of a million entries is larger than an import may need. */
+async function directoryEntries(file: ImportBytes, { offset, length }: DirectoryPlace): Promise<ZipEntry[]> {
+  const end = offset + length;
+  if (end > file.size) throw new ArchiveError('The archive is cut off or damaged');
+  if (length > MAX_DIRECTORY_BYTES)
+    throw new ArchiveError(`The list of the archive’s files is larger than ${MAX_DIRECTORY_BYTES / 1e6} MB`);
+  const entries: ZipEntry[] = [];
+  for (let at = offset; end - at >= CENTRAL_BYTES; ) {
+    const to = Math.min(end, at + DIRECTORY_BYTES);
+    const read = readDirectory(await bytesAt(file, at, to), entries);
+    if (read === undefined) break;
+    if (read === 0) throw new ArchiveError('The directory of the archive is damaged');
+    at += read;
+  }
+  return entries;
 }
 
 async function unpack(file: ImportBytes, entry: ZipEntry, budget: UnpackBudget): Promise<ImportBytes> {

@@ -8,7 +8,7 @@ const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
-const CENTRAL_BYTES = 46;
+export const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
 /** Covers the longest comment, the end record, and the zip64 locator. */
 export const END_SEARCH_BYTES = END_BYTES + 0xffff + LOCATOR_BYTES;
@@ -67,14 +67,19 @@ function bigNumber(view: DataView, at: number): number {
   return Number(value);
 }
 
-export function readDirectory(bytes: Uint8Array): ZipEntry[] {
+/**
+ * Adds the files of a piece of the directory to `entries`, without folders. Returns the number of bytes up to the first
+ * record that's incomplete, or undefined if the directory ends in this piece.
+ */
+export function readDirectory(bytes: Uint8Array, entries: ZipEntry[]): number | undefined {
   const view = viewOf(bytes);
-  const entries: ZipEntry[] = [];
-  for (let at = 0; at + CENTRAL_BYTES <= bytes.length && view.getUint32(at, true) === CENTRAL; ) {
+  let at = 0;
+  while (at + CENTRAL_BYTES <= bytes.length) {
+    if (view.getUint32(at, true) !== CENTRAL) return undefined;
     const nameEnd = at + CENTRAL_BYTES + view.getUint16(at + 28, true);
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     const next = extraEnd + view.getUint16(at + 32, true);
-    if (next > bytes.length) throw new ArchiveError('The directory of the archive is damaged');
+    if (next > bytes.length) break;
     const flags = view.getUint16(at + 8, true);
     const name = nameText(bytes.subarray(at + CENTRAL_BYTES, nameEnd), (flags & UTF8_NAMES) !== 0);
     const path = safePath(name);
@@ -93,7 +98,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
     }
     at = next;
   }
-  return entries;
+  return at;
 }
 
 /** If a value is the 32-bit maximum, the real one is in the zip64 field. */

@@ -21,7 +21,7 @@ import { importFiles } from './import-files.ts';
 
 async function take(
   files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[],
-  options: Pick<ImportFilesOptions, 'leaveOut' | 'previewOnly'> = {},
+  options: Pick<ImportFilesOptions, 'leaveOut' | 'mapping' | 'previewOnly'> = {},
 ) {
   const inputs: MemoryInput[] = [];
   const report = await importFiles(
@@ -235,6 +235,23 @@ describe('exports that are archives', () => {
     expect(inputs.map(({ title, source }) => [title, source])).toEqual([
       ['Row alone', 'notion'],
       ['Garden plan', 'notion'],
+    ]);
+  });
+
+  test('Notion: a mapping that was chosen for another table isn’t used for a database', async () => {
+    const bytes = writeZip([
+      { path: `Books ${NOTION_ID}.csv`, data: 'Name,Note\nDune,Sand\n' },
+      { path: 'mine.csv', data: 'Name,Note\nEmma,Village\n' },
+    ]);
+    const chosen = { Name: 'text', Note: 'title' } as const;
+    const textsWith = async (mapping: ImportFilesOptions['mapping']) => {
+      const { inputs } = await take([{ path: 'Export.zip', bytes }], mapping && { mapping });
+      return inputs.map(({ title, text }) => [title, text]);
+    };
+    expect(await textsWith([chosen])).toEqual([...(await textsWith(undefined)).slice(0, 1), ['Village', 'Emma']]);
+    expect(await textsWith(chosen)).toEqual([
+      ['Sand', 'Dune'],
+      ['Village', 'Emma'],
     ]);
   });
 

@@ -22,13 +22,18 @@ const NUMBERS = new Set([
   'expiresAt',
 ]);
 
-export function createCsvReader(origin: ImportOrigin): ImportReader {
+type MappingOf = (columns: readonly string[]) => ImportMapping | null;
+
+export function createCsvReader(
+  origin: ImportOrigin,
+  mappingOf: MappingOf = (columns) => mappingFor(columns, origin.mapping) ?? presetOf(columns)?.mapping ?? null,
+): ImportReader {
   let columns: string[] | undefined;
   let mapping: ImportMapping | null = null;
   return createRowReader(function* (cells, line) {
     if (!columns) {
       columns = columnNames(cells);
-      mapping = mappingFor(columns, origin.mapping) ?? presetOf(columns)?.mapping ?? null;
+      mapping = mappingOf(columns);
     } else if (cells.length > columns.length) {
       const message = `The row has ${cells.length} values, the header only ${columns.length}`;
       yield { line, code: 'invalid-csv', message };

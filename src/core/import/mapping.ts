@@ -36,6 +36,10 @@ export function presetOf(columns: readonly string[]): Preset | null {
   return PRESETS.find((preset) => preset.columns.every((column) => names.has(column))) ?? null;
 }
 
+/** Returns the mapping that the caller gave for every table, whatever its columns. */
+export const mappingForAll = (given: ImportMappings | undefined): ImportMapping | null =>
+  given && !isList(given) ? given : null;
+
 export function mappingFor(columns: readonly string[], given: ImportMappings | undefined): ImportMapping | null {
   if (!given) return null;
   return isList(given) ? (given.find((mapping) => isForColumns(mapping, columns)) ?? null) : given;

@@ -108,7 +108,7 @@ export type ImportMapping = { readonly [column: string]: MappedField };
 
 /**
  * One mapping for all tables, or several. Each table then gets the first one that has at least 4/5 of its columns, one
- * of them for `text`.
+ * of them for `text`. Tables of a Notion export use only a mapping for all tables.
  */
 export type ImportMappings = ImportMapping | readonly ImportMapping[];
 

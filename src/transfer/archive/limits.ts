@@ -5,7 +5,7 @@ export class ArchiveError extends Error {}
 
 /** For reading and writing. An entry needs about 300 bytes of memory. */
 export const MAX_ENTRIES = 1_000_000;
-/** For a million entries with names of 200 bytes. Longer names would need more memory than so many entries may. */
+/** Enough for a million entries with names of 200 bytes. */
 export const MAX_DIRECTORY_BYTES = MAX_ENTRIES * 256;
 /** Notion's exports are zips of zips. */
 export const MAX_DEPTH = 3;

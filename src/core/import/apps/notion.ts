@@ -6,6 +6,7 @@ import type { JsonObject, MemoryInput } from '../../record/memory.ts';
 import { MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from '../../record/memory-limits.ts';
 import { createCsvReader } from '../csv.ts';
 import { fileId, nameOf, normalizePath } from '../file-id.ts';
+import { mappingForAll } from '../mapping.ts';
 import { createMarkdownReader } from '../markdown.ts';
 import { splitTags } from '../record.ts';
 import type { ImportOrigin, ImportReader, ImportRow } from '../report.ts';
@@ -27,7 +28,10 @@ export function createNotionReader(origin: ImportOrigin): ImportReader {
   const isTable = /\.csv$/i.test(origin.path);
   // Links to pages have Notion's ids, so the Markdown reader mustn't resolve them.
   const { paths, ...withoutPaths } = origin;
-  const inner = isTable ? createCsvReader(origin) : createMarkdownReader(withoutPaths);
+  // A mapping for certain columns was chosen for other tables, because previews don't list Notion's.
+  const inner = isTable
+    ? createCsvReader(origin, () => mappingForAll(origin.mapping))
+    : createMarkdownReader(withoutPaths);
   const occurrences = new Map<string, number>();
   function* adapted(rows: Iterable<ImportRow>): Generator<ImportRow> {
     for (const row of rows) {

@@ -1,6 +1,10 @@
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 /** In UTF-16 units. Shorter ones ("Yes.", a list marker) are joined with the next one. */
 const SHORTEST = 16;
+/** `Intl.Segmenter` ends a sentence after these, so "call Mr. Green" would be two. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{Lu}|Mrs?|Ms|Mx|Dr|Prof|St|No|Nr|Tel|\p{L}*[Ss]tr|Sra?|Mme|Mlle|approx|ca|vs|e\.g|i\.e|z\.B|bzw)\.[^\S\n]*$/u;
+const SHORT_HEADING = /^\s*#{1,6}[^\S\n][^\n]*\n\s*$/;
 
 export interface SentenceRange {
   start: number;
@@ -12,7 +16,13 @@ export function splitSentences(passage: string): SentenceRange[] {
   let from = 0;
   for (const { segment, index } of sentences.segment(passage)) {
     const end = index + segment.length;
-    if (passage.slice(from, end).trim().length < SHORTEST && end < passage.length) continue;
+    const piece = passage.slice(from, end);
+    const isShort = piece.trim().length < SHORTEST;
+    if (isShort && SHORT_HEADING.test(piece)) {
+      from = end;
+      continue;
+    }
+    if ((isShort || ABBREVIATION.test(piece)) && end < passage.length) continue;
     push(from, end);
     from = end;
   }

@@ -8,10 +8,7 @@ import { isComplete } from './measure.ts';
 
 const COUNT_AFTER_MS = 500;
 
-/**
- * Counts after half a second, or when the returned function is first called. Calls `repair` if the count differs from
- * the head's, or if a restoration was interrupted.
- */
+/** Calls `repair` if the count differs from the head's, or if a restoration was interrupted. */
 export function countSoon(connection: Connection, repair: () => Promise<unknown>): () => Promise<void> {
   const count = async (): Promise<void> => {
     const { head, records } = await readState(connection);
@@ -24,7 +21,6 @@ export function countSoon(connection: Connection, repair: () => Promise<unknown>
     try {
       await counting;
     } catch (error) {
-      // The next call tries again.
       counting = undefined;
       throw error;
     }

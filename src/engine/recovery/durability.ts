@@ -20,16 +20,12 @@ import { freeLevelDbLog } from './rotate-leveldb.ts';
 import { indicatesLoss, missingSince, type Sentinel } from './sentinel.ts';
 import type { StoreStates } from './states.ts';
 
-/**
- * How long deleting the store waits for other tabs to drop their segments of the log. A frozen tab drops its segment
- * when it wakes up.
- */
+/** A frozen tab drops its segment of the log only when it wakes up, so the deletion goes on without it. */
 const GATHER_MS = 2_000;
-/** How long a purge waits for other tabs. Each first reads the checkpoint, which takes seconds on a busy machine. */
+/** Each tab first reads the checkpoint, which takes seconds on a busy machine. */
 const GATHER_COVERED_MS = 10_000;
 /** If the log freed less than this, a deletion may still lack space, so LevelDB's own log is freed too. */
 const ENOUGH_BYTES = 256 * 1024;
-/** Attempts per call. If a call finds the database incomplete, it recovers the database before the next attempt. */
 const ATTEMPTS = 3;
 
 export interface DurabilityParts {
@@ -71,7 +67,6 @@ export class Durability {
     return this.#parts.states.mode;
   }
 
-  /** Starts opening the log and reading the sentinel, while the database opens. */
   begin(): void {
     this.#session.begin();
     this.#parts.sentinel?.begin();
@@ -97,7 +92,6 @@ export class Durability {
     return { ...found, event: 'storage-lost', lost: Math.max(1, found.lost, missingSince(noted, head)) };
   }
 
-  /** Runs `work`. If the database turns out to be incomplete, recovers it and runs `work` again. */
   async withRecovery<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -131,12 +125,10 @@ export class Durability {
     return healed;
   }
 
-  /** Whether the log accepts writes to the store with this head. */
   logAccepts(head: Head): boolean {
     return this.#session.acceptsStore(head.epoch);
   }
 
-  /** Logs the writes of a transaction that's about to commit. Returns undefined if logging failed. */
   append(writes: readonly Write[]): Receipt | undefined {
     return this.#session.append(writes);
   }
@@ -158,14 +150,13 @@ export class Durability {
     this.#tell('quota', 0, 0);
   }
 
-  /** Frees the log's space. The log is only a copy, and is written again later. */
+  /** The log is only a copy, and is written again later. */
   async freeLog(): Promise<void> {
     this.#parts.channel.post('full');
     const freed = this.#session.possible ? await this.#session.truncate() : 0;
     if (freed < ENOUGH_BYTES) await freeLevelDbLog();
   }
 
-  /** Removes deleted content from all log files, including those of other tabs. */
   async purge(otherTabs: number): Promise<void> {
     if (!this.#session.log) return;
     const asked = this.#session.housekeep(() => this.#checkpoint());
@@ -174,12 +165,11 @@ export class Durability {
     await dropped;
   }
 
-  /** Runs `work` while no tab, including this one, rearranges the log. Resolves with undefined if there's no log. */
+  /** Resolves with undefined if there's no log. */
   async withLog<T>(work: (wal: HeldLog) => Promise<T>): Promise<T | undefined> {
     return await this.#session.housekeep(async () => await this.#session.log?.exclusively(work));
   }
 
-  /** Empties this tab's part of the log, because another tab deletes the store. */
   emptyOwnSegment(): void {
     this.#session.attempt(() => this.#session.log?.dropActive());
     this.#parts.channel.post('dropped');
@@ -191,10 +181,7 @@ export class Durability {
     this.#session.drop();
   }
 
-  /**
-   * Deletes the log and the sentinel. First asks other tabs to empty their segments and to close the store. Errors:
-   * those of the file system.
-   */
+  /** First asks other tabs to empty their segments, because their files can't be deleted while open. */
   async destroy(otherTabs: number): Promise<void> {
     await this.#session.end();
     const dropped = this.#parts.channel.gather('dropped', otherTabs, GATHER_MS);
@@ -261,7 +248,6 @@ export class Durability {
     this.#parts.channel.post('dropped');
   }
 
-  /** Checks whether another tab wrote without a log. */
   async #look(): Promise<void> {
     this.#hinted = true;
     if (this.#looking) return;
@@ -279,9 +265,6 @@ export class Durability {
     this.#maintainLog();
   }
 
-  /**
-   * Writes a checkpoint if a tab wrote without a log, or if the log has become large. Otherwise seals a full segment.
-   */
   #maintainLog(): void {
     const { log } = this.#session;
     if (this.#parts.states.now.promise === 'behind' || log?.wantsCheckpoint)
@@ -303,7 +286,6 @@ export class Durability {
   }
 }
 
-/** True if the store couldn't be read completely, so that it has to be recovered first. */
 const wantsRecovery = (error: unknown): boolean => error instanceof IncompleteImage || isUnreadable(error);
 
 const ignore = (): void => {};

@@ -32,9 +32,8 @@ import { Transactions } from './transactions.ts';
 export interface DurableStoreOptions {
   /** Milliseconds from a removal until the background purge. Default 60,000. */
   purgeDelay?: number;
-  /** Milliseconds before each new attempt to open a failed log. The last value repeats. Default 1, 5 and 30 s. */
+  /** Milliseconds. The last value repeats. */
   retryMs?: readonly number[];
-  /** Called when the disk is full, to free the store's derived files. */
   freeFiles?: () => Promise<void>;
   /** Called with the name of a lock that has kept this store from opening for ten seconds. */
   onWaiting?: (lock: string) => void;
@@ -124,7 +123,7 @@ class DurableStore implements MemoryStore {
   async open(): Promise<OpenReport> {
     const { onWaiting, countBehind = false } = this.#options;
     const [connection, durability, presence] = [this.#connection, this.#durability, this.#presence];
-    // This comes first: it waits while another tab replaces the database, and keeps other tabs from replacing it
+    // Must come first: it waits while another tab replaces the database, and keeps other tabs from replacing it
     // afterwards.
     await presence.enter(onWaiting && (() => onWaiting(presence.lock)));
     durability.begin();

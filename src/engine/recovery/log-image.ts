@@ -11,7 +11,6 @@ import { entryOf, toEntry, toRecord } from './log-entries.ts';
 import { isMeasureOf, measure } from './measure.ts';
 import { IncompleteImage } from './recovery-plan.ts';
 
-/** If the log lacks more changes than this, a new checkpoint is written instead of appending them. */
 const LONGEST_APPEND = 5_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 
@@ -59,7 +58,6 @@ export async function* imageOf(connection: Connection, wal: HeldLog): StoreImage
   return { storeId: head.epoch, seq: head.seq };
 }
 
-/** Repairs damaged records from the log if it has the same version of them. Returns the repaired ones. */
 export async function heal(
   connection: Connection,
   wal: HeldLog,
@@ -84,10 +82,7 @@ export async function heal(
   });
 }
 
-/**
- * Returns the changes after a position as log entries. Undefined if the change log doesn't have all of them, or if
- * there are too many. Errors: `IncompleteImage` if a memory is missing or damaged.
- */
+/** Undefined if the change log doesn't have all of them, or if there are too many. Errors: `IncompleteImage`. */
 export async function missingEntries(connection: Connection, after: number): Promise<WalEntry[] | undefined> {
   return await connection.transact(STORES, 'readonly', async (tx) => {
     const head = await tx.objectStore('meta').get(HEAD_KEY);
@@ -107,7 +102,6 @@ export async function missingEntries(connection: Connection, after: number): Pro
   });
 }
 
-/** Returns the last `clear`, and the last change of each memory after it. */
 function standingChanges(changes: readonly Change[]): ReadonlySet<Change> {
   const last = new Map<string, Change>();
   for (const change of changes) {

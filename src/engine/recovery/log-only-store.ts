@@ -29,7 +29,6 @@ export class LogOnlyStore implements MemoryStore {
   readonly #wal: WriteAheadLog;
   readonly #presence: Presence;
   readonly #sentinel: Sentinel;
-  /** Number of changes that the log lacks. */
   #gaps = 0;
 
   /** Errors: those of the file system, if the log can't be opened either. */

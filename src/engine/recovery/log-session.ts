@@ -1,7 +1,4 @@
-/**
- * Manages one tab's log. The log is either open for appending, or it failed and opening it is retried in the
- * background.
- */
+/** While the log can't be used, opening it is retried in the background. */
 import { createSerial } from '../../core/serial.ts';
 import { Backoff } from '../store/backoff.ts';
 import type { Write } from '../store/planned-writes.ts';
@@ -9,9 +6,7 @@ import { isQuota } from '../store/storage-errors.ts';
 import { filePatience } from '../wal/log-files.ts';
 import type { Receipt, WalEntry, WriteAheadLog } from '../wal/write-ahead-log.ts';
 
-/**
- * Milliseconds before each new attempt to open a log that failed, for example on a full disk. The last value repeats.
- */
+/** Milliseconds. The last value repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000];
 
 export interface LogSessionParts {
@@ -19,7 +14,6 @@ export interface LogSessionParts {
   onFailure(): void;
   onFull(): void;
   again(): Promise<unknown>;
-  /** Called after housekeeping if `maintain` was called meanwhile. */
   onIdle(): void;
   retryMs: readonly number[] | undefined;
 }
@@ -54,25 +48,23 @@ export class LogSession {
     return this.#parts.open !== undefined;
   }
 
-  /** Defined while the log is open for appending. */
   get log(): WriteAheadLog | undefined {
     return this.#log;
   }
 
-  /** Starts opening the log, while the rest of the store opens. */
   begin(): void {
     this.#reaching = this.#parts.open?.();
     this.#reaching?.catch(() => {});
   }
 
-  /** Returns the log, whether or not it's open for appending. Errors: those of the file system. */
+  /** Also returns a log that isn't open for appending. */
   async reach(): Promise<WriteAheadLog> {
     const begun = this.#reaching;
     this.#reaching = undefined;
     return this.#log ?? (await (begun ?? this.#parts.open!()));
   }
 
-  /** Returns whether the log accepts writes to this store. Stops using a log that belongs to another store. */
+  /** Stops using a log that belongs to another store. */
   acceptsStore(storeId: string): boolean {
     if (this.#log && this.#log.storeId !== storeId) this.fail();
     return this.#log !== undefined;
@@ -102,7 +94,6 @@ export class LogSession {
     }
   }
 
-  /** Stops using the log, and schedules an attempt to open it again. */
   fail(error?: unknown): void {
     this.drop();
     if (isQuota(error)) this.#parts.onFull();
@@ -117,7 +108,7 @@ export class LogSession {
     try {
       log?.close();
     } catch {
-      // The log isn't used any more, so an error of `close` doesn't matter.
+      // It isn't used any more.
     }
   }
 
@@ -128,28 +119,24 @@ export class LogSession {
     this.drop();
   }
 
-  /** For checkpoints that may be abandoned. */
   get checkpointSignal(): AbortSignal {
     return this.#checkpointing.signal;
   }
 
-  /** Ends the checkpoint that's being written, because another tab's deletion needs the log's space. */
+  /** Call it when another tab's deletion needs the log's space. */
   abandonCheckpoint(): void {
     this.#checkpointing.abort();
     this.#checkpointing = new AbortController();
   }
 
-  /**
-   * Empties the log once running housekeeping has ended, and returns the number of bytes freed. The log is opened again
-   * later.
-   */
+  /** Waits for running housekeeping. Returns the number of bytes freed. */
   async truncate(): Promise<number> {
     this.#checkpointing.abort();
     let late = false;
     const truncated = this.housekeep(async () => {
       this.#checkpointing = new AbortController();
       const log = await this.reach();
-      // If waiting for this took too long, the caller has given up by now, so the log is kept.
+      // If this took too long, the caller has given up, so the log is kept.
       return late ? 0 : await log.exclusively((wal) => wal.truncate());
     });
     const freed = await filePatience.wait(truncated, () => {
@@ -169,7 +156,7 @@ export class LogSession {
     });
   }
 
-  /** For work that can wait. Does nothing while other housekeeping runs; `onIdle` is called afterwards. */
+  /** Does nothing while other housekeeping runs; `onIdle` is called afterwards. */
   maintain(work: (log: WriteAheadLog) => Promise<void>, onError: (error: unknown) => void): void {
     if (this.#housework > 0) this.#maintainAgain = true;
     if (this.#housework > 0 || this.#ended) return;
@@ -178,7 +165,6 @@ export class LogSession {
     }).catch(onError);
   }
 
-  /** Prevents retries and maintenance from now on. Resolves when running work has ended. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#retry.reset();

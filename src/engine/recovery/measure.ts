@@ -1,4 +1,3 @@
-/** Computes the count and set hash of memories, to compare them with those in the head. Pure. */
 import { setHashOf } from '../store/memory-codec.ts';
 import type { Head } from '../store/schema.ts';
 

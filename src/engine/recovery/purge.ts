@@ -23,8 +23,8 @@ export const PURGE_DELAY_MS = 60_000;
 /** Delay of a purge that's overdue when the store opens, so that opening finishes first. */
 const START_PAUSE_MS = 2_000;
 /**
- * Largest checkpoint, in compressed bytes, from which the background purge rebuilds the database. Calls wait meanwhile:
- * 1.8 MB took 2.8 s on a machine with a load of seven per core.
+ * Compressed bytes of the checkpoint. Calls wait during a rebuild: 1.8 MB took 2.8 s on a machine with a load of seven
+ * per core.
  */
 const QUICK_BYTES = 512 * 1024;
 
@@ -55,7 +55,6 @@ export class Purger {
     this.#delay = delay;
   }
 
-  /** Schedules a purge if the head says that content waits for one. */
   note(head: Head | undefined): void {
     if (!head?.purge || this.#timer || this.#closed) return;
     const due = head.purge.since + this.#delay - Date.now();
@@ -89,7 +88,6 @@ export class Purger {
     await this.#running;
   }
 
-  /** @param largest the database is rebuilt only if the log's checkpoint has at most this many bytes */
   async #purge(largest: number): Promise<void> {
     const begun = Date.now();
     const covered = (await readHead(this.#connection))?.seq ?? 0;
@@ -142,16 +140,12 @@ export class Purger {
   }
 }
 
-/**
- * Runs when the store opens, in case a purge was interrupted. If the database was restored, copies the staged derived
- * data back. Then deletes the staging database.
- */
+/** Call it when the store opens, in case a purge was interrupted. */
 export async function settleStaging(store: string, connection: Connection, restored: boolean): Promise<void> {
   if (restored) await unstageDerived(store, connection).catch(() => {});
   await dropStaging(store);
 }
 
-/** Whether the log alone could restore exactly what the head describes. */
 function logMatchesHead({ storeId, entries }: ReplayedLog, head: Head): boolean {
   if (storeId !== head.epoch || ![...entries.values()].every((entry) => isIntact(toRecord(entry)))) return false;
   return isMeasureOf(head, measure(new Map([...entries].map(([id, { seq }]) => [id, seq]))));

@@ -16,20 +16,16 @@ import { EMPTY_HEAD, restore } from './restore.ts';
 export interface RecoveryResult {
   event: OpenReport['event'];
   restored: string[];
-  /** Number of memories, or changes to them, that are known to be missing. */
+  /** Counts memories, or changes to them. */
   lost: number;
 }
 
 /** Call methods with a `HeldLog` only while the log's lock is held. */
 export interface Recovery {
-  /** Makes the store agree with its log. */
   recover(wal: HeldLog, depth: Depth): Promise<RecoveryResult & { needs: LogNeeds }>;
-  /**
-   * Makes the log agree with the store, and opens it. Errors: `IncompleteImage`; file system errors; the signal's
-   * reason.
-   */
+  /** Errors: `IncompleteImage`; file system errors; the signal's reason. */
   openLog(wal: HeldLog, needs: LogNeeds, signal: AbortSignal): Promise<void>;
-  /** Writes the whole store to a new checkpoint, including what was written without a log. Errors: as `openLog`. */
+  /** Includes what was written without a log. Errors: as `openLog`. */
   checkpoint(wal: HeldLog, signal?: AbortSignal): Promise<void>;
   heal(wal: HeldLog, damaged: readonly MemoryRecord[]): Promise<MemoryRecord[]>;
   /** Removes damaged records and corrects the head, which is all that's possible without a log. */
@@ -42,10 +38,9 @@ export interface Recovery {
  */
 export type Depth = 'positions' | 'count' | 'records';
 
-/** What the log lacks: everything after a position, or a checkpoint. */
 export type LogNeeds = { after: number } | 'checkpoint' | undefined;
 
-/** Pause before comparing again. Meanwhile, another tab can mark the batch of an aborted transaction as undone. */
+/** Meanwhile, another tab can mark the batch of an aborted transaction as undone. */
 const ABORT_PAUSE_MS = 50;
 const ABORT_ATTEMPTS = 20;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];

@@ -2,7 +2,6 @@
 import { HybridSearchError } from '../../core/errors.ts';
 import type { Replayed } from '../wal/replay.ts';
 
-/** Thrown if what was read of the store doesn't match its head, or if a record is damaged. */
 export class IncompleteImage extends HybridSearchError {
   constructor() {
     super('storage', 'records are missing');
@@ -12,12 +11,9 @@ export class IncompleteImage extends HybridSearchError {
 export interface DatabaseSummary {
   epoch: string;
   seq: number;
-  /** Number of memories according to the head. */
   count: number;
-  /** Number of memories that exist. */
   records: number;
   restoring?: boolean | undefined;
-  /** Last position that may be missing in the log. Undefined if no position is missing. */
   unlogged?: number | undefined;
 }
 
@@ -45,9 +41,7 @@ export function planRecovery(store: DatabaseSummary | undefined, wal: LogSummary
 }
 
 export interface StoreContents {
-  /** Position of every record by id. */
   present: ReadonlyMap<string, number>;
-  /** Ids of records that are unreadable, or whose checksum doesn't match. */
   damaged: ReadonlySet<string>;
   /** Last change of each id, as far back as the store's change log goes. A `clear` has the id ''. */
   changes: ReadonlyMap<string, { seq: number; kind: 'put' | 'remove' | 'clear' }>;
@@ -56,7 +50,6 @@ export interface StoreContents {
 }
 
 export interface Restoration {
-  /** Ids of memories to restore from the log. */
   puts: string[];
   deletes: string[];
   /** Ids whose latest known version is neither in the store nor in the log. */

@@ -20,7 +20,7 @@ import { planRecovery, planRestoration } from './recovery-plan.ts';
 const BATCH = 500;
 /** The restoration is repeated if a tab that doesn't know the mark (an older version) wrote meanwhile. */
 const ATTEMPTS = 3;
-/** Pause before reading again, in which a crashed storage process of the browser can restart. */
+/** In this time, a crashed storage process of the browser can restart. */
 const AGAIN_AFTER_MS = 1_000;
 const STORES: ['memories', 'changes', 'meta'] = ['memories', 'changes', 'meta'];
 const NOTHING = replay({ checkpointSeq: 0, checkpointEntries: [], laterEntries: [] });
@@ -29,7 +29,6 @@ export const EMPTY_HEAD = { seq: 0, floor: 0, count: 0, hash: 0 };
 
 export interface Restored {
   restored: string[];
-  /** Number of memories known to be missing. If the log has gaps, the number of missing changes. */
   lost: number;
 }
 
@@ -93,15 +92,11 @@ export async function restore(
   throw new HybridSearchError('storage', 'another tab kept writing during the restore');
 }
 
-/** Returns the number of missing memories, at least 1 if only the hash differs. */
 function missingOf(head: Head, now: { count: number; hash: number }): number {
   return isMeasureOf(head, now) ? 0 : Math.max(1, head.count - now.count);
 }
 
-/**
- * Replaces a database that can't be read. If the tab is killed meanwhile, nothing is lost, because the log gets
- * everything first.
- */
+/** If the tab is killed meanwhile, nothing is lost, because the log gets everything first. */
 async function replace(connection: Connection, log: HeldLog, records: MemoryRecord[], head: Head): Promise<void> {
   const position = { storeId: head.epoch, seq: head.seq };
   await log.checkpoint(() => imageOfEntries(position, records.map(toEntry)), head.epoch);
@@ -109,7 +104,7 @@ async function replace(connection: Connection, log: HeldLog, records: MemoryReco
   await rebuild(connection, records, head);
 }
 
-/** Puts all memories and the head into an empty database, which counts as complete only at the end. */
+/** The database counts as complete only at the end. */
 export async function rebuild(connection: Connection, records: readonly MemoryRecord[], head: Head): Promise<void> {
   await connection.transact(STORES, 'readwrite', (tx) => putHead(tx, { ...head, restoring: true }));
   await putRecords(connection, records);
@@ -131,7 +126,6 @@ async function begin(connection: Connection, survey: Survey, force: boolean): Pr
   });
 }
 
-/** Returns false if another tab has written in between. */
 async function end(
   connection: Connection,
   begun: Head,
@@ -214,7 +208,6 @@ async function putRecords(
   }
 }
 
-/** Returns the last change of each id. A `clear` has the id ''. */
 async function lastChanges(connection: Connection): Promise<Map<string, Change>> {
   const changes = await connection.transact(['changes'], 'readonly', (tx) =>
     changesAfter(tx.objectStore('changes'), 0),

@@ -18,7 +18,7 @@ const PURGE_PAUSES_MS = [0, 300, 1_500];
 /** Rotation blocks the database for 30 to 50 ms, which shouldn't delay the first query. */
 const HEAL_AFTER_MS = 1_000;
 
-/** Rotates a moment later, or when the returned function is first called. For stores that can wait for the repair. */
+/** For stores that can wait for the repair. The returned function does it at once. */
 export function healSoon(): () => void {
   let begun = false;
   const heal = (): void => {
@@ -29,7 +29,7 @@ export function healSoon(): () => void {
   return heal;
 }
 
-/** Repairs LevelDB's log by starting a new one. Never rejects, because a failure leaves the store as safe as before. */
+/** Never rejects, because a failure leaves the store as safe as before. */
 export async function rotateLevelDb(): Promise<void> {
   const rotate = async (): Promise<void> => {
     const database = await openDB(NAME, 1, {
@@ -42,13 +42,13 @@ export async function rotateLevelDb(): Promise<void> {
   await withDeadline(rotate(), DEADLINE_MS, 'Rotating the log').catch(() => {});
 }
 
-/** Frees the space of LevelDB's own log. The second rotation drops what the first one wrote to a table. */
+/** The second rotation drops what the first one wrote to a table. */
 export async function freeLevelDbLog(): Promise<void> {
   await rotateLevelDb();
   await rotateLevelDb();
 }
 
-/** Makes LevelDB drop the files of data that was just deleted. Takes about two seconds and never rejects. */
+/** Takes about two seconds and never rejects. */
 export async function dropDeletedFiles(): Promise<void> {
   for (const pause of PURGE_PAUSES_MS) {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));

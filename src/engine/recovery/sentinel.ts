@@ -14,7 +14,6 @@ export interface SentinelState {
 }
 
 const CACHE = 'hybrid-search-sentinel';
-/** Delay of a write, so that a burst of notes is written once. */
 const EVERY_MS = 250;
 
 export function indicatesLoss(noted: SentinelState, head: Head, event: OpenReport['event']): boolean {
@@ -43,7 +42,6 @@ export class Sentinel {
     return typeof caches !== 'undefined';
   }
 
-  /** Starts reading for the next `read`, while the rest of the store opens. */
   begin(): void {
     this.#reading = this.#read();
   }
@@ -60,7 +58,6 @@ export class Sentinel {
     this.#timer ??= setTimeout(() => void this.settled(), EVERY_MS);
   }
 
-  /** Resolves when everything noted is written. */
   settled(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

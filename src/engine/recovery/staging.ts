@@ -20,7 +20,7 @@ interface StagingSchema extends DBSchema {
 }
 
 const stagingName = (store: string): string => `hybrid-search-carry/${store}`;
-/** Estimated bytes of a chunk: an object with a hash of 64 characters and two numbers. */
+/** An estimate: an object with a hash of 64 characters and two numbers. */
 const CHUNK_BYTES = 150;
 
 const SIZES: { [Name in DerivedName]: (value: StoreSchema[Name]['value']) => number } = {
@@ -61,7 +61,7 @@ export async function unstageDerived(store: string, connection: Connection): Pro
   }
 }
 
-/** Deletes the staging database if it exists. Never rejects, because the next start tries again. */
+/** Never rejects, because the next start tries again. */
 export async function dropStaging(store: string): Promise<void> {
   await deleteDatabase(stagingName(store)).catch(() => {});
 }

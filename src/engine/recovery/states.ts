@@ -53,14 +53,14 @@ type Table = {
 };
 export type EventOf<Of extends Region> = Of extends Region ? keyof (typeof TRANSITIONS)[Of] : never;
 
-/** Values of `StorageNotice.durability` by state. All other states are `best-effort`. */
+/** All other states are `best-effort`. */
 export const MODES: { readonly [Each in StatesNow['promise']]?: DurabilityMode } = {
   durable: 'durable',
   'log-only': 'log-only',
   ephemeral: 'ephemeral',
 };
 
-/** Texts for the tables of `docs/DURABILITY.md`, not used at run time. */
+/** Not used at run time. */
 export const STATE_NOTES: {
   readonly [Each in StatesNow[Region]]: { readonly means: string; readonly promise: string };
 } = {
@@ -109,7 +109,6 @@ export const STATE_NOTES: {
   },
 };
 
-/** When each event happens, and the browser test that makes it happen. */
 export const EVENT_NOTES: { readonly [Event in EventOf<Region>]: { readonly when: string; readonly test: string } } = {
   'log-opened': {
     when: 'This tab has its segment of the log open. After a failure, it tries again after 1, 5 and then every 30 s, even if nothing is written.',

@@ -12,10 +12,6 @@ import type { Head, MemoryRecord } from '../store/schema.ts';
 import { isUnreadable } from '../store/storage-errors.ts';
 import type { Durability } from './durability.ts';
 
-/**
- * Attempts per scan. A scan is repeated if records turned out to be missing or unreadable, or if the store was restored
- * meanwhile.
- */
 const SCANS = 4;
 
 export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'changesSince' | 'state'> {
@@ -79,7 +75,7 @@ export class StoredMemories implements Pick<MemoryStore, 'get' | 'scan' | 'chang
     throw new HybridSearchError('storage', 'the store changed during every attempt to read it');
   }
 
-  /** Passes on the records that no earlier attempt passed on. Resolves with the set hash of all records found. */
+  /** Resolves with the set hash of all records found, but passes on only those that no earlier attempt passed on. */
   async #scanOnce(given: Map<string, number>, onPage: Parameters<MemoryStore['scan']>[0]): Promise<number> {
     let hash = 0;
     for await (const records of recordPages(this.#connection)) {

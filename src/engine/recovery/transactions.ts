@@ -34,7 +34,7 @@ import type { Durability } from './durability.ts';
 import type { Purger } from './purge.ts';
 import { healSoon, rotateLevelDb } from './rotate-leveldb.ts';
 
-/** If a write finds the database unreadable, the database is repaired from its log, but at most once in this time. */
+/** Least time between two repairs of an unreadable database. */
 const MEND_AGAIN_AFTER_MS = 30_000;
 /**
  * Pauses before each attempt at a deletion, after space was freed. During a compaction, LevelDB's old and new tables
@@ -83,7 +83,7 @@ export class Transactions {
     this.#reserve = new Reserve(parts.connection);
   }
 
-  /** Call it when the store opens, once database and log agree. */
+  /** Call it once database and log agree. */
   async prepare(): Promise<void> {
     // If LevelDB's log is torn, the next kill can lose the store. With a write-ahead log, the store could be restored,
     // so the repair can wait. Without one, repair it now.
@@ -113,7 +113,6 @@ export class Transactions {
     return this.#own.has(seq);
   }
 
-  /** A damaged record counts as missing. */
   async touch(id: string, change: (memory: Memory) => Memory | undefined): Promise<void> {
     await this.#parts.connection.transact(['memories'], 'readwrite', async (tx) => {
       const memories = tx.objectStore('memories');
@@ -182,7 +181,7 @@ export class Transactions {
     return headOf(tx.objectStore('meta'));
   }
 
-  /** Undoes the log entries of a transaction that didn't complete. Returns false if there are none. */
+  /** Returns false if nothing was logged. */
   #abortLogged(attempt: Attempt<PlannedWrites>): boolean {
     const { receipt } = attempt;
     attempt.receipt = undefined;
@@ -282,7 +281,7 @@ export class Transactions {
   }
 }
 
-/** Returns the bytes that the origin uses, or infinity if the browser doesn't say. */
+/** Infinity if the browser doesn't say. */
 async function usedBytes(): Promise<number> {
   const estimate = await navigatorOf()
     .storage?.estimate?.()

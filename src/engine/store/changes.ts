@@ -3,12 +3,9 @@ import { unwrap } from 'idb';
 import type { Change } from './memory-store.ts';
 import type { ChangeRecord, Head, ReadTx, WriteTx } from './schema.ts';
 
-/**
- * Number of changes that a trim keeps. A reader that's further behind rebuilds from a scan, which takes about as long
- * as replaying this many.
- */
+/** A reader that's further behind rebuilds from a scan, which takes about as long as replaying this many. */
 export const KEPT_CHANGES = 20_000;
-/** The log is trimmed only when it exceeds `KEPT_CHANGES` by more than this, so that few writes have to trim it. */
+/** So that few writes have to trim. */
 const SLACK = 5_000;
 
 /**
@@ -17,7 +14,6 @@ const SLACK = 5_000;
  */
 const RUN = 64;
 
-/** Packs changes (oldest first) into records. A record has consecutive changes of the same kind. */
 export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   const records: ChangeRecord[] = [];
   for (let at = 0; at < changes.length; ) {
@@ -32,7 +28,7 @@ export function toRecords(changes: readonly Change[]): ChangeRecord[] {
   return records;
 }
 
-/** Returns the changes after a position. Leaves out records for which a damaged database returns null. */
+/** A damaged database may return null for a record. */
 export function fromRecords(records: readonly (ChangeRecord | null)[], after: number): Change[] {
   return records
     .filter((record) => record !== null)
@@ -56,12 +52,11 @@ export function logChanges(tx: WriteTx<['memories', 'changes', 'meta']>, changes
   for (const record of toRecords(changes)) log.put(record);
 }
 
-/** Returns the highest position that may be dropped now, or undefined if there's too little to drop. */
 export function trimPoint(head: Head): number | undefined {
   return head.seq - head.floor > KEPT_CHANGES + SLACK ? head.seq - KEPT_CHANGES : undefined;
 }
 
-/** Whether the log has every change after `after`. False if the head is behind `after`. */
+/** False if the head is behind `after`. */
 export function reaches(head: Head, after: number): boolean {
   return after >= head.floor && after <= head.seq;
 }
@@ -78,10 +73,7 @@ export async function readChanges(
   return changes.length === head.seq - after ? changes : null;
 }
 
-/**
- * If the log is long enough, deletes its oldest records. Returns the head to write. A record that extends beyond the
- * trim point is kept whole.
- */
+/** A record that extends beyond the trim point is kept whole. */
 export function trimChanges(
   tx: WriteTx<['memories', 'changes', 'meta']>,
   head: Head,
@@ -96,16 +88,14 @@ interface Range {
   to: number;
 }
 
-/** Maximum number of remembered ranges, so that the list can't grow without limit. */
 const KEPT_RANGES = 20_000;
 
 /** The positions in the change log that this tab wrote, including those whose transaction is still committing. */
 export class OwnPositions {
   readonly #committing = new Set<Range>();
-  /** Ascending. Adjacent ranges are merged. */
   readonly #committed: Range[] = [];
 
-  /** Call it before a transaction commits these changes. Returns the argument for `settle`. */
+  /** Call it before the transaction commits. */
   add(changes: readonly Change[]): Range | undefined {
     if (changes.length === 0) return undefined;
     const range = { from: changes[0]!.seq, to: changes.at(-1)!.seq };

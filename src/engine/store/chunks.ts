@@ -25,7 +25,6 @@ export function readChunkRecord(record: ChunkRecord, fingerprint: string): Store
   return { contentHash: record.contentHash, chunks: record.chunks };
 }
 
-/** Approximate bytes of a stored record. */
 export const chunkRecordSize = ({ id, chunks }: ChunkRecord): number | undefined =>
   Array.isArray(chunks) ? 200 + id.length * 2 + chunks.length * 80 : undefined;
 

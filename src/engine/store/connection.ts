@@ -17,22 +17,13 @@ import { errorName, isConnectionLoss, toStorageError } from './storage-errors.ts
  * slow device, and the next transaction waits for it.
  */
 const BUSY_MS = 20_000;
-/**
- * A busy database answers a probe within this time, a hung one doesn't. 0.5 s was too short on a device with a third of
- * a core.
- */
+/** 0.5 s was too short on a device with a third of a core. */
 const PROBE_MS = 6_000;
 /** Deadline for opening the database, which can't be probed while it opens. */
 const OPENING_MS = 6_000;
-/**
- * Default of the shortest deadline on a full disk. A transaction may then never settle, and nobody should wait 20 s for
- * it.
- */
+/** A transaction on a full disk may never settle. */
 const FULL_DISK_DEADLINE_MS = 700;
-/**
- * On a full disk, the deadline is this multiple of the slowest recent transaction (within limits), because that shows
- * how fast the device is now.
- */
+/** Times the slowest recent transaction, because that shows how fast the device is now. */
 const SLOWEST_FACTOR = 4;
 const MAX_FULL_DISK_DEADLINE_MS = 4_000;
 const LAST_TRANSACTIONS = 8;
@@ -41,7 +32,6 @@ const ATTEMPTS = 3;
 const REOPEN_PAUSE_MS = 100;
 
 export interface TransactionGate {
-  /** Set while no transaction may begin. Resolves when the next one may. */
   readonly passable: Promise<void> | undefined;
   /** Whether the disk is believed to be full. A transaction that takes too long then counts as refused. */
   readonly diskFull: boolean;
@@ -66,7 +56,6 @@ export class Connection {
     this.#version = version;
   }
 
-  /** Errors: `timeout`, `storage-version`, `storage`, `closed`. */
   async open(): Promise<void> {
     await this.#database();
   }
@@ -102,16 +91,12 @@ export class Connection {
     return this.#gate.diskFull;
   }
 
-  /**
-   * Call it when something else found the disk full. For a while, transactions get a short deadline, of at least
-   * `milliseconds`.
-   */
+  /** For a while, transactions get a short deadline, of at least `milliseconds`. */
   expectFull(milliseconds = FULL_DISK_DEADLINE_MS): void {
     this.#leastDeadlineMs = milliseconds;
     this.#gate.expectFull();
   }
 
-  /** Like `expectFull`, but also drops the connection. The next transaction opens a new one. */
   async reconnectOnFullDisk(milliseconds?: number): Promise<void> {
     this.expectFull(milliseconds);
     await this.disconnect();
@@ -127,7 +112,7 @@ export class Connection {
     await deleteDatabase(databaseName(this.#store));
   }
 
-  /** Deletes the database. The next transaction creates it again, without a head. */
+  /** The next transaction creates it again, without a head. */
   async recreate(): Promise<void> {
     await this.disconnect();
     await deleteDatabase(databaseName(this.#store));
@@ -224,7 +209,7 @@ export class Connection {
     });
   }
 
-  /** Closes the connection once its transactions have finished. The next transaction opens a new one. */
+  /** The next transaction opens a new one. */
   async disconnect(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
@@ -252,6 +237,6 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort();
   } catch {
-    // The transaction has already finished.
+    // It has already finished.
   }
 }

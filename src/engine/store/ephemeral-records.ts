@@ -90,7 +90,6 @@ export class EphemeralRecords {
     return reaches(this.#head, after) ? this.#log.filter((change) => change.seq > after) : null;
   }
 
-  /** Replaces everything with the given head and records, and empties the log. */
   load(head: Head, records: readonly MemoryRecord[]): void {
     this.#head = head;
     this.#records = new Map(records.map((record) => [record.id, record]));

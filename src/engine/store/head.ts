@@ -17,7 +17,6 @@ export function newStoreId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/** Errors: `IncompleteDatabase`; `closed` for a deleted store. */
 export async function headOf(meta: { get(key: string): Promise<Head | undefined> }): Promise<Head> {
   const head = await meta.get(HEAD_KEY);
   if (!head || head.restoring) throw new IncompleteDatabase();
@@ -35,7 +34,7 @@ export function putHead(tx: WriteTx<['memories', 'changes', 'meta']>, head: Head
   return tx.objectStore('meta').put(head, HEAD_KEY);
 }
 
-/** Returns the current head, even of an incomplete database. */
+/** Also of an incomplete database. */
 export function readHead(connection: Connection): Promise<Head | undefined> {
   return connection.transact(['meta'], 'readonly', (tx) => tx.objectStore('meta').get(HEAD_KEY));
 }

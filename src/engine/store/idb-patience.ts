@@ -3,15 +3,11 @@ import { deleteDB } from 'idb';
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/**
- * A deletion waits this long for other tabs. They close their connections as soon as they hear of it, unless they're
- * frozen.
- */
+/** Other tabs close their connections as soon as they hear of it, unless they're frozen. */
 const BLOCKED_MS = 5_000;
 
 export const idbPatience = new Patience('IndexedDB', () => indexedDB.databases());
 
-/** Errors: `timeout` if another tab keeps its connection, or IndexedDB doesn't answer. */
 export async function deleteDatabase(name: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let giveUp = (): void => {};

@@ -34,7 +34,7 @@ export function encodeMemory(memory: Memory): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Decodes verified bytes. May throw on anything else. */
+/** May throw on bytes that weren't verified. */
 export function decodeMemory(bytes: Uint8Array): Memory {
   const jsonLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const parsed = JSON.parse(decoder.decode(bytes.subarray(PREFIX, PREFIX + jsonLength))) as Omit<Memory, 'images'> & {
@@ -51,7 +51,7 @@ export function decodeMemory(bytes: Uint8Array): Memory {
   return { ...rest, images: restored };
 }
 
-/** Returns the checksum of a stored record. It includes id and position, so that no record can pass for another. */
+/** Includes id and position, so that no record can pass for another. */
 export function recordChecksum(id: string, seq: number, body: Uint8Array): number {
   return crc32c(body, crc32c(utf8Bytes(JSON.stringify([id, seq]))));
 }
@@ -64,10 +64,7 @@ export function isIntact(record: MemoryRecord): boolean {
   );
 }
 
-/**
- * Returns a record's part of the store's set hash. The hash is the sum of all parts modulo 2^32, so the order of the
- * records doesn't matter.
- */
+/** The store's hash is the sum of all parts modulo 2^32, so the order of the records doesn't matter. */
 export function setHashOf(id: string, seq: number): number {
   return crc32c(utf8Bytes(JSON.stringify([seq, id])));
 }

@@ -19,7 +19,6 @@ export interface Change {
 /** `undefined` leaves the memory as it is, `null` removes it. */
 export type Decision = Memory | null | undefined;
 
-/** Positions at which the current memories were last written. */
 export interface StoredAt {
   readonly generation: string;
   /** In the order of the ids, undefined where there's no memory. */
@@ -37,7 +36,6 @@ export interface Plan<Outcome> {
 }
 
 export interface Decided<Outcome> {
-  /** One per id, in order. */
   readonly decisions: readonly Decision[];
   readonly outcome: Outcome;
   /** Set by imports, sync and restores from the trash. It cancels an earlier request to delete everything. */
@@ -60,20 +58,18 @@ export interface SeenStore {
 }
 
 export interface StoreState {
-  /** Position of the last change, or 0. */
   seq: number;
   count: number;
   /** Positions and derived data are valid only within one generation. A restoration starts a new one. */
   generation: string;
 }
 
-/** Data that can be rebuilt. When space is short, it's dropped first. */
+/** When space is short, it's dropped first. */
 export interface DerivedStore {
   /** Returns verified bytes with the `meta` stored with them. Undefined if missing or damaged. */
   readSnapshot(name: string): Promise<{ bytes: Uint8Array; meta: { [key: string]: unknown } } | undefined>;
   writeSnapshot(name: string, bytes: Uint8Array, meta: { [key: string]: unknown }): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
-  /** Leaves out hashes without a stored vector. */
   readVectors(fingerprint: string, hashes: readonly string[]): Promise<Map<string, Int8Array>>;
   readAllVectors(fingerprint: string, dims: number): Promise<VectorRows>;
   writeVectors(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>;
@@ -90,7 +86,6 @@ export interface DerivedStore {
   clearDerived(): Promise<void>;
 }
 
-/** Vectors by hash. A `Map` qualifies. */
 export interface VectorRows {
   readonly size: number;
   get(hash: string): Int8Array | undefined;
@@ -105,7 +100,6 @@ export interface MemoryStore {
   readonly shared?: boolean | undefined;
   /** Checks whether another tab has the store open, without waiting for its message. */
   noticeOtherTabs?(): Promise<void>;
-  /** Whether another tab has deleted the store. */
   readonly deleted?: boolean | undefined;
   readonly derived: DerivedStore;
   /** Resolves after the transaction's `complete` and the flush of the write-ahead log. */
@@ -126,11 +120,9 @@ export interface MemoryStore {
    */
   changesSince(after: number, generation?: string): Promise<Change[] | null>;
   state(): Promise<StoreState>;
-  /** Resolves with the changes it made. There are none if `at` is given and the store is no longer at that position. */
+  /** Does nothing if the store is no longer at the position `at`. */
   clear(at?: Pick<StoreState, 'seq' | 'generation'>): Promise<readonly Change[]>;
-  /**
-   * Immediately removes what deleted and replaced memories left in the files of the write-ahead log and the database.
-   */
+  /** Also removes deleted content from the files of the database and the log. */
   purge(): Promise<void>;
   readonly events: Pick<StoreEvents, 'on'>;
   usage(): Promise<{ bytes: number; quota: number }>;

@@ -3,7 +3,7 @@
  */
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** The part of a database that an upgrade needs. Both `IDBPDatabase` and the tests' recorder have it. */
+/** Both `IDBPDatabase` and the tests' recorder have it. */
 export interface UpgradeTarget {
   createObjectStore(name: string, options?: { keyPath?: string | string[] }): unknown;
 }
@@ -26,7 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   () => {},
 ];
 
-/** Upgrades a database from `oldVersion` (0: none) to `newVersion`, default the current one. */
 export function migrate(target: UpgradeTarget, oldVersion: number, newVersion = SCHEMA_VERSION): void {
   for (const step of MIGRATIONS.slice(oldVersion, newVersion)) step(target);
 }

@@ -10,15 +10,12 @@ import { decodeMemory, encodeMemory, isIntact, recordChecksum, setHashOf } from 
 import type { Change, Decision, Plan, SeenStore, StoredAt, StoreState } from './memory-store.ts';
 import type { Head, MemoryRecord, WriteTx } from './schema.ts';
 
-/** `record` is the record to put. It's null if the change removes a memory or clears the store. */
 export interface Write {
   change: Change;
   record: MemoryRecord | null;
-  /** Whether the write removes or replaces earlier content. */
   replaces: boolean;
 }
 
-/** `before` and `after`: the memories of the plan's ids, in order. */
 export interface PlannedWrites {
   head: Head;
   readonly writes: readonly Write[];
@@ -81,7 +78,7 @@ export function planWrites<Outcome>(
   return { head: next, writes, before, after: afterOf(before, decisions), outcome };
 }
 
-/** Plans the removal of everything. Plans nothing if `at` is given and the store is no longer at that position. */
+/** Plans nothing if the store is no longer at the position `at`. */
 export function planClearing(head: Head, at: Pick<StoreState, 'seq' | 'generation'> | undefined): PlannedWrites {
   if (at && !isAt(head, at)) return { head, writes: [], before: [], after: [] };
   const seq = head.seq + 1;
@@ -104,7 +101,7 @@ function withoutTrash({ trashedAt, ...memory }: Memory): Memory {
   return memory;
 }
 
-/** Whether the writes are in the store, and nothing was written since. */
+/** Also false if something was written since. */
 export async function isCommitted(tx: RecordTx, head: Head, { head: next, writes }: PlannedWrites): Promise<boolean> {
   const isThere = isAt(head, { seq: next.seq, generation: generationOf(next) });
   if (!isThere || head.count !== next.count || head.hash !== next.hash) return false;
@@ -139,7 +136,6 @@ export async function currentRecords(
   return stored;
 }
 
-/** Thrown if a write reads damaged records. The write is tried again once they're repaired. */
 export class DamagedRecords extends Error {
   readonly records: readonly MemoryRecord[];
 

@@ -43,7 +43,6 @@ export class TabChannel {
     };
   }
 
-  /** Does nothing after `close`. */
   post(message: TabMessage): void {
     this.#channel?.postMessage({ kind: message });
   }
@@ -104,7 +103,6 @@ export class Presence {
   readonly #locks: LockManager | undefined;
   readonly #channel: TabChannel | undefined;
   #alone = false;
-  /** Number of messages heard from other tabs. */
   #heard = 0;
   #announced: Promise<void> = Promise.resolve();
   #held: { end(): void; released: Promise<unknown> } | undefined;
@@ -173,7 +171,6 @@ export class Presence {
     await answered;
   }
 
-  /** Resolves when this tab no longer counts as present. */
   async leave(): Promise<void> {
     const held = this.#held;
     this.#held = undefined;

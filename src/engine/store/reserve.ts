@@ -17,11 +17,10 @@ const SMALL_KEYS = ['reserve-a', 'reserve-b', 'reserve-c', 'reserve-d'];
 const LARGE_KEYS = ['reserve', 'reserve1', 'reserve2', 'reserve3'];
 /** Slightly more than the smallest value that has its own file. */
 const SMALL_BYTES = 72 * 1024;
-/** Bytes written until one more small piece is stored. */
 const SMALL_AFTER_BYTES = 128 * 1024;
 /**
- * Bytes of a large piece. Together, the four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over
- * the size that was checked against the quota.
+ * Together, the four exceed the 0.4 to 3 MB by which LevelDB's log and a compaction went over the size that was checked
+ * against the quota.
  */
 const LARGE_BYTES = 1024 * 1024;
 /**
@@ -36,7 +35,6 @@ const RANDOM_BYTES = 65_536;
 
 export class Reserve {
   readonly #connection: Connection;
-  /** Bytes still to be written before the large pieces are put. */
   #left = WRITTEN_BYTES;
   #written = 0;
   #small = 0;
@@ -47,8 +45,8 @@ export class Reserve {
   }
 
   /**
-   * Call it after each write. The reserve grows with the content. Otherwise, a quota of 300 KB would have space for
-   * only three notes. Never rejects.
+   * The reserve grows with the content. Otherwise, a quota of 300 KB would have space for only three notes. Never
+   * rejects.
    */
   async wrote(bytes: number): Promise<void> {
     this.#left -= bytes;
@@ -59,19 +57,18 @@ export class Reserve {
     else if (this.#small > before) await this.#keep(SMALL_KEYS.slice(0, this.#small));
   }
 
-  /** Writes as many of the missing pieces as fit. Never rejects. */
+  /** Never rejects. */
   async keep(): Promise<void> {
     if (this.#keeping) return;
     this.#left = WRITTEN_BYTES;
     if (!(await this.#keep([...SMALL_KEYS, ...LARGE_KEYS]))) this.#left = AGAIN_BYTES;
   }
 
-  /** Drops the large pieces, which only a store with much content needs. Errors: those of a transaction. */
   async dropLarge(): Promise<void> {
     await this.#drop(LARGE_KEYS);
   }
 
-  /** Deletes the reserve. Returns false if there's none. Errors: those of a transaction. */
+  /** Returns false if there's none. */
   async drop(): Promise<boolean> {
     return await this.#drop([...SMALL_KEYS, ...LARGE_KEYS]);
   }

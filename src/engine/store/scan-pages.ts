@@ -15,7 +15,6 @@ type Values<Name extends StoreName> = IDBPObjectStore<StoreSchema, [Name, 'meta'
 const TARGET_BYTES = 4 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 4_000;
-/** Records that a cursor reads in one transaction. */
 const AT_ONCE = 500;
 
 export function nextPageSize(records: number, bytes: number): number {
@@ -25,7 +24,6 @@ export function nextPageSize(records: number, bytes: number): number {
 
 export interface Page<Value> {
   values: Value[];
-  /** Keys whose value in a damaged database is null or of the wrong kind. */
   damaged: IDBValidKey[];
 }
 
@@ -84,7 +82,6 @@ function sizeOrNothing<Value>(value: Value, sizeOf: (value: Value) => number | u
 const bodySize = ({ id, seq, body }: MemoryRecord): number | undefined =>
   typeof id === 'string' && Number.isInteger(seq) ? body.byteLength : undefined;
 
-/** Errors: those of `headOf`. */
 export async function* recordPages(connection: Connection): AsyncGenerator<MemoryRecord[]> {
   for await (const { values } of valuePages(connection, 'memories', bodySize, headOf)) yield values;
 }

@@ -11,7 +11,6 @@ export const databaseName = (store: string): string => `hybrid-search/${store}`;
 
 export interface MemoryRecord {
   id: string;
-  /** Position in the change log of the memory's last write. */
   seq: number;
   /** The result of `recordChecksum(id, seq, body)`. */
   crc: number;
@@ -22,35 +21,29 @@ export interface MemoryRecord {
 /** One change, or several of one kind with consecutive positions. `seq`, the key, is the last position. */
 export type ChangeRecord = Change | { seq: number; kind: Change['kind']; ids: string[] };
 
-/** State of the whole store, updated with every change. */
 export interface Head {
   /** The store's random id. A store that's created after a loss has another one. */
   epoch: string;
-  /** Last position used in the change log, 0 if none. */
   seq: number;
   /** Changes up to this position may be missing from the change log. */
   floor: number;
   count: number;
   /** Sum modulo 2^32 of `setHashOf` over all memories. */
   hash: number;
-  /** Set while removed or replaced content waits to be purged. */
   purge?: PendingPurge;
   /** Last position that was written without a write-ahead log. Set until the log has everything again. */
   unlogged?: number;
-  /** How often this store was restored; default 0. Derived data with another number doesn't belong to it. */
   restorations?: number;
   /** Last position of a write with `Decided.imports`. */
   imported?: number;
   /** Set while memories are being restored. As long as it's set, nothing may be read or written. */
   restoring?: true;
-  /** Set from the moment the store is deleted, for tabs that still have it open. */
   destroyed?: true;
 }
 
 export interface PendingPurge {
-  /** When the oldest content that waits for the purge was removed, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   since: number;
-  /** Position of the last write that removed or replaced content. */
   seq: number;
 }
 
@@ -66,7 +59,6 @@ export interface VectorBlock {
   fingerprint: string;
   block: number;
   dims: number;
-  /** One per row, in row order. */
   hashes: string[];
   /** CRC-32C over fingerprint, dims, hashes and data. */
   crc: number;
@@ -83,9 +75,7 @@ export interface SnapshotHead {
   name: string;
   meta: { [key: string]: unknown };
   parts: number;
-  /** Total bytes of all parts. */
   length: number;
-  /** CRC-32C over all parts. */
   crc: number;
 }
 

@@ -31,7 +31,7 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof HybridSearchError && error.code === 'storage' && errorName(error.cause) === 'UnknownError';
 }
 
-/** Converts errors of IndexedDB. Other errors from a transaction's work are returned unchanged. */
+/** Other errors of a transaction's work are returned unchanged. */
 export function toStorageError(error: unknown): Error {
   if (error instanceof Error && !(error instanceof DOMException)) return error;
   if (isQuota(error)) return new HybridSearchError('quota', undefined, { cause: error });

@@ -1,4 +1,3 @@
-/** The events of a store: what it reports without a call. */
 import type { HybridSearchError } from '../../core/errors.ts';
 import type { DurabilityMode, StorageNotice } from '../../protocol/engine-values.ts';
 
@@ -10,12 +9,10 @@ export interface OpenReport {
    */
   event: 'ok' | 'created' | 'restored' | 'storage-lost' | 'database-unavailable' | 'quota';
   restored: number;
-  /** Memories, or changes to them, that are known to be missing. */
   lost: number;
 }
 
 export interface StoreEventValues {
-  /** Another tab may have written something, so the receiver should catch up. */
   changed: null;
   durability: DurabilityMode;
   /**
@@ -23,7 +20,6 @@ export interface StoreEventValues {
    */
   recovery: OpenReport;
   deleted: null;
-  /** An event happened that the table of states doesn't allow. */
   illegal: HybridSearchError;
 }
 const NAMES = ['changed', 'durability', 'recovery', 'deleted', 'illegal'] as const;

@@ -18,7 +18,6 @@ const keysOf = (fingerprint: string) => IDBKeyRange.bound([fingerprint], [finger
 
 export class VectorStore {
   readonly #connection: Connection;
-  /** Hashes in each block that was read, by fingerprint and block number. */
   readonly #directory = new Map<string, Map<number, ReadonlySet<string>>>();
 
   constructor(connection: Connection) {
@@ -39,7 +38,6 @@ export class VectorStore {
     return found;
   }
 
-  /** Treats rows of another length than `dims` as missing. */
   async readAll(fingerprint: string, dims: number): Promise<VectorRows> {
     const found = new ReadRows(dims);
     const blocks = await this.#blockNumbers(fingerprint);
@@ -63,7 +61,6 @@ export class VectorStore {
     return found;
   }
 
-  /** Errors: RangeError if the rows differ in length. */
   async write(fingerprint: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void> {
     const pairs = [...vectors];
     const dims = pairs[0]?.[1].length ?? 0;
@@ -117,7 +114,6 @@ export class VectorStore {
     return record ? unpackBlock(record) : [];
   }
 
-  /** Returns undefined if the record is gone or can't be read, for example because its blob file is gone. */
   async #record(fingerprint: string, block: number): Promise<VectorBlock | undefined> {
     return await this.#connection
       .transact(['vectorBlocks'], 'readonly', (tx) => tx.objectStore('vectorBlocks').get([fingerprint, block]))

@@ -17,7 +17,6 @@ export class ActiveSegment {
   readonly #salt: number;
   #end: number;
   #nextBatch: number;
-  /** Highest position in the file, 0 if it's empty. */
   lastSeq: number;
 
   private constructor(name: string, handle: SyncHandle, header: FileHeader, frames: readonly Frame[], end: number) {
@@ -46,7 +45,7 @@ export class ActiveSegment {
     return new ActiveSegment(name, handle, header, [], HEADER_BYTES);
   }
 
-  /** Returns undefined if the file is damaged, and leaves it unchanged for a repair. */
+  /** Leaves a damaged file unchanged, for a repair. */
   static reopen(name: string, handle: SyncHandle): { segment: ActiveSegment; entries: WalEntry[] } | undefined {
     const bytes = readFully(handle);
     const header = decodeHeader(bytes);
@@ -64,9 +63,7 @@ export class ActiveSegment {
     return this.#end;
   }
 
-  /**
-   * Returns the batch number for `abort`. After an error, don't append again, because what's on the disk is unknown.
-   */
+  /** After an error, don't append again, because what's on the disk is unknown. */
   append(entries: readonly WalEntry[]): number {
     const batch = this.#nextBatch++;
     const stamp = nextStamp();
@@ -75,7 +72,6 @@ export class ActiveSegment {
     return batch;
   }
 
-  /** Marks a batch as undone because its transaction didn't commit. */
   abort(batch: number): void {
     this.#put({ kind: 'abort', batch });
   }
@@ -84,10 +80,7 @@ export class ActiveSegment {
     return unabortedEntries(decodeFrames(readFully(this.#handle), this.#salt, HEADER_BYTES).frames);
   }
 
-  /**
-   * Copies the entries of `source` after a position into this empty segment. Batches keep their numbers, so that a
-   * batch whose transaction is still running can be aborted here.
-   */
+  /** Batches keep their numbers, so that a batch whose transaction is still running can be aborted here. */
   copyFrom(source: ActiveSegment, after: number): void {
     const { frames } = decodeFrames(readFully(source.#handle), source.#salt, HEADER_BYTES);
     this.#nextBatch = source.#nextBatch;

@@ -21,19 +21,18 @@ export const PREFIX: { readonly [Kind in FileKind]: string } = {
 
 export interface FileHeader {
   kind: FileKind;
-  /** Random number that's part of every frame's checksum. */
   salt: number;
-  /** Whether the content is compressed (`deflate-raw`). */
+  /** As `deflate-raw`. */
   compressed: boolean;
-  /** Checksum of the stored content; 0 for an active segment. */
+  /** 0 for an active segment. */
   contentCrc: number;
-  /** Bytes of the stored content; 0 for an active segment. */
+  /** 0 for an active segment. */
   contentLength: number;
   /**
    * Highest position in the file; for a checkpoint, the position up to which it's complete; 0 for an active segment.
    */
   seq: number;
-  /** Id of the store. Positions of two stores can't be compared. */
+  /** Positions of two stores can't be compared. */
   storeId: string;
 }
 

@@ -31,11 +31,8 @@ export type Frame = { kind: 'batch'; batch: number; entries: readonly WalEntry[]
 const KINDS: readonly EntryKind[] = ['put', 'remove', 'clear'];
 const BATCH = 1;
 const ABORT = 2;
-/** Bytes of kind, batch and number of entries. */
 const PAYLOAD_HEADER = 9;
-/** Bytes of kind, seq, lengths of id and body, and checksum. */
 const ENTRY_HEADER = 21;
-/** Bytes of a stamp and the number of consecutive entries that share it. */
 const STAMP_RUN = 12;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -80,7 +77,6 @@ export function encodeFrame(frame: Frame, salt: number, offset: number): Uint8Ar
 
 export interface Decoded {
   frames: Frame[];
-  /** Where to append the next frame: after the last valid one. */
   end: number;
   /** True if bytes before a valid frame had to be skipped. An incomplete frame at the end doesn't count as damage. */
   damaged: boolean;
@@ -129,7 +125,6 @@ export function unabortedEntries(frames: readonly Frame[]): WalEntry[] {
   return unaborted.flatMap((entries) => entries ?? []);
 }
 
-/** Returns `crc32c` of a range of the file, continued from `previous`. */
 type RangeChecksum = (from: number, to: number, previous: number) => number;
 
 function seedOf(length: number, salt: number, offset: number): number {

@@ -4,6 +4,5 @@ import { isHybridSearchError } from '../../core/errors.ts';
 export const isLogTimeout = (error: unknown): boolean =>
   isHybridSearchError(error, 'timeout') || (error instanceof DOMException && error.name === 'TimeoutError');
 
-/** True for the kinds of errors that the log's files and its lock throw. */
 export const isLogError = (error: unknown): boolean =>
   error instanceof DOMException || error instanceof TypeError || isLogTimeout(error);

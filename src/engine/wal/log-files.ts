@@ -1,15 +1,9 @@
-/** Reads and writes files in a folder of the origin private file system. Doesn't interpret their content. */
 import { HybridSearchError } from '../../core/errors.ts';
 import { Patience } from '../../protocol/deadline.ts';
 
-/**
- * Attempts per read. A blob becomes unreadable when another tab appends to its file, so each attempt gets a new blob.
- */
+/** A blob becomes unreadable when another tab appends to its file, so each attempt gets a new blob. */
 const READS = 5;
-/**
- * Bytes per read, or per write through a stream. Each piece has its own deadline, so a large checkpoint doesn't need a
- * longer one.
- */
+/** Each piece has its own deadline, so a large checkpoint doesn't need a longer one. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export type SyncHandle = Pick<
@@ -40,7 +34,7 @@ export class LogFiles {
     }
   }
 
-  /** Returns the first `length` bytes of a file, by default all. Undefined if the file is gone or can't be read. */
+  /** Undefined if the file is gone or can't be read. */
   async read(name: string, length?: number): Promise<Uint8Array | undefined> {
     for (let attempt = 1; attempt <= READS; attempt++) {
       try {
@@ -118,7 +112,7 @@ export class LogFiles {
     }
   }
 
-  /** Deletes a file. Returns false if it can't, for example because another tab has the file open. */
+  /** Returns false if it can't, for example because another tab has the file open. */
   async remove(name: string): Promise<boolean> {
     try {
       await step(this.#folder.removeEntry(name));
@@ -149,7 +143,6 @@ export const filePatience = new Patience('The file system', async () =>
   (await navigator.storage.getDirectory()).getFileHandle('hybrid-search-probe'),
 );
 
-/** Errors: `timeout`. */
 function step<T>(work: Promise<T>, onExpire?: () => void): Promise<T> {
   return filePatience.wait(work, onExpire);
 }

@@ -7,12 +7,10 @@ import { type LogFiles, readFully, type SyncHandle } from './log-files.ts';
 import { lastSeqOf } from './replay.ts';
 import { decodeSealed } from './sealed-file.ts';
 
-/** Only active segments have `entries`. */
 export interface Inspected {
   kind: FileKind;
   storeId: string;
   seq: number;
-  /** Stored size of a sealed file. */
   bytes: number;
   entries: readonly WalEntry[];
 }
@@ -29,7 +27,7 @@ export class LogReader {
     this.#files = files;
   }
 
-  /** Reads only the headers of sealed segments and checkpoints. `active` is the segment that this tab has open. */
+  /** Only active segments are read whole. */
   async inspect(name: string, active: ActiveSegment | undefined): Promise<{ found?: Inspected; damaged: boolean }> {
     if (name === active?.name) {
       const entries = active.entries();
@@ -73,16 +71,12 @@ export class LogReader {
     this.#held.clear();
   }
 
-  /** Returns undefined if the file is gone or damaged. */
   async readSealed(name: string): Promise<WalEntry[] | undefined> {
     const bytes = await this.#files.read(name);
     return bytes && (await decodeSealed(bytes));
   }
 
-  /**
-   * Returns the highest position that a valid checkpoint covers, or 0. Ignores checkpoints whose position is below
-   * `lowest`.
-   */
+  /** 0 if there's none. Ignores checkpoints whose position is below `lowest`. */
   async checkpointed(storeId: string, lowest: number): Promise<number> {
     let covered = 0;
     for (const name of await this.#files.list()) {

@@ -30,14 +30,10 @@ import { imageOfEntries } from './write-ahead-log.ts';
  * reserves 1 MB of the quota, for a larger one 2 MB.
  */
 const SEAL_BYTES = 768 * 1024;
-/**
- * A checkpoint is due when the sealed segments together are larger than both this and the last checkpoint, or when
- * there are more than `CHECKPOINT_SEGMENTS`.
- */
+/** The sealed segments together must be larger than both this and the last checkpoint. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT_SEGMENTS = 32;
 
-/** Errors: those of the file system. */
 export async function openLog({ folder, lock }: LogPlace): Promise<WriteAheadLog> {
   return new OpfsLog(await LogFiles.open(folder), lock);
 }
@@ -47,10 +43,7 @@ class OpfsLog implements WriteAheadLog, HeldLog {
   readonly #reader: LogReader;
   readonly #lockName: string;
   #active: ActiveSegment | undefined;
-  /**
-   * Maps each replaced segment to its successor. A transaction that began earlier may still abort a batch of the old
-   * one.
-   */
+  /** A transaction that began earlier may still abort a batch of the old segment. */
   readonly #replaced = new WeakMap<ActiveSegment, ActiveSegment>();
   #sealedBytes = 0;
   #segments = 0;
@@ -271,7 +264,6 @@ class OpfsLog implements WriteAheadLog, HeldLog {
     this.#segments++;
   }
 
-  /** Returns the segment that now contains the batches of `segment`. */
   #current(segment: ActiveSegment): ActiveSegment {
     for (let current = segment; ; ) {
       const next = this.#replaced.get(current);

@@ -11,7 +11,7 @@ import { decodeFrames, encodeFrame, unabortedEntries } from './frames.ts';
 import type { LogFiles } from './log-files.ts';
 import type { ImagePosition, StoreImage } from './write-ahead-log.ts';
 
-/** Entries per frame. Only one frame at a time is in memory uncompressed. */
+/** Only one frame at a time is in memory uncompressed. */
 const FRAME_ENTRIES = 256;
 /**
  * Bytes compressed between two pauses. Memories with pictures make frames of tens of megabytes: compressing 38 MB in one
@@ -55,7 +55,7 @@ export async function decodeSealed(bytes: Uint8Array): Promise<WalEntry[] | unde
   return unabortedEntries(decodeFrames(plain, header.salt).frames);
 }
 
-/** Compresses each frame before it encodes the next, so that the whole image is never in memory uncompressed. */
+/** Each frame is compressed before the next is encoded, so that the whole image is never in memory uncompressed. */
 async function pack(
   image: StoreImage,
   salt: number,
@@ -72,7 +72,6 @@ async function pack(
   return { stored: new Uint8Array(await packed), compressed, position };
 }
 
-/** Errors: those of `image` and the signal's reason, which also abort the stream. */
 async function writeFrames(
   image: StoreImage,
   salt: number,

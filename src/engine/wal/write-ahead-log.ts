@@ -8,32 +8,27 @@ import type { Replayed } from './replay.ts';
 export type { WalEntry } from './frames.ts';
 
 export interface LogPlace {
-  /** Path from the root of the origin private file system. */
   folder: readonly string[];
-  /** Name of the Web Lock held while files are rearranged. */
   lock: string;
 }
 
 export interface Receipt {
-  /** Undoes the batch. Call it if the batch's transaction didn't commit. Errors: those of the file system. */
+  /** Call it if the batch's transaction didn't commit. */
   abort(): void;
 }
 
 /** A summary that doesn't need the content of sealed files, so it's cheap enough for every start. */
 export interface Survey {
-  /** Id of the store in the newest file, or undefined for an empty log. */
   storeId: string | undefined;
   lastSeq: number;
   /** True if a file's header or an active segment is damaged. The content of sealed files isn't checked. */
   hasKnownDamage: boolean;
 }
 
-/** What the newest store's files contain together: live memories, tombstones of removed memories, and gaps. */
 export interface ReplayedLog extends Replayed {
   storeId: string | undefined;
 }
 
-/** The position up to which an image is complete. */
 export interface ImagePosition {
   storeId: string;
   seq: number;
@@ -51,9 +46,7 @@ export async function* imageOfEntries(position: ImagePosition, entries: readonly
 }
 
 export interface WriteAheadLog {
-  /** Id of the store whose log this tab appends to. Undefined before `HeldLog.openSegment` and after `close`. */
   readonly storeId: string | undefined;
-  /** Stored size, in bytes, of the checkpoint that the latest survey found. */
   readonly checkpointBytes: number;
   readonly wantsSealing: boolean;
   readonly wantsCheckpoint: boolean;
@@ -68,11 +61,8 @@ export interface WriteAheadLog {
   exclusively<T>(work: (held: HeldLog) => Promise<T>): Promise<T>;
   /** Seals this tab's active segment and starts a new one. Acquires the lock, so don't call it within `exclusively`. */
   seal(): Promise<void>;
-  /** Removes entries from this tab's active segment if another tab's checkpoint covers them. */
   dropCheckpointed(): Promise<void>;
-  /** Empties this tab's active segment because another tab deletes the store. */
   dropActive(): void;
-  /** Stops appending. Keeps what was written. */
   close(): void;
   /**
    * Deletes the log. A file that another tab, perhaps a frozen one, has open can't be deleted. An empty checkpoint then
@@ -81,7 +71,6 @@ export interface WriteAheadLog {
   destroy(): Promise<void>;
 }
 
-/** The log while this tab holds its lock. */
 export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append' | 'close'> {
   survey(): Promise<Survey>;
   replay(): Promise<ReplayedLog>;
@@ -97,6 +86,5 @@ export interface HeldLog extends Pick<WriteAheadLog, 'checkpointBytes' | 'append
    * empty file as damaged and rewrites the log, even if this call was interrupted.
    */
   truncate(): Promise<number>;
-  /** Whether another tab has an active segment open and may be writing to it. */
   hasOtherWriters(): Promise<boolean>;
 }

@@ -25,7 +25,6 @@ export interface ChangeApplierParts {
   readonly inOrder: Serial;
   reloadVectors(): Promise<void>;
   readonly emit: (name: 'change', change: ChangeEvent) => void;
-  /** Woken after each change, because what was written may have pictures to read. */
   readonly pictures: Pick<PictureQueue, 'on' | 'wake'>;
   onFailure(event: string, error: unknown): void;
 }
@@ -70,7 +69,6 @@ export class ChangeApplier {
     return committed;
   }
 
-  /** Returns false and removes nothing if the store is no longer at the position `at`. */
   async clear(at?: Position): Promise<boolean> {
     const changes = await this.#parts.store.clear(at);
     await this.#applyOwn(changes, new Map());
@@ -81,7 +79,6 @@ export class ChangeApplier {
     return this.#parts.inOrder(() => this.#catchUp());
   }
 
-  /** Like `catchUp`, but can't be awaited. A failure is only logged. */
   catchUpSoon(): void {
     void this.catchUp().catch((error) => this.#parts.onFailure('catch-up-failed', error));
   }
@@ -91,7 +88,6 @@ export class ChangeApplier {
     void inOrder(() => this.#rebuild()).catch((error) => onFailure('rebuild-failed', error));
   }
 
-  /** Applies this engine's changes, after those that other tabs made earlier. */
   async #applyOwn(changes: readonly Change[], written: ReadonlyMap<number, Memory>): Promise<void> {
     const { indexes, inOrder } = this.#parts;
     const [first] = changes;

@@ -11,7 +11,6 @@ import type { Position } from '../store/position.ts';
 export type DecideOne = (current: Memory | undefined, next: Memory, at: number) => Memory | undefined;
 
 export interface InputOutcome {
-  /** The memory as stored after this input. */
   stored: Memory;
   before: Memory | undefined;
   changed: boolean;
@@ -20,10 +19,7 @@ export interface InputOutcome {
 export const isLive = (memory: Memory | undefined, now: number): memory is Memory =>
   memory !== undefined && memory.trashedAt === undefined && (memory.expiresAt === undefined || memory.expiresAt > now);
 
-/**
- * Whether the memory at `at` was last written at `since` or before, in the same generation. Without `since`, always
- * true.
- */
+/** Without `since`, always true. Positions of another generation can't be compared. */
 export const unchangedAt = ({ generation, seqs }: StoredAt, at: number, since: Position | undefined): boolean =>
   since === undefined || (generation === since.generation && seqs[at]! <= since.seq);
 

@@ -25,7 +25,6 @@ export interface IndexedForm {
   document: Omit<KeywordDocument, 'ordinal'>;
 }
 
-/** @param seq position of the memory's last write in the change log */
 export function indexedForm(memory: Memory, seq: number): IndexedForm {
   const links = [...(memory.links ?? []), ...wikiLinks(memory.text)];
   return {
@@ -52,9 +51,7 @@ export interface IndexesParts {
 }
 
 export interface Indexes {
-  /** Position of the last change in the indexes. */
   applied: number;
-  /** Generation of the store for which `applied` is valid. */
   generation: string;
   /**
    * Applies changes, oldest first, without a gap after `applied`. Memories in `written`, by seq, aren't read from the
@@ -110,10 +107,7 @@ export function createIndexes({ store, table, keyword, trashed, model, onFileLef
     for (const id of [...trashed.keys()]) remove(id);
   };
 
-  /**
-   * Returns the last change of each memory. If there's a `clear`, empties the indexes and ignores the changes before
-   * it.
-   */
+  /** A `clear` empties the indexes; the changes before it don't matter. */
   const lastOfEach = (changes: readonly Change[]): Change[] => {
     const cleared = changes.findLastIndex(({ kind }) => kind === 'clear');
     if (cleared >= 0) removeAll();

@@ -29,10 +29,8 @@ export interface MemoryCommandsParts {
   now(): number;
 }
 
-/** Whether the caller may change the memory in its current state. Default: yes. */
 export type MayTouch = (memory: Memory) => boolean;
 
-/** Identifies one state of a memory: its content and the time of the last write. */
 export type SeenMemory = Pick<Memory, 'contentHash' | 'updatedAt'>;
 
 export interface FromImport {
@@ -170,7 +168,6 @@ function withStoredPictures(next: Memory, current: Memory | undefined, context: 
   return validateMemory({ ...next, expiresAt: next.expiresAt ?? null, images }, context);
 }
 
-/** Prefixes the error with the index of the failing input. */
 function withInputIndex(count: number, at: number, validate: () => Memory): Memory {
   try {
     return validate();

@@ -19,7 +19,6 @@ export interface MemoryReaderParts {
 export function createMemoryReader({ store, table, catchUp }: MemoryReaderParts): ReadMemories {
   /** State of the store at the last comparison. What's still missing in the same state is lost, and was reported. */
   let compared = '';
-  /** A memory that another tab has put into the trash counts as missing. */
   const stored: ReadMemories = async (ids) =>
     (await store.get(ids)).map((memory) => (isTrashed(memory) ? undefined : memory));
   return async (ids) => {

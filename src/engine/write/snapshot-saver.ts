@@ -7,7 +7,7 @@ import type { Serial } from '../../core/serial.ts';
 import type { SnapshotStore } from './snapshot-files.ts';
 import { deleteSnapshots, type SnapshotParts, saveSnapshots } from './snapshots.ts';
 
-/** Delay after the last write. It's longer for a larger store, whose snapshots take longer. */
+/** A larger store's snapshots take longer. */
 const DELAY_MS = { soon: 400, later: 4_000 };
 const SMALL_STORE = 2_000;
 /**
@@ -22,7 +22,6 @@ const MANY_LISTS = 500;
 export interface SnapshotSaverParts extends SnapshotParts {
   readonly place: SnapshotStore;
   readonly fingerprint: string;
-  /** Runs tasks one after the other, so that the indexes don't change while a snapshot is taken. */
   readonly inOrder: Serial;
   closeHoles(): Promise<void>;
   state(): { seq: number; generation: string };
@@ -30,14 +29,14 @@ export interface SnapshotSaverParts extends SnapshotParts {
 }
 
 export interface SnapshotSaver {
-  /** Position in the change log of the stored snapshot, or −1 if the next `flush` must write a new one. */
+  /** −1 if the next `flush` must write a new snapshot. */
   savedSeq: number;
   schedule(): void;
   /** Call it when nothing is left to embed. Saves chunk lists that the next start would otherwise have to look up. */
   noteChunks(): void;
   flush(): Promise<void>;
   cancel(): void;
-  /** Deletes the snapshots, so that the next `flush` writes them again. */
+  /** The next `flush` writes them again. */
   discard(): Promise<void>;
 }
 

@@ -21,14 +21,8 @@ const newPairing = (): string => crypto.getRandomValues(new Uint32Array(4)).join
 const ROWS_FORMAT = 6;
 
 export interface LoadedSnapshots {
-  /** Changes after this seq have to be replayed. */
   seq: number;
-  /** Generation of the store for which `seq` is valid. */
   generation: string;
-  /**
-   * True if table and keyword index were both loaded, with the same number of memories. Otherwise both have to be
-   * rebuilt.
-   */
   keyword: boolean;
 }
 

@@ -1,5 +1,3 @@
-/** Loads the indexes from the snapshot and the changes after it, or builds everything again. */
-
 import type { Stats } from '../../protocol/engine-values.ts';
 import type { MemoryStore, OpenReport } from '../store/memory-store.ts';
 import type { Indexes } from './indexes.ts';
@@ -13,7 +11,6 @@ export type KeywordOrigin = Stats['keywordIndex'];
 export interface OpenedIndexes {
   readonly store: MemoryStore;
   readonly report: OpenReport;
-  /** Files for snapshots, if the context has them. */
   readonly files: SnapshotStore | undefined;
   readonly place: SnapshotStore;
   /** Empty, or being filled from a snapshot until `startIndexes` resolves. */

@@ -19,9 +19,7 @@ export interface TrashParts {
 }
 
 export interface Trash {
-  /** @param unchangedSince as in `MemoryCommands.remove` */
   put(ids: readonly string[], may: MayTouch, unchangedSince?: Position): Promise<number>;
-  /** Lists the most recently trashed memories first. */
   list(page: { offset: number; limit: number }, may?: MayTouch): Promise<{ memories: TrashedMemory[]; total: number }>;
   restore(ids: readonly string[], may: MayTouch): Promise<number>;
   empty(may?: MayTouch): Promise<number>;
@@ -32,7 +30,6 @@ export interface Trash {
 const AT_ONCE = 1_000;
 
 export function createTrash({ store, trashed, write, now }: TrashParts): Trash {
-  /** Returns how many memories changed. `imports` as in `Decided`. */
   const writeEach = async (
     ids: readonly string[],
     decide: (memory: Memory | undefined, at: number, stored: StoredAt) => Decision,

@@ -61,12 +61,11 @@ export class WritePath {
     this.trash = createTrash({ store, trashed, write: this.write, now });
   }
 
-  /** Position up to which the indexes have the store's changes. */
   get position(): Position {
     return { seq: this.#indexes.applied, generation: this.#indexes.generation };
   }
 
-  /** Loads the indexes. Resolves when they include everything that the store had at the call. */
+  /** Resolves when the indexes include everything that the store had at the call. */
   async start(): Promise<KeywordOrigin> {
     const { opened, model, now, onFailure } = this.#parts;
     const origin = await startIndexes(opened, this.#indexes, this.#snapshots);
@@ -112,7 +111,6 @@ export class WritePath {
     const cleared = await this.#changes.clear(unchangedSince);
     const left = [...Array.from(table.rows(), ([, { id }]) => id), ...trashed.keys()];
     const removed = cleared ? there : await this.commands.removeAll(left, unchangedSince);
-    // A failure here doesn't fail the call. The next start tries again.
     await this.files.sweep().catch(() => {});
     return removed;
   }
@@ -138,7 +136,6 @@ export class WritePath {
     this.files.stop();
   }
 
-  /** Call it after `stop`. */
   async destroy(): Promise<void> {
     const { store, files } = this.#parts.opened;
     await store.destroy();

@@ -82,6 +82,28 @@ test.describe('a draft', () => {
     await expect(textBox(page)).toHaveValue('It begins with');
   });
 
+  test('disappears when its changes are undone', async ({ page, baseUrl }) => {
+    await openElement(page, baseUrl, NOTES);
+    const stored = (): Promise<string | null> =>
+      page.evaluate(() => {
+        window.dispatchEvent(new Event('pagehide'));
+        const key = Object.keys(localStorage).find((name) => name.includes('drafts'));
+        return key ? localStorage.getItem(key) : null;
+      });
+    await page.getByRole('option', { name: /Bread/ }).click();
+    await page.locator('hs-memory-view').getByRole('button', { name: 'Edit', exact: true }).click();
+    const text = await textBox(page).inputValue();
+    await textBox(page).press('End');
+    await textBox(page).press('x');
+    await expect.poll(stored).toContain('x');
+    await textBox(page).press('Backspace');
+    await expect(textBox(page)).toHaveValue(text);
+    expect(await stored()).toBe(null);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('hs-memory-form')).toHaveCount(0);
+    await expect(toast(page)).toHaveCount(0);
+  });
+
   test('survives opening another row and a reload', async ({ page, baseUrl }) => {
     await openElement(page, baseUrl, NOTES);
     await begin(page);

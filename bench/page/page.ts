@@ -295,4 +295,13 @@ export async function embedBacklog(): Promise<Stats> {
   return client.stats();
 }
 
-export { allShown, felt, firstRow, followActiveRow, longTasks, watchTyping } from './typing.ts';
+export {
+  allShown,
+  felt,
+  firstRow,
+  followActiveRow,
+  longTasks,
+  notesWritten,
+  watchTyping,
+  writeNotes,
+} from './typing.ts';

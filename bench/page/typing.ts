@@ -52,6 +52,20 @@ export async function allShown(): Promise<void> {
   pressed.clear();
 }
 
+let written = 0;
+export const notesWritten = (): number => written;
+
+/** Adds a note every second until the page is closed. */
+export async function writeNotes(): Promise<void> {
+  const client = await element().ready;
+  const write = async (): Promise<void> => {
+    await client.add({ text: `Note ${written} was written while someone types about water in another tab.` });
+    written++;
+    setTimeout(write, 1_000);
+  };
+  await write();
+}
+
 export async function followActiveRow(): Promise<void> {
   const active = element().shadowRoot!.querySelector('[aria-selected=true]')!;
   await painted();

@@ -25,8 +25,12 @@ export async function typingRows(site: Site, log: (line: string) => void): Promi
   await inPage(second, 'watchTyping');
   await page.bringToFront();
   const beside = await measure(page, `${site.url}/element`, `${what}, a second tab open`);
+  log('the same while the second tab writes a note every second');
+  await inPage(second, 'writeNotes');
+  const during = await measure(page, `${site.url}/element`, `${what}, a second tab writes a note every second`);
+  log(`${await inPage(second, 'notesWritten')} notes written`);
   await visit.close();
-  return [...alone, ...beside];
+  return [...alone, ...beside, ...during];
 }
 
 async function measure(page: Page, address: string, what: string): Promise<Row[]> {

@@ -8,6 +8,8 @@ import type { Arguments, CallOptions, EventOf, ProgressOf, Remote, Result } from
 export interface CallerOptions<Events> {
   onEvent?: (event: EventOf<Events>) => void;
   onSilent?: () => void;
+  /** Called with false after `RESPONSE_MS` without a message, and with true at the next one. Calls stay pending. */
+  onResponsive?: (responsive: boolean) => void;
   /** Milliseconds between pings. Default 5,000. */
   heartbeat?: number;
   /** Pass a function if that depends on what the other side is doing. Default 60,000. */
@@ -15,6 +17,9 @@ export interface CallerOptions<Events> {
   /** The script may load over a slow network. Default 60,000. */
   birth?: number;
 }
+
+/** Milliseconds. With a heartbeat of 2 s, `onResponsive` is called within ten seconds. */
+const RESPONSE_MS = 8_000;
 
 interface Pending {
   resolve(value: unknown): void;
@@ -30,6 +35,7 @@ export class Caller<Self, Events = unknown> implements Remote<Self> {
   #nextId = 1;
   #closed: HybridSearchError | null = null;
   #alive = false;
+  #responsive = true;
   /** Pings since the last message. They're counted, because elapsed time includes the page's sleep. */
   #unanswered = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -110,16 +116,27 @@ export class Caller<Self, Events = unknown> implements Remote<Self> {
   }
 
   #beat(): void {
-    if (this.#pending.size === 0) {
+    // An unresponsive side is watched until it responds or counts as dead, even if nobody waits for an answer any more.
+    if (this.#pending.size === 0 && this.#responsive) {
       clearInterval(this.#timer);
       this.#timer = undefined;
-    } else if (this.#unanswered * this.#heartbeat >= this.#allowedMs()) {
+      return;
+    }
+    const silentMs = this.#unanswered * this.#heartbeat;
+    if (silentMs >= RESPONSE_MS) this.#setResponsive(false);
+    if (silentMs >= this.#allowedMs()) {
       this.#options.onSilent?.();
       this.close(new HybridSearchError('worker-died', 'it doesn’t respond'));
     } else {
       this.#unanswered++;
       this.#post({ kind: 'ping' });
     }
+  }
+
+  #setResponsive(responsive: boolean): void {
+    if (responsive === this.#responsive) return;
+    this.#responsive = responsive;
+    this.#options.onResponsive?.(responsive);
   }
 
   #allowedMs(): number {
@@ -131,6 +148,7 @@ export class Caller<Self, Events = unknown> implements Remote<Self> {
     if (!isMessage(message)) return;
     this.#alive = true;
     this.#unanswered = 0;
+    this.#setResponsive(true);
     if (message.kind === 'event')
       this.#options.onEvent?.({ name: message.name, value: message.value } as EventOf<Events>);
     else if (message.kind === 'progress') this.#pending.get(message.id)?.onProgress?.(message.value as never);

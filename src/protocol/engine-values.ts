@@ -107,6 +107,11 @@ export interface ModelProgress {
   /** Bytes that came over the network. 0 if the browser had the model cached. */
   fetchedBytes?: number;
   error?: string;
+  /**
+   * True if the model hasn't responded for eight to ten seconds. On a slow device it may still be starting, so it isn't
+   * stopped yet. Until it responds, searches use keywords only.
+   */
+  unresponsive?: boolean;
 }
 
 export interface EmbeddingProgress {

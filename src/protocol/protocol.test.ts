@@ -145,6 +145,40 @@ describe('calls over a port', () => {
       expect(code).toBe('worker-died');
     });
 
+    it('reports within 10 s that a side doesn’t respond, and when it responds again', async () => {
+      const { endpoint, say } = quiet(() => false);
+      const reported: boolean[] = [];
+      const caller = new Caller<{ x(context: CallContext): void }>(endpoint, {
+        ...options,
+        onResponsive: (responsive) => reported.push(responsive),
+      });
+      const abort = new AbortController();
+      const call = caller.call('x', [], { signal: abort.signal });
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(reported).toEqual([false]);
+      say({ kind: 'pong' });
+      expect(reported).toEqual([false, true]);
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect(reported).toEqual([false, true]);
+      abort.abort();
+      await expect(call).rejects.toMatchObject({ code: 'aborted' });
+    });
+
+    it('watches an unresponsive side until it’s dead, even after its last call was aborted', async () => {
+      const { endpoint } = quiet(() => false);
+      const onSilent = vi.fn();
+      const caller = new Caller<{ x(context: CallContext): void }>(endpoint, { ...options, birth: 20_000, onSilent });
+      const abort = new AbortController();
+      const call = caller.call('x', [], { signal: abort.signal });
+      const aborted = expect(call).rejects.toMatchObject({ code: 'aborted' });
+      await vi.advanceTimersByTimeAsync(10_000);
+      abort.abort();
+      await aborted;
+      expect(onSilent).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(onSilent).toHaveBeenCalledOnce();
+    });
+
     it('gives a side a minute before its first sign of life, because its script is on the way', async () => {
       const { endpoint } = quiet(() => false);
       const caller = new Caller<{ x(context: CallContext): void }>(endpoint, options);

@@ -10,7 +10,7 @@ export async function countTokens(
 ): Promise<TokenCounts> {
   if (link.status.state === 'ready') {
     try {
-      const counts = await link.use((embedder) => embedder.call('countTokens', [texts], { signal }));
+      const counts = await link.useWhileResponsive((embedder) => embedder.call('countTokens', [texts], { signal }));
       return { counts, counter: 'model' };
     } catch (error) {
       if (isHybridSearchError(error, 'aborted')) throw error;

@@ -4,6 +4,7 @@ import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol
 import type { CallContext } from '../../protocol/rpc.ts';
 import { serve } from '../../protocol/serve.ts';
 import { EmbedderLink } from './embedder-link.ts';
+import { createSearchEmbedder } from './search-embedder.ts';
 
 const READY: EmbedderStatus = {
   state: 'ready',
@@ -93,6 +94,7 @@ describe("a worker that doesn't respond", () => {
   async function silent(bytes: number, blocking: number[], hanging = 1) {
     let hung = 0;
     let failed = false;
+    const reports: boolean[] = [];
     const link: EmbedderLink = new EmbedderLink({
       starter: {
         start() {
@@ -115,7 +117,7 @@ describe("a worker that doesn't respond", () => {
       linked: { model: 'm', fingerprint: 'f', dims: 2, bytes },
       allowed: true,
       failure: null,
-      onStatus: () => {},
+      onStatus: () => void reports.push(link.responsive),
     });
     const first = link.use((embedder) => {
       const query = embedder.call('embedQuery', ['where']);
@@ -135,7 +137,7 @@ describe("a worker that doesn't respond", () => {
       return failed;
     };
     while (hung < hanging) await (hung === 0 || failed ? cross() : pass(2));
-    return { pass, end: () => link.close() };
+    return { link, reports, pass, end: () => link.close() };
   }
 
   it('is abandoned within ten seconds', async () => {
@@ -153,6 +155,19 @@ describe("a worker that doesn't respond", () => {
     const through = await silent(50_000_000, [30_000_000, 0]);
     expect(await through.pass(10)).toBe(true);
     through.end();
+  });
+
+  it('is reported within ten seconds while it may still be reading a model, and keeps no search waiting', async () => {
+    const { link, reports, pass, end } = await silent(50_000_000, [30_000_000]);
+    const ask = () => createSearchEmbedder(link, Promise.resolve(true)).embedQuery('where');
+    const early = ask().catch((error: unknown) => error);
+    reports.length = 0;
+    expect(await pass(10)).toBe(false);
+    expect(reports).toEqual([false]);
+    expect(await early).toMatchObject({ code: 'model-unavailable' });
+    await expect(ask()).rejects.toMatchObject({ code: 'model-unavailable' });
+    expect(await link.refresh()).toMatchObject({ state: 'ready' });
+    end();
   });
 
   it('gets twice as long at each further start, until a query is answered', async () => {

@@ -3,6 +3,7 @@ import { HybridSearchError, isHybridSearchError } from '../../core/errors.ts';
 import { Caller } from '../../protocol/call.ts';
 import type { EmbedderApi, EmbedderEvents, EmbedderStatus } from '../../protocol/embedder-api.ts';
 import type { Remote } from '../../protocol/rpc.ts';
+import { Responsiveness } from './responsiveness.ts';
 
 const IDLE_MS = 60_000;
 const BACK_OFF_MS = [0, 500, 2_000, 8_000, 30_000];
@@ -53,6 +54,7 @@ class Start {
 
 export class EmbedderLink {
   readonly #parts: LinkParts;
+  readonly #responsiveness = new Responsiveness();
   allowed: boolean;
   /** Whether the model was ready before, so its files are cached. */
   known = false;
@@ -74,6 +76,10 @@ export class EmbedderLink {
       : this.#blank(parts.allowed ? 'off' : 'waiting');
   }
 
+  get responsive(): boolean {
+    return this.#responsiveness.responsive;
+  }
+
   allow(): void {
     if (this.#parts.failure || (this.allowed && this.status.state !== 'failed')) return;
     this.allowed = true;
@@ -85,6 +91,7 @@ export class EmbedderLink {
     const waiting = this.#starting;
     this.#starting = null;
     this.#caller?.close(new HybridSearchError('worker-died', 'another model replaced it'));
+    this.#responsiveness.set(true);
     this.#embedder = 'call' in end ? end : this.#callerOf(end);
     waiting?.resolve(this.#embedder);
   }
@@ -121,13 +128,21 @@ export class EmbedderLink {
     }
   }
 
+  /** Like `use`, but rejects if the worker doesn't respond for ten seconds. The job goes on, because it may succeed. */
+  useWhileResponsive<Result>(job: (embedder: Embedder) => Promise<Result>): Promise<Result> {
+    return this.#responsiveness.during(() => this.use(job));
+  }
+
   typing(): void {
     // The calls that matter detect a dead worker.
     this.#embedder?.call('setTyping', [true]).catch(() => {});
   }
 
   async refresh(): Promise<EmbedderStatus> {
-    if (this.#embedder && this.status.state === 'ready') this.status = await this.#embedder.call('status', []);
+    const embedder = this.#embedder;
+    if (!embedder || this.status.state !== 'ready') return this.status;
+    const status = this.#responsiveness.during(() => embedder.call('status', []));
+    this.status = await status.catch(() => this.status);
     return this.status;
   }
 
@@ -154,6 +169,7 @@ export class EmbedderLink {
     this.#embedder = null;
     this.#starting = null;
     this.#loading = null;
+    this.#responsiveness.set(true);
   }
 
   #restIfIdle(): void {
@@ -223,6 +239,10 @@ export class EmbedderLink {
         if (event.name === 'status') return this.#report(event.value);
         blocking = event.value > 0;
         largest = Math.max(largest, event.value);
+      },
+      onResponsive: (responsive) => {
+        this.#responsiveness.set(responsive);
+        this.#report(this.status);
       },
       onSilent: () => this.lost('no sign of life'),
     });

@@ -22,7 +22,7 @@ export function createSearchEmbedder(
   const queries = new Lru<QueryEmbedding>(QUERY_CACHE_SIZE);
   let hits = 0;
   const withinWait = async <Result>(job: (embedder: Remote<EmbedderApi>) => Promise<Result>): Promise<Result> => {
-    if (link.status.state === 'ready') return link.use(job);
+    if (link.status.state === 'ready') return link.useWhileResponsive(job);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -31,7 +31,7 @@ export function createSearchEmbedder(
       );
     });
     try {
-      return await Promise.race([link.use(job), late]);
+      return await Promise.race([link.useWhileResponsive(job), late]);
     } finally {
       clearTimeout(timer);
     }

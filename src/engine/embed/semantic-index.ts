@@ -2,7 +2,7 @@
 import { downloadBytes, fingerprintOf } from '../../core/model-profiles.ts';
 import type { Memory, Ordinal } from '../../core/record/memory.ts';
 import { CHUNKER_VERSION } from '../../core/text/chunk.ts';
-import type { EmbedderStatus, ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';
+import type { ModelProfile, SearchEmbedder } from '../../protocol/embedder-api.ts';
 import type { LogEntry, ModelProgress, Progress, Stats } from '../../protocol/engine-values.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { EngineTable } from '../table/memory-table.ts';
@@ -79,7 +79,7 @@ export class SemanticIndex {
 
   get progress(): Omit<Progress, 'pictures'> {
     const { queue, link } = this;
-    return { model: modelProgress(link.status), embedding: { ...queue.progress, paused: queue.paused } };
+    return { model: modelProgress(link), embedding: { ...queue.progress, paused: queue.paused } };
   }
 
   /** Resolves with false if loading failed. If semantic search is off, the first call loads the vectors. */
@@ -153,7 +153,7 @@ export class SemanticIndex {
       embedded: this.vectors.size,
       queued,
       paused: queue.paused,
-      model: { ...modelProgress(status), fingerprint, dims: this.profile.dims, device, threads },
+      model: { ...modelProgress(this.link), fingerprint, dims: this.profile.dims, device, threads },
       runs: { documents: documentRuns, queries: queryRuns, cached },
     };
   }
@@ -195,7 +195,15 @@ export class SemanticIndex {
   }
 }
 
-function modelProgress(status: EmbedderStatus): ModelProgress {
+function modelProgress({ status, responsive }: Readonly<EmbedderLink>): ModelProgress {
   const { state, model, loadedBytes, totalBytes, fetchedBytes = 0, error } = status;
-  return { state, id: model, loadedBytes, totalBytes, fetchedBytes, ...(error === undefined ? {} : { error }) };
+  return {
+    state,
+    id: model,
+    loadedBytes,
+    totalBytes,
+    fetchedBytes,
+    ...(error !== undefined && { error }),
+    ...(!responsive && { unresponsive: true }),
+  };
 }

@@ -182,8 +182,8 @@ export class Connection extends State<ConnectionState> {
     const { model, embedding } = progress;
     if (model.state !== before?.model.state || embedding.queued === 0) this.refreshStats();
     else if (progress.pictures?.unread !== before?.pictures?.unread) this.refreshStats();
-    const isReady = model.state === 'ready';
-    const becomesReady = isReady && before?.model.state !== 'ready';
+    const isReady = canAnswer(model);
+    const becomesReady = isReady && !(before && canAnswer(before.model));
     this.#hasBeenReady ||= isReady;
     // An idle model is unloaded, and its state is then `off`. But other tabs may embed, and a search loads it again.
     if (!isReady && !(this.#hasBeenReady && model.state === 'off')) return;
@@ -204,4 +204,9 @@ export class Connection extends State<ConnectionState> {
   }
 
   readonly #fail = (error: Error): void => void this.#host.dispatchEvent(new HsErrorEvent(error));
+}
+
+/** Whether searches use the model. */
+function canAnswer({ state, unresponsive }: Progress['model']): boolean {
+  return state === 'ready' && !unresponsive;
 }

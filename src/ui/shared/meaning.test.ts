@@ -30,6 +30,14 @@ describe('meaningOf', () => {
     expect(isUnfinished(meaningOf(progress('loading'), stats(0)))).toBe(false);
   });
 
+  it('says that an answer won’t grow while the model doesn’t respond', () => {
+    for (const state of ['loading', 'ready'] as const) {
+      const silent = progress(state, 8);
+      silent.model.unresponsive = true;
+      expect(isUnfinished(meaningOf(silent, stats(110))), state).toBe(false);
+    }
+  });
+
   it('claims no reading on a first visit, before the statistics arrive', () => {
     expect(meaningOf(progress('loading'), null)).toEqual({ state: 'absent' });
     expect(meaningOf(progress('ready', 3), null)).toEqual({ state: 'reading', read: 0, total: 3 });

@@ -14,6 +14,7 @@ export function meaningOf(progress: Progress | null, stats: Stats | null): Meani
   // Until the statistics arrive, a store with embedded notes looks like an empty one.
   if (!stats?.memories && embedding.queued === 0) return { state: 'absent' };
   if (embedding.paused && embedding.queued > 0) return { state: 'absent' };
+  if (model.unresponsive) return { state: 'absent' };
   if (model.state === 'loading') return { state: 'coming' };
   if (model.state !== 'ready') return { state: 'absent' };
   if (embedding.queued === 0) return { state: 'whole' };

@@ -392,6 +392,7 @@ export const ar: Strings = {
   modelLoad: 'تنزيل',
   modelLoading: (loaded, total, percent) => `جارٍ تحميل النموذج: ${loaded} من ${total} (${percent})`,
   modelStarting: 'جارٍ تشغيل النموذج…',
+  modelUnresponsive: 'النموذج لا يستجيب؛ البحث بالكلمة فقط حتى يستجيب',
   modelReady: 'الكلمة والمعنى',
   modelFailed: 'البحث بالمعنى غير متاح؛ والبحث بالكلمة يعمل',
   embedding: (done, total) => `جارٍ قراءة المعنى: ${done} من ${total}`,

@@ -395,6 +395,7 @@ export const de: Strings = {
   modelLoad: 'Herunterladen',
   modelLoading: (loaded, total, percent) => `Modell wird geladen: ${loaded} von ${total} (${percent})`,
   modelStarting: 'Modell wird gestartet…',
+  modelUnresponsive: 'Das Modell antwortet nicht; bis es antwortet, wird nur nach Wörtern gesucht',
   modelReady: 'Wort und Bedeutung',
   modelFailed: 'Suche nach Bedeutung nicht verfügbar; die Wortsuche funktioniert',
   embedding: (done, total) => `Bedeutung wird gelesen: ${done} von ${total}`,

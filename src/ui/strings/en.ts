@@ -353,6 +353,7 @@ export const en: Strings = {
   modelLoad: 'Download',
   modelLoading: (loaded, total, percent) => `Loading the model: ${loaded} of ${total} (${percent})`,
   modelStarting: 'Starting the model…',
+  modelUnresponsive: 'The model isn’t responding; until it does, only words are searched',
   modelReady: 'Word and meaning',
   modelFailed: 'Search by meaning is unavailable; search by word works',
   embedding: (done, total) => `Reading for meaning: ${done} of ${total}`,

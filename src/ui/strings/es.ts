@@ -404,6 +404,7 @@ export const es: Strings = {
   modelLoad: 'Descargar',
   modelLoading: (loaded, total, percent) => `Cargando el modelo: ${loaded} de ${total} (${percent})`,
   modelStarting: 'Iniciando el modelo…',
+  modelUnresponsive: 'El modelo no responde; mientras tanto, solo se busca por palabra',
   modelReady: 'Palabra y significado',
   modelFailed: 'La búsqueda por significado no está disponible; por palabra funciona',
   embedding: (done, total) => `Leyendo el significado: ${done} de ${total}`,

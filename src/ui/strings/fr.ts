@@ -399,6 +399,7 @@ export const fr: Strings = {
   modelLoad: 'Télécharger',
   modelLoading: (loaded, total, percent) => `Chargement du modèle\u00a0: ${loaded} sur ${total} (${percent})`,
   modelStarting: 'Démarrage du modèle…',
+  modelUnresponsive: 'Le modèle ne répond pas\u202f; en attendant, la recherche se fait par mot uniquement',
   modelReady: 'Mot et sens',
   modelFailed: 'Recherche par sens indisponible\u202f; la recherche par mot fonctionne',
   embedding: (done, total) => `Lecture du sens\u00a0: ${done} sur ${total}`,

@@ -334,6 +334,7 @@ export interface Strings {
   modelLoad: string;
   modelLoading: (loaded: string, total: string, percent: string) => string;
   modelStarting: string;
+  modelUnresponsive: string;
   modelReady: string;
   modelFailed: string;
   embedding: (done: string, total: string) => string;

@@ -358,6 +358,7 @@ export const zh: Strings = {
   modelLoad: '下载',
   modelLoading: (loaded, total, percent) => `正在加载模型：${loaded} / ${total}（${percent}）`,
   modelStarting: '正在启动模型…',
+  modelUnresponsive: '模型没有响应；在它恢复之前只按词语搜索',
   modelReady: '词语和含义',
   modelFailed: '按含义搜索不可用；按词语搜索正常',
   embedding: (done, total) => `正在读取含义：${done} / ${total}`,

@@ -66,6 +66,7 @@ export class StatusBarElement extends LitElement {
     const { locale } = strings;
     if (!progress) return html`<span class="dot"></span><span>${strings.modelOff}</span>`;
     const { model, embedding, pictures } = progress;
+    if (model.unresponsive) return html`<span class="dot words"></span><span>${strings.modelUnresponsive}</span>`;
     switch (model.state) {
       case 'off':
         return html`<span class="dot words"></span><span>${strings.modelOff}</span>`;

@@ -5,7 +5,6 @@ const facts = {
   alpha: 0.7,
   unweighted: false,
   matchedTags: 0,
-  inSession: false,
   pronoun: false,
   specific: false,
 };
@@ -30,10 +29,10 @@ describe('armWeights', () => {
     expect(armWeights({ ...facts, matchedTags }).tags).toBeCloseTo(weight, 10);
   });
 
-  it('uses the largest applicable rule for the conversation', () => {
-    expect(armWeights(facts).conversation).toBe(0.3);
-    expect(armWeights({ ...facts, inSession: true }).conversation).toBe(0.5);
-    expect(armWeights({ ...facts, inSession: true, pronoun: true }).conversation).toBe(0.6);
+  it('weighs the conversation more for a pronoun, and links more for a name', () => {
+    expect(armWeights(facts).conversation).toBe(0.5);
+    expect(armWeights({ ...facts, pronoun: true }).conversation).toBe(0.6);
+    expect(armWeights(facts).links).toBe(0.3);
     expect(armWeights({ ...facts, specific: true }).links).toBe(0.5);
   });
 

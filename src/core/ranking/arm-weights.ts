@@ -3,8 +3,7 @@ import type { Arm } from '../options/options.ts';
 
 export const TAG_WEIGHT = 0.3;
 export const LINK_WEIGHT = 0.3;
-export const CONVERSATION_WEIGHT = 0.3;
-export const SESSION_WEIGHT = 0.5;
+export const CONVERSATION_WEIGHT = 0.5;
 /** For "it" or "that error", whose answer is in what was just said. */
 export const PRONOUN_WEIGHT = 0.6;
 /** For ids, "named X" and quoted names. */
@@ -16,7 +15,6 @@ export interface WeightFacts {
   alpha: number;
   unweighted: boolean;
   matchedTags: number;
-  inSession: boolean;
   pronoun: boolean;
   specific: boolean;
 }
@@ -32,11 +30,7 @@ export function armWeights(facts: WeightFacts, given: { [arm in Arm]?: number } 
         semantic: facts.alpha,
         tags: TAG_WEIGHT * tagFactor,
         links: facts.specific ? SPECIFIC_LINK_WEIGHT : LINK_WEIGHT,
-        conversation: Math.max(
-          CONVERSATION_WEIGHT,
-          facts.inSession ? SESSION_WEIGHT : 0,
-          facts.pronoun ? PRONOUN_WEIGHT : 0,
-        ),
+        conversation: facts.pronoun ? PRONOUN_WEIGHT : CONVERSATION_WEIGHT,
       };
   return { ...rules, ...withoutUndefined(given) };
 }

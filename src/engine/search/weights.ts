@@ -35,7 +35,6 @@ export function weightsOf(plan: SearchPlan, found: Retrieved, alpha: number, liv
       alpha: alpha * read,
       unweighted,
       matchedTags: found.tags?.matched.size ?? 0,
-      inSession: settings.session !== undefined,
       pronoun: plan.pronoun,
       specific: plan.specific,
     },

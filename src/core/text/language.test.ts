@@ -32,6 +32,11 @@ describe('detectLanguage', () => {
     (text) => expect(detected(text)).toBe(''),
   );
 
+  it.each(['hay fever', 'door code', 'rent due', 'van insurance', 'Los Angeles hotel', 'tag'])(
+    'does not take English words in "%s" for function words of another language',
+    (text) => expect(detected(text)).toBe(''),
+  );
+
   it('reads an English note with a foreign name as English', () => {
     expect(detected('Lunch with 田中 at the ramen place near the station')).toBe('en');
   });

@@ -89,9 +89,13 @@ function languageOfScript(text: string): LanguageId | undefined {
   return scripts.indexOf(Math.max(...scripts)) as LanguageId;
 }
 
-/** For English and German, the function words count too. */
+/**
+ * For English and German, the function words count too. The last English ones are function words of another language,
+ * as in "hay fever", "door code" and "rent due".
+ */
 const FREQUENT: { readonly [language in LanguageCode]?: string } = {
-  en: 'get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri',
+  en: `get need buy new old day next week today tomorrow back good call first last two three left right use mon tue wed fri
+    bin come dies door dove due hat hay los man pour sin tag van war`,
   de: 'für über können müssen würde schon mal heute morgen neu wieder immer bitte uhr geht macht zwei drei woche tag mehr',
   fr: `le la les un une des du de et est à au aux en dans pour par pas ne que qui sur avec ce cette ses il elle nous vous
     je tu mon ma ou où mais sans chez tout être fait sont ont avant après jour deux trois comme très même quand y`,

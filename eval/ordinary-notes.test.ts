@@ -71,10 +71,18 @@ describe('a question without an answer', () => {
     expect(counts.at(-1)).toBeLessThanOrEqual(8);
   });
 
-  it('labels at most six notes for the number of an insurance policy, none of them strong', async () => {
-    const { hits } = await notes.searcher.rank('insurance policy number', { limit: 100 });
-    expect(hits.length).toBeLessThanOrEqual(6);
-    expect(hits.filter(({ label }) => label === 'strong')).toEqual([]);
+  // Nothing tells these hits from right notes that share no word with their question. For `wifi password`, the right
+  // note is as far behind the first as here (docs/measurements/0009-labels.md).
+  it('labels only the two notes on passwords for the password of something else', async () => {
+    const { hits } = await notes.searcher.rank('Netflix password', { limit: 100 });
+    expect(hits.map(({ id, label }) => `${id} ${label}`)).toEqual(['atticnet likely', 'wifi likely']);
+  });
+
+  it('labels no note that only mentions one of three words and is far behind the nearest', async () => {
+    const page = await notes.searcher.rank('insurance policy number', { limit: 100 });
+    expect(labelIn(page, 'passport')).toBe('weak');
+    expect(page.hits.length).toBeLessThanOrEqual(5);
+    expect(page.hits.filter(({ label }) => label === 'strong')).toEqual([]);
   });
 
   it('of made-up words finds almost nothing among thousands', async () => {
@@ -117,6 +125,12 @@ describe('a question with an answer', () => {
 });
 
 describe('the words of a question', () => {
+  it('are read as English if they are only spelled like foreign ones', async () => {
+    const page = await notes.searcher.search('hay fever');
+    expect(page.understood.unreadLanguage).toBeNull();
+    expect(page.hits.map(({ id }) => id)).toContain('tablets');
+  });
+
   it('one word finds the note that has it first, then the note that means it', async () => {
     const word = { id: 'word', text: 'The electrician comes on Thursday at nine' };
     const meant = { id: 'meant', text: 'Elektro Kühn, invoice 4417: new fuse box and two sockets, paid' };

@@ -12,6 +12,8 @@ import {
   LIKELY_RELEVANCE,
   labelOf,
   likelyRows,
+  MOST_COVERAGE,
+  OWN_NEARNESS,
   questionInto,
   relevanceOf,
   STRONG_RELEVANCE,
@@ -168,20 +170,39 @@ describe('relevance', () => {
 
   it('is never weak where a hit holds most of the words or is near by its own cosine, whatever joins the store', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(share, share, share, share, fc.nat(5_000), (cosine, coverage, own, better, memories) => {
-        const near = cosine >= prior.mean + 2 * prior.sd;
-        const alone = background({ memories, shares: { best: own, second: 0 } });
-        const joined = background({
-          memories: memories + 1,
-          shares: { best: Math.max(own, better), second: Math.min(own, better) },
-        });
-        for (const of of [alone, joined]) {
-          const value = judge({ cosine, coverage, share: own }, of);
-          if (near || coverage >= 0.5) expect(value).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
-        }
-      }),
+    const near = prior.mean + OWN_NEARNESS * prior.sd;
+    const alone = fc.oneof(
+      fc.record({ cosine: share, coverage: fc.double({ min: MOST_COVERAGE, max: 1, noNaN: true }) }),
+      fc.record({ cosine: fc.double({ min: near + 1e-9, max: 1, noNaN: true }), coverage: share }),
     );
+    fc.assert(
+      fc.property(
+        alone,
+        share,
+        share,
+        share,
+        fc.nat(5_000),
+        fc.nat(12),
+        (own, held, other, nearer, memories, words) => {
+          const joined = background({
+            memories,
+            words,
+            cosines: { prior, mean: 0.43, best: Math.max(own.cosine, nearer), second: Math.min(own.cosine, nearer) },
+            shares: { best: Math.max(held, other), second: Math.min(held, other) },
+          });
+          expect(judge({ ...own, share: held }, joined)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+        },
+      ),
+    );
+  });
+
+  it('is weak with few of the words if another memory is far nearer', () => {
+    const nearest = background({ memories: 12, cosines: { prior, mean: 0.43, best: 0.66, second: 0.55 } });
+    const behind = (deviations: number) => 0.66 - deviations * prior.sd;
+    expect(judge({ cosine: behind(0.9) }, nearest)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ cosine: behind(1.1) }, nearest)).toBeLessThan(LIKELY_RELEVANCE);
+    expect(judge({ cosine: behind(1.1), coverage: 0.4, share: 0.2 }, nearest)).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
+    expect(judge({ cosine: behind(1.1) }, { ...nearest, shares: null })).toBeGreaterThanOrEqual(LIKELY_RELEVANCE);
   });
 
   it('is weak where neither the model nor a memory knows the words', () => {

@@ -51,6 +51,9 @@ export const MOST_COVERAGE = 0.45;
 export const OWN_NEARNESS = 3;
 /** With fewer memories, the store's mean isn't reliable, so the model's own mean decides. */
 const LEAST_MEMORIES = 25;
+/** A hit with less of the question's words is weak if the nearest memory is this many standard deviations nearer. */
+const FAR_BEHIND = 1;
+const LEAST_COVERAGE_BEHIND = 0.3;
 /** In a small store, even an unrelated note may be this many standard deviations above the model's mean. */
 const PASSING_NEARNESS = 0.6;
 /** Standard deviations. */
@@ -121,16 +124,21 @@ export function standsOut(evidence: ArrayLike<number>): boolean {
  * Fixed exceptions to the fitted function:
  * - If neither the model nor a memory knows the words, every hit is weak.
  * - A hit that's good on its own is at least likely, so that adding a better note doesn't hide it.
- * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store. The judged sets
- *   have too few such hits to fit this and the next exception.
  * - A hit that stands out is at least likely if no memory contains the words.
+ * - A hit that lacks most of the words and is far behind the nearest memory is weak. This hides wrong hits, and hardly
+ *   any answers (docs/measurements/0009-labels.md).
+ * - A hit that neither stands out nor contains the words is weak, unless it's near in a small store. The judged sets
+ *   have too few such hits to fit this and the third exception.
  */
 export function relevanceOf(coefficients: Coefficients, evidence: ArrayLike<number>, background: Background): number {
   const value = logistic(logit(coefficients, evidence));
   if (background.unknownWords && hasNoKeywordMatch(background)) return value * LIKELY_RELEVANCE;
   if (standsAlone(evidence)) return Math.max(LIKELY_RELEVANCE, value);
   if (background.cosines === null || background.shares === null || evidence[0] === 0) return value;
-  if (standsOut(evidence)) return hasNoKeywordMatch(background) ? Math.max(LIKELY_RELEVANCE, value) : value;
+  const isOutstanding = standsOut(evidence);
+  if (isOutstanding && hasNoKeywordMatch(background)) return Math.max(LIKELY_RELEVANCE, value);
+  if (evidence[3]! < LEAST_COVERAGE_BEHIND && evidence[8]! < -FAR_BEHIND) return value * LIKELY_RELEVANCE;
+  if (isOutstanding) return value;
   const apart = background.memories >= LEAST_MEMORIES || evidence[1]! < PASSING_NEARNESS;
   const passing = apart && evidence[3]! < PASSING_COVERAGE;
   return passing ? value * LIKELY_RELEVANCE : value;

@@ -133,6 +133,10 @@ export class ImportRun {
       all: async (rows: Iterable<ImportRow> | AsyncIterable<ImportRow>): Promise<void> => {
         for await (const row of rows) {
           if (this.stopped) return;
+          if ('pause' in row) {
+            await this.yieldIfDue();
+            continue;
+          }
           taker.rows++;
           if ('backup' in row) header = row.backup;
           else if ('vectors' in row) await this.#writeVectors(header, row.vectors);
@@ -144,7 +148,10 @@ export class ImportRun {
     return taker;
   }
 
-  async #takeRow(origin: RowOrigin, row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown }>) {
+  async #takeRow(
+    origin: RowOrigin,
+    row: Exclude<ImportRow, { backup: unknown } | { vectors: unknown } | { pause: true }>,
+  ) {
     const { shown, path, format } = origin;
     if (!('code' in row) && this.leftOut.hasSession(shown, 'input' in row ? row.input.session : row.session)) return;
     this.progress.rows++;

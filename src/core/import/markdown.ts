@@ -41,6 +41,11 @@ const WEB_LINK =
 /** `key:: value` alone on a line or as a list item, as Dataview reads it. */
 const INLINE_FIELD = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}_][\p{L}\p{N}_ -]{0,60})::[ \t]+(\S.{0,999})$/u;
 const MAX_INLINE_FIELDS = 100;
+/** The most expensive lines take about 3 µs each. */
+const LINES_A_STEP = 1_024;
+
+type Pause = Extract<ImportRow, { pause: true }>;
+const PAUSE: Pause = { pause: true };
 
 export function createMarkdownReader(origin: ImportOrigin): ImportReader {
   return createWholeReader((text) => readMarkdown(text, origin));
@@ -55,25 +60,28 @@ function* readMarkdown(text: string, origin: ImportOrigin): Generator<ImportRow>
     const message = `The front matter could not be read as YAML and was kept as text: ${problem.message}`;
     yield { line: problem.line, code: 'invalid-front-matter', message };
   }
-  const title = frontMatter.title?.trim() || scan(body, origin).heading || nameOf(origin.path);
+  const given = frontMatter.title?.trim();
   if (body.trim() === '') {
     // A note that's only front matter can still have a title.
     if (!frontMatter.title) yield { line: 0, code: 'empty', message: 'The note is empty' };
-    else yield { line: 1, input: toInput(frontMatter.title, title, frontMatter, origin, 0) };
+    else
+      yield { line: 1, input: yield* toInput(frontMatter.title, given || nameOf(origin.path), frontMatter, origin, 0) };
     return;
   }
-  if (!exceedsUtf8Bytes(body, MAX_TEXT_BYTES)) {
-    const pictures = picturesOf(body);
-    const input = toInput(body, title, frontMatter, origin, 0);
-    yield { line: bodyLine, input, ...(pictures.length > 0 && { pictures }) };
-    return;
-  }
-  if (!origin.split) {
+  const isLong = exceedsUtf8Bytes(body, MAX_TEXT_BYTES);
+  if (isLong && !origin.split) {
     yield { line: 0, code: 'too-large', message: 'The text is over 1 MB; it can be split at its headings' };
     return;
   }
+  const title = given || (yield* firstHeading(body)) || nameOf(origin.path);
+  if (!isLong) {
+    const pictures = picturesOf(body);
+    const input = yield* toInput(body, title, frontMatter, origin, 0);
+    yield { line: bodyLine, input, ...(pictures.length > 0 && { pictures }) };
+    return;
+  }
   for (const [index, part] of splitText(body).entries()) {
-    const input = toInput(part.text, title, frontMatter, origin, index);
+    const input = yield* toInput(part.text, title, frontMatter, origin, index);
     yield { line: bodyLine + part.line - 1, input };
   }
 }
@@ -95,14 +103,14 @@ const exportedFields = ({ rest, title, tags, aliases, lang, createdAt, updatedAt
 });
 
 /** @param part from 0; all but the first have their number in title and id */
-function toInput(
+function* toInput(
   text: string,
   title: string,
   frontMatter: FrontMatter,
   origin: ImportOrigin,
   part: number,
-): MemoryInput {
-  const found = scan(text, origin);
+): Generator<Pause, MemoryInput> {
+  const found = yield* scan(text, origin);
   const name = nameOf(origin.path);
   const ending = part > 0 ? ` (${part + 1})` : '';
   const shortTitle = title.slice(0, MAX_TITLE_LENGTH - ending.length) + ending;
@@ -152,29 +160,44 @@ function picturesOf(text: string): PictureReference[] {
 
 interface Found {
   fields: JsonObject;
-  heading: string | undefined;
   tags: string[];
   links: string[];
 }
 
-function scan(text: string, origin: ImportOrigin): Found {
-  let heading: string | undefined;
+/** Yields lines outside of code blocks, and a pause now and then. */
+function* proseLines(text: string): Generator<string | Pause> {
   let fence: string | undefined;
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (index % LINES_A_STEP === LINES_A_STEP - 1) yield PAUSE;
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+    } else if (mark === undefined) yield line;
+    else fence = mark;
+  }
+}
+
+function* firstHeading(text: string): Generator<Pause, string | undefined> {
+  for (const line of proseLines(text)) {
+    if (typeof line !== 'string') yield line;
+    else if (line.includes('#')) {
+      const heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
+      if (heading !== undefined) return heading;
+    }
+  }
+  return undefined;
+}
+
+function* scan(text: string, origin: ImportOrigin): Generator<Pause, Found> {
   const fields: JsonObject = {};
   let room = MAX_INLINE_FIELDS;
   const tags = new Set<string>();
   const links = new Set<string>();
-  for (const line of text.split(/\r\n?|\n/)) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined;
+  for (const line of proseLines(text)) {
+    if (typeof line !== 'string') {
+      yield line;
       continue;
     }
-    if (mark !== undefined) {
-      fence = mark;
-      continue;
-    }
-    if (heading === undefined && line.includes('#')) heading = headingText(line.slice(0, MAX_HEADING_LENGTH));
     if (room > 0 && line.includes(':: ') && takeField(fields, line)) room--;
     // These patterns are the main cost of a large import, and most lines don't need them.
     const hasAddress = line.includes('](') || line.includes(']:') || line.includes('<');
@@ -187,7 +210,7 @@ function scan(text: string, origin: ImportOrigin): Found {
       if (!HEX_COLOR.test(tag!)) tags.add(tag!.replace(/[/-]+$/, ''));
     }
   }
-  return { heading, tags: [...tags], links: [...links], fields };
+  return { tags: [...tags], links: [...links], fields };
 }
 
 function takeField(fields: JsonObject, line: string): boolean {

@@ -15,11 +15,14 @@ const origin: ImportOrigin = {
   split: false,
 };
 
-function run(reader: ImportReader, pieces: readonly string[]): ImportRow[] {
-  return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];
+type Row = Exclude<ImportRow, { pause: true }>;
+
+function run(reader: ImportReader, pieces: readonly string[]): Row[] {
+  const rows = [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];
+  return rows.filter((row): row is Row => !('pause' in row));
 }
 
-function read(format: TextFormat, text: string, changes: Partial<ImportOrigin> = {}): ImportRow[] {
+function read(format: TextFormat, text: string, changes: Partial<ImportOrigin> = {}): Row[] {
   return run(createReader(format, { ...origin, ...changes }), [text]);
 }
 
@@ -448,4 +451,14 @@ describe('bookmarks', () => {
     const ids = (path: string) => inputs(read('bookmarks', html, { path })).map(({ id }) => id);
     expect(ids('a.html')).toEqual(ids('b.html'));
   });
+});
+
+test.each(['markdown', 'notion'] as const)('%s: a long text is read with pauses for other tasks', (format) => {
+  const pausesIn = (text: string): number => {
+    const reader = createReader(format, { ...origin, path: 'a.md' });
+    const rows = [...reader.push(text), ...reader.end()];
+    return rows.filter((row) => 'pause' in row).length;
+  };
+  expect(pausesIn('# \n'.repeat(100))).toBe(0);
+  expect(pausesIn('# \n'.repeat(100_000))).toBeGreaterThanOrEqual(100);
 });

@@ -145,6 +145,8 @@ export type ImportRow =
     }
   | { line: number; code: ImportProblemCode; message: string }
   | { line: number; session: string; missing: readonly string[] }
+  /** Yielded during long work, so that other tasks can run. */
+  | { pause: true }
   | { line: number; backup: BackupHeader }
   | { line: number; vectors: { [hash: string]: string } };
 

@@ -7,35 +7,36 @@ import { fileLists } from './scripts/build/file-lists.ts';
 import { flatTemplates } from './scripts/build/flat-templates.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/build/notices.ts';
 import { developmentAssets } from './scripts/build/runtime.ts';
+import { smallerScripts } from './scripts/build/smaller.ts';
 import { workerFiles } from './scripts/build/workers.ts';
 import { securityHeaders } from './scripts/headers.mjs';
 import { unitProjects } from './scripts/unit-projects.ts';
 
-/** Guards the globals that Lit's browser build uses on import, so that every entry point can be imported in Node. */
-const LIT_GUARDS: [file: RegExp, from: string, to: string][] = [
+/**
+ * The first two guard the globals that Lit's browser build uses on import, so that every entry point can be imported in
+ * Node. The others remove code for standard decorators, and for browsers without constructable style sheets, in which
+ * the element doesn't work anyway.
+ */
+const LIT_CHANGES: [file: RegExp, from: string, to: string][] = [
   [/lit-html\/lit-html\.js$/, '=document,', '=globalThis.document??{createTreeWalker:()=>({})},'],
   [/reactive-element\/reactive-element\.js$/, 'extends HTMLElement{', 'extends(globalThis.HTMLElement??class{}){'],
+  [/reactive-element\/decorators\/property\.js$/, '"object"==typeof o?r(t,e,o):', ''],
+  [
+    /reactive-element\/css-tag\.js$/,
+    't.ShadowRoot&&(void 0===t.ShadyCSS||t.ShadyCSS.nativeShadow)&&"adoptedStyleSheets"in Document.prototype&&"replace"in CSSStyleSheet.prototype',
+    '!0',
+  ],
 ];
 
-function importableInNode(): Plugin {
+function changedLit(): Plugin {
   return {
-    name: 'importable-in-node',
+    name: 'changed-lit',
     transform(code, id) {
-      const guard = LIT_GUARDS.find(([file]) => file.test(id.split('?')[0] ?? ''));
-      if (!guard) return null;
-      if (!code.includes(guard[1])) this.error(`Lit changed: ${id} has no ${guard[1]}`);
-      return code.replace(guard[1], guard[2]);
+      const change = LIT_CHANGES.find(([file]) => file.test(id.split('?')[0] ?? ''));
+      if (!change) return null;
+      if (!code.includes(change[1])) this.error(`Lit changed: ${id} has no ${change[1]}`);
+      return code.replace(change[1], change[2]);
     },
-  };
-}
-
-/** The bundler of the page decides how to load the library's lazy modules. */
-function plainDynamicImports(): Plugin {
-  return {
-    name: 'plain-dynamic-imports',
-    apply: 'build',
-    enforce: 'pre',
-    load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null),
   };
 }
 
@@ -50,6 +51,7 @@ const shared: InlineConfig = {
 const KEEP_CLASS_NAMES = {
   compress: { keepNames: { class: true, function: false } },
   mangle: { keepNames: { class: true, function: false } },
+  codegen: { removeWhitespace: true },
 };
 
 export default defineConfig({
@@ -58,8 +60,8 @@ export default defineConfig({
     ...shared.plugins!,
     flatTemplates(),
     developmentAssets(),
-    importableInNode(),
-    plainDynamicImports(),
+    changedLit(),
+    smallerScripts(),
     workerFiles(shared),
     declarations(),
     thirdPartyNotices(),
@@ -71,8 +73,12 @@ export default defineConfig({
   build: {
     ...shared.build,
     copyPublicDir: false,
+    // In library mode, Vite keeps `import()` as it is, because the bundler of the page decides how to load lazy modules.
+    lib: {
+      entry: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
+      formats: ['es'],
+    },
     rollupOptions: {
-      input: { define: 'src/define.ts', 'hybrid-search': 'src/index.ts', client: 'src/client/index.ts' },
       // Flat and without hashes. The files import one another, and pages may link to them.
       output: {
         entryFileNames: '[name].js',

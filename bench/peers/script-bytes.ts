@@ -7,7 +7,7 @@ import { LIBRARIES } from './libraries.ts';
 
 const LEVEL = { level: 9 };
 /** Built files that a page without the element has loaded by its first keyword answer. */
-const OURS = /^(?:client|client-core|errors|preload|rolldown-runtime|common-words|engine-worker)\.js$/;
+const OURS = /^(?:client|client-core|errors|rolldown-runtime|common-words|engine-worker)\.js$/;
 
 export async function scriptBytes(library: string, folder: string): Promise<number | null> {
   const { scripts } = LIBRARIES[library]!;

@@ -23,7 +23,7 @@ const VIEWS = [
 ];
 
 /** A file may import only files that precede it here. A module goes into the first file that needs it. */
-const FILES = ['preload', 'lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
+const FILES = ['lit', 'errors', 'element', 'client-core', 'session', 'results-view', 'notes-side'] as const;
 
 type File = (typeof FILES)[number];
 
@@ -62,11 +62,6 @@ class Chunks {
       for (const id of ids) if (!files.has(id)) files.set(id, file);
     };
     const first = reach('/src/ui/element/hybrid-search.ts');
-    // Vite's helper for dynamic imports.
-    put(
-      'preload',
-      [...first].filter((id) => id.includes('preload-helper')),
-    );
     put('lit', [...first].filter(isLit));
     put('errors', reach('/src/core/errors.ts'));
     put('element', first);

@@ -2,9 +2,9 @@
  * Each worker is a single file, because bundlers don't copy a worker's own chunks. Also, a chunk that imports the
  * worker's entry would evaluate it twice.
  */
-import { minify } from 'terser';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { runtimeGlue } from './runtime-glue.ts';
+import { smaller } from './smaller.ts';
 
 export const WORKER_FILES: { readonly [file: string]: string } = {
   'engine-worker.js': 'src/engine/worker.ts',
@@ -74,13 +74,6 @@ async function singleFile(fileName: string, entry: string, shared: InlineConfig)
   if (fileName === 'embedding-worker.js') return withOwnRuntime(code);
   // The other workers load after the first answer. Terser would shrink them a third as much, and take twice as long.
   return fileName === 'engine-worker.js' ? smaller(code) : code;
-}
-
-/** Inlines more than Vite's minifier does, which makes the compressed engine worker 2 % smaller. */
-async function smaller(code: string): Promise<string> {
-  const { code: small } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
-  if (!small) throw new Error('terser returned no code');
-  return small;
 }
 
 /** The import by which ONNX Runtime's minified loader loads its other part. */

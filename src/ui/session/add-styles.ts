@@ -1,4 +1,4 @@
-import { adoptStyles, type CSSResult, supportsAdoptingStyleSheets } from 'lit';
+import type { CSSResult } from 'lit';
 
 const adopted = new WeakMap<ShadowRoot, Set<CSSResult>>();
 
@@ -7,9 +7,5 @@ export function addStyles(root: ShadowRoot, styles: readonly CSSResult[]): void 
   adopted.set(root, known);
   const missing = styles.filter((sheet) => !known.has(sheet));
   for (const sheet of missing) known.add(sheet);
-  if (missing.length === 0) return;
-  // `adoptStyles` would replace what the root has already adopted.
-  if (supportsAdoptingStyleSheets)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing.map(({ styleSheet }) => styleSheet!)];
-  else adoptStyles(root, missing);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing.map(({ styleSheet }) => styleSheet!)];
 }
